@@ -4,7 +4,7 @@
 #
 #   say TEXT…            a line for people, on standard error
 #   fail TEXT…           the same, and the end (exit 2)
-#   set_up run|test|dev  makes .venv and installs rehref in it, with what that level needs
+#   set_up run|test|dev|docs  makes .venv and installs rehref in it, with what that level needs
 #   add_packages NAME REQUIREMENT…   installs more into .venv, remembered under NAME
 #
 # Each does nothing where there is nothing to do, so every script can be run again and again.
@@ -95,6 +95,7 @@ set_up() {
         run) levels=(run test dev) requirement=. ;;
         test) levels=(test dev) requirement='.[test]' ;;
         dev) levels=(dev) requirement='.[dev]' ;;
+        docs) levels=(docs) requirement='.[docs]' ;;
         *) fail "set_up: no level $1" ;;
     esac
     make_venv

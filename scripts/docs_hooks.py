@@ -1,0 +1,65 @@
+"""Hooks of MkDocs: adds the pages that are made from the code, and fits links of Markdown files to the site.
+
+1. What the code says of itself is not written twice: names, commands, codes, micro-syntaxes and profiles become pages
+   when the site is built (`docs_pages`).
+2. Pages in `docs/` link to files of the project beside them. The README is the start page; any other file is not part
+   of the site, and such a link becomes its text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from docs_pages import codes, commands, profiles, public_names, syntaxes
+
+PAGES = {
+    "reference/python.md": public_names.page,
+    "reference/codes.md": codes.page,
+    "reference/micro-syntaxes.md": syntaxes.page,
+    "reference/profiles.md": profiles.page,
+    **commands.PAGES,
+}
+"""What makes each page, by its path."""
+
+_OUTSIDE = re.compile(r"(?<!!)\[([^]]*)\]\(((?:\.\./)+[^)#]*)(#[^)]*)?\)")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the pages of commands into the navigation."""
+    config.nav = _with_commands(config.nav)
+    return config
+
+
+def _with_commands(nav: Any) -> Any:
+    """The navigation with a page for each command where it has `Commands`."""
+    if isinstance(nav, list):
+        return [_with_commands(item) for item in nav]
+    if isinstance(nav, dict):
+        return {title: commands.NAV if title == "Commands" else _with_commands(value) for title, value in nav.items()}
+    return nav
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages made from the code (rule 1)."""
+    for path, page in PAGES.items():
+        files.append(File.generated(config, path, content=page()))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Any, files: Files, **_: Any) -> str:
+    """Fit the links that lead out of `docs/` (rule 2)."""
+    depth = page.file.src_uri.count("/")
+    home = "../" * depth + "index.md"
+
+    def fitted(found: re.Match[str]) -> str:
+        text, path = found[1], found[2]
+        ups = path.count("../")
+        if ups <= depth:
+            return found[0]
+        return f"[{text}]({home})" if path.endswith("/README.md") and ups * 3 + 9 == len(path) else text
+
+    return _OUTSIDE.sub(fitted, markdown)

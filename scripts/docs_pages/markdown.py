@@ -1,0 +1,28 @@
+"""Markdown as the pages need it: tables, code in a cell, text that holds no markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+_MARKUP = re.compile(r"[&\\`*_{}\[\]<>|#]")
+
+
+def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; cells are Markdown."""
+    lines = [heading, ["---"] * len(heading), *rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines) + "\n"
+
+
+def code(text: str) -> str:
+    """A text as code, also in a cell."""
+    return f"<code>{_escaped(text)}</code>" if text else "–"
+
+
+def plain(text: str) -> str:
+    """A text of the program as Markdown that shows it as it is, in one line."""
+    return _escaped(" ".join(text.split()))
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};", text)

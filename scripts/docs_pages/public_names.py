@@ -1,0 +1,70 @@
+"""The page of public names: those of `rehref.__all__`, each with its signature and docstring, by mkdocstrings.
+
+1. The names are those of `__all__`, and nobody lists them here. A name is in the section of the package that defines
+   it; a package that no section is for comes last.
+2. Options that several functions have are declared once (`rehref.options`), and shown once.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import griffe
+
+import rehref
+from docs_pages.markdown import code, plain, table
+from rehref.options import DECLARED
+
+RULES = "Rules for rewriting"
+"""The heading of what is given to `rewrite`: how rehref calls a rule is not for those who give one."""
+_NO_MEMBERS = "    options:\n      members: false\n\n"
+
+SECTIONS = {
+    "api": "Documents",
+    "documents": "What documents hold",
+    "base": "What documents hold",
+    "rewriting": RULES,
+    "checking": "Checking",
+    "uri": "URIs",
+    "containers": "Containers",
+}
+"""The heading for the names of each package."""
+OTHERS = "Others"
+
+_TOP = """# Python
+
+Every public name of `rehref`, from its docstring. `import rehref` costs next to nothing: each name is loaded when it is
+first used.
+
+The [tutorial](../tutorials/python.md) shows the names that you need first.
+"""
+_OPTIONS = """## Options of sources { #options }
+
+`links`, `iter_links`, `rewrite` and `rewrite_into` take these by keyword. The command line has them too.
+
+"""
+
+
+def sections() -> dict[str, list[str]]:
+    """The public names by heading (rule 1)."""
+    package = griffe.load("rehref", search_paths=[str(Path(__file__).resolve().parents[2] / "src")])
+    found: dict[str, list[str]] = {heading: [] for heading in (*SECTIONS.values(), OTHERS)}
+    for name in rehref.__all__:
+        member = package[name]
+        home = member.target_path if member.is_alias else member.path
+        found[SECTIONS.get(home.split(".")[1], OTHERS)].append(name)
+    return {heading: names for heading, names in found.items() if names}
+
+
+def page() -> str:
+    """The page, as Markdown."""
+    parts = [_TOP]
+    for heading, names in sections().items():
+        parts.append(f"## {heading}\n\n")
+        more = _NO_MEMBERS if heading == RULES else "\n"
+        parts += [f"::: rehref.{name}\n{more}" for name in sorted(names, key=lambda name: (name[0].isupper(), name))]
+    rows = (
+        (code(name), plain(shown.in_python or shown.help), code(repr(value)))
+        for name, (shown, value) in DECLARED.items()
+    )
+    return "".join(parts) + _OPTIONS + table(("option", "what it says", "default"), rows)
