@@ -1,4 +1,4 @@
-"""The pages of commands: each option with its help, as click has it.
+"""The pages of commands: each option with its help, from click.
 
 1. A page for each command of the program, in the order of `rehref --help`; nobody lists them here.
 2. Each option has an anchor: `reference/commands/check.html#--site-url`.

@@ -1,4 +1,4 @@
-"""The page of profiles: telling references, and what each profile makes of them, computed.
+"""The page of profiles: references by which profiles differ, and the answer of each profile, computed.
 
 A cell that differs from RFC 3986 is bold.
 """
@@ -64,7 +64,7 @@ A dash means that the profile finds no target. **Bold**: other than RFC 3986. Un
 
 
 def answers(base: str, reference: str) -> dict[Profile, str | None]:
-    """What each profile makes of a reference."""
+    """The target of a reference in each profile."""
     return {profile: Resolver(base, profile).or_none(reference) for profile in PROFILES}
 
 

@@ -33,7 +33,7 @@ OTHERS = "Others"
 
 _TOP = """# Python
 
-Every public name of `rehref`, from its docstring. `import rehref` costs next to nothing: each name is loaded when it is
+Every public name of `rehref`, from its docstring. `import rehref` is quick: each name is loaded when it is
 first used.
 
 The [tutorial](../tutorials/python.md) shows the names that you need first.
