@@ -1,13 +1,15 @@
-"""What docs/adding.md says of adding works: its modules and rows, put into a copy of the package, and used.
+"""What docs/adding.md says about adding works: its modules and rows, put into a copy of the package, and used.
 
-1. A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table.
-2. At most two files that are there already change for any of them.
+1. A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table, and one with
+   `# import in …` a line among the imports of a module.
+2. For each of them at most one table changes, or two if there is a code or a public name (docs/adding.md, the list).
 """
 
 from __future__ import annotations
 
 import json
 import os
+import plistlib
 import re
 import shutil
 import subprocess
@@ -22,22 +24,44 @@ from patience import PATIENCE
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "adding.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(
-    r"^```python\n# (?:in (?P<table>\w+) of )?(?P<file>(?:src|tests)/\S+)\n(?P<code>.*?)^```", re.DOTALL | re.MULTILINE
+    r"^```python\n# (?:(?P<how>in (?P<table>\w+) of|import in) )?(?P<file>(?:src|tests)/\S+)\n(?P<code>.*?)^```",
+    re.DOTALL | re.MULTILINE,
 )
+_IMPORT = re.compile(r"^ *from rehref\S* import .*\n", re.MULTILINE)
+_HEADINGS = re.findall(r"^## (.*)", PAGE, re.MULTILINE)
 
 
 class Block(NamedTuple):
-    """A block of the page: the table that it is a row for, "" if it is a module; the file; what it holds."""
+    """A block of the page: the table that it is a row for, "" if there is none; the file; what it holds."""
 
     table: str
     file: str
     code: str
+    is_import: bool
 
 
 def blocks(heading: str) -> list[Block]:
     """The blocks of the section with that heading."""
     section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    return [Block(found["table"] or "", found["file"], found["code"]) for found in _BLOCK.finditer(section)]
+    return [
+        Block(found["table"] or "", found["file"], found["code"], found["how"] == "import in")
+        for found in _BLOCK.finditer(section)
+    ]
+
+
+def with_row(text: str, table: str, row: str) -> str:
+    """A module with one more row at the end of a table."""
+    start = re.search(rf"^{table}\b.*= .*[\[({{]\n", text, re.MULTILINE)
+    assert start is not None
+    end = re.compile(r"^(?:    [)}]\n)?[\])}]$", re.MULTILINE).search(text, start.end())
+    assert end is not None
+    return text[: end.start()] + row + text[end.start() :]
+
+
+def with_import(text: str, line: str) -> str:
+    """A module with one more import at the end of those that it begins with."""
+    *_, last = _IMPORT.finditer(text[: re.search(r"^(?:def|class|\w+\b.* = )", text, re.MULTILINE).start()])  # type: ignore[union-attr]
+    return text[: last.end()] + line + text[last.end() :]
 
 
 def follow(heading: str, folder: Path) -> list[str]:
@@ -47,15 +71,13 @@ def follow(heading: str, folder: Path) -> list[str]:
     changed = []
     for block in blocks(heading):
         path = folder / block.file
-        if block.table == "":
+        if block.table == "" and not block.is_import:
             assert not path.exists()
             path.write_text(block.code, encoding="utf-8")
             continue
         text = path.read_text(encoding="utf-8")
-        start = re.search(rf"^{block.table}\b.*= [({{]\n", text, re.MULTILINE)
-        assert start is not None
-        end = min(at for bracket in ")}" if (at := text.find(f"\n{bracket}\n", start.end())) != -1) + 1
-        path.write_text(text[:end] + block.code + text[end:], encoding="utf-8")
+        changes = with_import(text, block.code) if block.is_import else with_row(text, block.table, block.code)
+        path.write_text(changes, encoding="utf-8")
         changed.append(block.file)
     return changed
 
@@ -75,6 +97,23 @@ def run(folder: Path, *command: str) -> str:
     return result.stdout
 
 
+_TRUNCATED = """
+import io, rehref
+data, tried = open({file!r}, "rb").read(), 0
+for length in range(100, len(data)):
+    found = []
+    try:
+        rehref.links(data[:length], media_type="application/x-webarchive", on_diagnostic=found.append)
+    except rehref.ContainerError:
+        tried += 1
+    out = io.BytesIO()
+    rehref.rewrite_into(data[:length], out, media_type="application/x-webarchive", on_diagnostic=found.append)
+    assert found and out.getvalue() == data[:length]
+print(tried)
+"""
+"""What is cut off is reported, and copied as it is."""
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     folder = tmp_path / "site"
@@ -88,6 +127,69 @@ def site(tmp_path: Path) -> Path:
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(content)
     return folder
+
+
+def test_an_attribute(tmp_path: Path, site: Path) -> None:
+    assert len(set(follow("An attribute", tmp_path))) == 1
+    (site / "g.html").write_text("<a urn=x>")
+    for parser in ("source", "lxml", "html5lib"):
+        found = json.loads(
+            run(tmp_path, "-m", "rehref", "links", str(site / "g.html"), "--format", "json", "--parser", parser)
+        )
+        assert [(link["reference"], link["attribute"], link["kind"]) for link in found] == [("x", "urn", "metadata")]
+
+
+def test_a_micro_syntax(tmp_path: Path, site: Path) -> None:
+    assert len(set(follow("A micro-syntax", tmp_path))) == 1
+    (site / "g.html").write_text("<p data-gallery=' a.jpg; ;b.jpg'>")
+    options = ["--url", "http://h/", "--attribute", "p@data-gallery=semicolons", str(site / "g.html")]
+    assert run(tmp_path, "-m", "rehref", "rewrite", "--quiet", *options) == (
+        "<p data-gallery=' http://h/a.jpg; ;http://h/b.jpg'>"
+    )
+    laws = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/carriers/test_syntaxes_laws.py")
+    assert " passed" in laws
+    assert "failed" not in laws
+
+
+def test_a_container(tmp_path: Path) -> None:
+    assert len(set(follow("A container", tmp_path))) == 1
+    page = {
+        "WebResourceData": b"<a href=x>",
+        "WebResourceMIMEType": "text/html",
+        "WebResourceTextEncodingName": "UTF-8",
+        "WebResourceURL": "https://kites.example/a/",
+    }
+    style = {
+        "WebResourceData": b"p { background: url(b.png) }",
+        "WebResourceMIMEType": "text/css",
+        "WebResourceURL": "https://kites.example/s/c.css",
+    }
+    data = plistlib.dumps({"WebMainResource": page, "WebSubresources": [style]}, fmt=plistlib.FMT_BINARY)
+    file = tmp_path / "archives" / "kites.webarchive"
+    file.parent.mkdir()
+    file.write_bytes(data)
+    found = json.loads(run(tmp_path, "-m", "rehref", "links", str(file.parent), "--format", "json"))
+    targets = ["https://kites.example/a/x", "https://kites.example/s/b.png"]
+    assert [link["target"] for link in found] == targets
+    copy = tmp_path / "copy.webarchive"
+    run(tmp_path, "-m", "rehref", "rewrite", "--quiet", str(file), "-o", str(copy))
+    rewritten = plistlib.loads(copy.read_bytes())
+    assert rewritten["WebMainResource"] == page | {"WebResourceData": f"<a href={targets[0]}>".encode()}
+    again = tmp_path / "again.webarchive"
+    run(tmp_path, "-m", "rehref", "rewrite", "--quiet", str(copy), "-o", str(again))
+    assert again.read_bytes() == copy.read_bytes()
+    assert run(tmp_path, "-c", _TRUNCATED.format(file=str(file))) == f"{len(data) - 100}\n"
+
+
+def test_a_rule(tmp_path: Path, site: Path) -> None:
+    assert len(set(follow("A rule", tmp_path))) == 2
+    (site / "g.html").write_text("<a href=x><a href=//i/><a href=ftp://h/><a href=#g>")
+    result = "<a href=https://h/x><a href=https://i/><a href=ftp://h/><a href=#g>"
+    command = ["rewrite", "--quiet", "--url", "http://h/", "--to", "https", str(site / "g.html")]
+    assert run(tmp_path, "-m", "rehref", *command) == result
+    python = "import rehref; print(rehref.rewrite('<a href=x>', rehref.Https(), url='http://h/'), rehref.Https())"
+    assert run(tmp_path, "-c", python) == "<a href=https://h/x> Https()\n"
+    assert "write http: targets with https:" in " ".join(run(tmp_path, "-m", "rehref", "rewrite", "--help").split())
 
 
 def test_a_check(tmp_path: Path, site: Path) -> None:
@@ -124,14 +226,14 @@ def test_a_report(tmp_path: Path, site: Path) -> None:
     assert report == "count\tcode\treference\n2\tmissing-file\tgone\n"
 
 
-@pytest.mark.parametrize("heading", ["A check", "A host", "A report"])
+@pytest.mark.parametrize("heading", _HEADINGS)
 def test_what_is_added_is_checked_by_the_linters(heading: str, tmp_path: Path) -> None:
     follow(heading, tmp_path)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     files = [block.file for block in blocks(heading)]
     assert files
     pytest.importorskip("ruff", reason="ruff is not installed (extra dev)")
-    for command in (["check"], ["format", "--check"]):
+    for command in (["check", "--fix", "--select=I,RUF022"], ["check"], ["format", "--check"]):
         result = subprocess.run(
             [sys.executable, "-m", "ruff", *command, *files],
             cwd=tmp_path,

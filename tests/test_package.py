@@ -3,19 +3,23 @@
 1. Where the address of the repository is known, the page has no relative link and no relative picture.
 2. The source distribution is the whole project.
 3. The workflows and forms in `.github` are what GitHub reads.
+4. Links between the project's pages lead to a file, and to a heading where they have a fragment.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+from collections import Counter
 from email.message import Message
 from email.parser import Parser
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 import pytest
 from markdown_it import MarkdownIt
@@ -24,7 +28,7 @@ import rehref
 from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
-WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 ADDRESS = "https://git.example/owner/rehref"
 NEEDED = ("src", "setup.py", "pyproject.toml", "README.md", "LICENSE", "docs")
 
@@ -78,9 +82,10 @@ def test_links_and_pictures_of_the_page_lead_to_the_repository(tmp_path: Path) -
     found = [reference for reference in links_of(made.page) if not reference.startswith("#")]
     assert found
     assert [reference for reference in found if rehref.split(reference).scheme is None] == []
-    pages = [ref.partition(f"{ADDRESS}/blob/v{rehref.__version__}/")[2] for ref in found if ref.startswith(ADDRESS)]
-    assert pages
-    assert [page for page in pages if not (ROOT / page.partition("#")[0]).is_file()] == []
+    beginning = re.compile(rf"{re.escape(ADDRESS)}/(?:blob|raw)/v{re.escape(rehref.__version__)}/")
+    files = [beginning.sub("", reference).partition("#")[0] for reference in found if ADDRESS in reference]
+    assert files
+    assert [name for name in files if not (ROOT / name).is_file()] == []
     urls = [url.partition(", ")[2] for url in made.fields.get_all("Project-URL", [])]
     assert urls
     assert all(url.startswith(ADDRESS) for url in urls)
@@ -133,13 +138,55 @@ def test_the_source_distribution_is_the_whole_project_and_passes_twine(tmp_path:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
-def test_a_workflow_follows_the_schema(workflow: Path) -> None:
+@pytest.mark.parametrize(
+    ("schema", "pattern"),
+    [
+        ("github-workflows", ".github/workflows/*.yml"),
+        ("github-actions", "action.yml"),
+        ("github-issue-forms", ".github/ISSUE_TEMPLATE/[!c]*.yml"),
+        ("github-issue-config", ".github/ISSUE_TEMPLATE/config.yml"),
+    ],
+)
+def test_what_github_reads_follows_its_schema(schema: str, pattern: str) -> None:
+    files = sorted(ROOT.glob(pattern))
+    assert files
     checked = subprocess.run(
-        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", workflow],
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}", *files],
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE,
         check=False,
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def headings(page: Path) -> set[str]:
+    """The fragments that lead to the headings of a page, as GitHub makes them."""
+    text = re.sub(r"^(```+).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    found: Counter[str] = Counter()
+    fragments = set()
+    for title in re.findall(r"^#+ +(.*?)(?: #+)?$", text, re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title).lower()
+        slug = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        fragments.add(f"{slug}-{found[slug]}" if found[slug] else slug)
+        found[slug] += 1
+    return fragments
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for reference in links_of(page.read_text(encoding="utf-8")):
+        parts = rehref.split(reference)
+        if parts.scheme is not None or parts.authority is not None:
+            continue
+        target = page.parent / unquote(parts.path) if parts.path else page
+        assert target.exists(), reference
+        if parts.fragment and target.suffix == ".md":
+            assert unquote(parts.fragment) in headings(target), reference
+
+
+def test_the_scripts_that_contributors_are_to_run_are_there() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    scripts = set(re.findall(r"`((?:scripts|\.ci)/[\w-]+)", page))
+    assert "scripts/test" in scripts
+    assert [name for name in scripts if not os.access(ROOT / name, os.X_OK)] == []

@@ -40,6 +40,9 @@ def clockwork(begins: float = 0.0) -> asyncio.AbstractEventLoop:
     clock.now = begins
     loop = asyncio.SelectorEventLoop(clock)
     loop.time = lambda: clock.now  # type: ignore[method-assign]
+    # From Python 3.12 on, asyncio waits for threads for a limited time, which passes at once on this clock.
+    shut_down = loop.shutdown_default_executor
+    loop.shutdown_default_executor = lambda timeout=None: shut_down()  # type: ignore[method-assign, misc]
     return loop
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import urllib.parse  # noqa: F401  # from Python 3.13 on pathlib imports it late, when USER may not read it
 from datetime import UTC, datetime
 from pathlib import Path
 
