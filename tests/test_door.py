@@ -65,7 +65,7 @@ def test_a_source_enters_ten_modules_at_most_and_none_of_them_twice(kind: str, t
     path.write_text(PAGE)
     source: Any = {"bytes": PAGE.encode(), "str": PAGE, "path": path}[kind]
     modules = entered(lambda: rehref.links(source), source, PAGE.encode(), PAGE)
-    assert modules[:2] == ["rehref.api", "rehref.door"]
+    assert modules[:3] == ["rehref.api", "rehref.source_kinds", "rehref.door"]
     assert modules[-1].startswith("rehref.parsers.source.")
     assert len(modules) <= 10
     assert len(modules) == len(set(modules)), modules

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,28 +14,53 @@ import rehref
 from patience import PATIENCE
 
 PUBLIC = [
+    "DROP",
     "Absolute",
+    "Authority",
     "Base",
     "Cause",
     "CheckResult",
     "Components",
     "ContainerError",
+    "CustomAttributeError",
     "Diagnostic",
+    "DocumentRule",
+    "Drop",
+    "Explanation",
+    "ExternalLink",
     "Finding",
+    "FoundUri",
+    "Grammar",
+    "Kind",
     "Link",
     "Mapping",
     "Offline",
+    "OptionError",
+    "ParserError",
     "Problem",
+    "Profile",
+    "RehrefError",
+    "Rejected",
     "Relative",
+    "Relativizer",
     "ResolutionError",
     "Resolver",
+    "Rule",
+    "SitePlace",
+    "SourceResemblesPathWarning",
     "Summary",
     "Template",
+    "UnknownEncodingError",
+    "UnknownMediaTypeError",
+    "Violation",
     "__version__",
     "check",
     "equivalent",
+    "expand_suffix",
+    "explain",
     "find_uris",
     "is_same_document",
+    "is_valid",
     "iter_links",
     "links",
     "normalize",
@@ -41,7 +69,12 @@ PUBLIC = [
     "rewrite",
     "rewrite_into",
     "split",
+    "split_authority",
+    "unsplit",
+    "violations",
 ]
+ALIASES = {"Grammar", "Kind", "Profile", "Rule"}
+"""Names of types, which have no docstring of their own."""
 
 
 def fresh(code: str) -> str:
@@ -64,9 +97,67 @@ def test_each_name_loads(name: str) -> None:
     assert getattr(rehref, name) is not None
 
 
-@pytest.mark.parametrize("name", [name for name in PUBLIC if name != "__version__"])
+@pytest.mark.parametrize("name", sorted({*PUBLIC} - {"__version__"} - ALIASES))
 def test_each_name_is_documented(name: str) -> None:
     assert getattr(rehref, name).__doc__
+
+
+@pytest.mark.parametrize("name", sorted(ALIASES))
+def test_each_type_alias_has_its_docstring_below_it(name: str) -> None:
+    source = Path(sys.modules["rehref"].__file__ or "").parent.parent
+    module = source.joinpath(*rehref._HOMES[name].split(".")).with_suffix(".py").read_text(encoding="utf-8")
+    assert re.search(rf'^{name}: TypeAlias = (?:.+|\w+\[\n(?:    .*\n)+\])\n"""', module, re.MULTILINE)
+
+
+def test_what_public_functions_return_and_values_hold_is_public() -> None:
+    """Whoever annotates a variable finds its type in `rehref`."""
+    missing = set()
+    for name in rehref.__all__:
+        thing = getattr(rehref, name)
+        annotations = getattr(thing, "__annotations__", {})
+        wanted = [annotations.get("return", "")] if inspect.isfunction(thing) else annotations.values()
+        around = vars(sys.modules.get(getattr(thing, "__module__", ""), rehref))
+        for word in {word for text in wanted for word in re.findall(r"\w+", str(text))}:
+            kind = around.get(word)
+            if isinstance(kind, type) and kind.__module__.startswith("rehref.") and word not in rehref.__all__:
+                missing.add((name, word))
+    assert missing == set()
+
+
+def test_all_exceptions_of_our_own_have_one_base() -> None:
+    import importlib
+    import pkgutil
+
+    own = set()
+    for module in pkgutil.walk_packages(rehref.__path__, "rehref."):
+        if not module.name.startswith(("rehref.spark", "rehref.integrations", "rehref._native", "rehref.__main__")):
+            found = importlib.import_module(module.name)
+            own |= {
+                value
+                for value in vars(found).values()
+                if isinstance(value, type) and issubclass(value, Exception) and value.__module__.startswith("rehref.")
+            }
+    assert len(own) > 20
+    # an address that is refused is an OSError to what connects
+    others = {kind for kind in own if not issubclass(kind, rehref.RehrefError)}
+    assert {kind.__name__ for kind in others} == {"AddressRefusedError", "SourceResemblesPathWarning"}
+
+
+@pytest.mark.parametrize(
+    ("name", "base"),
+    [
+        ("ContainerError", ValueError),
+        ("ResolutionError", ValueError),
+        ("OptionError", ValueError),
+        ("UnknownMediaTypeError", ValueError),
+        ("CustomAttributeError", ValueError),
+        ("UnknownEncodingError", LookupError),
+        ("ParserError", LookupError),
+    ],
+)
+def test_an_exception_is_also_one_of_python(name: str, base: type[Exception]) -> None:
+    assert issubclass(getattr(rehref, name), (rehref.RehrefError))
+    assert issubclass(getattr(rehref, name), base)
 
 
 def test_a_star_import_gives_all_of_them() -> None:

@@ -17,7 +17,8 @@ from rehref.uri.resolver import PROFILES
 
 LINK = rehref.links('<base href="http://h/a/"><a href="x\ny">', url="http://u/")[1]
 
-RESULT = rehref.check(Path(__file__).resolve().parents[1] / "examples" / "site")
+SITE = Path(__file__).resolve().parents[1] / "examples" / "site"
+RESULT = rehref.check(SITE)
 
 
 def raised(call: Callable[[], object]) -> Exception:
@@ -33,7 +34,15 @@ VALUES: dict[str, Any] = {
     "Base": LINK.base,
     "Problem": LINK.problems[0],
     "Components": rehref.split("http://a/?b"),
+    "Authority": rehref.split_authority("u@h:1"),
+    "Explanation": rehref.explain("http://a/b", "../c"),
+    "Violation": rehref.violations("a b")[0],
+    "FoundUri": next(rehref.find_uris("see <http://h/>")),
+    "Rejected": rehref.links("<a href=x>", entity_base="data:,x", url="http://u/")[0].base.rejected[0],
+    "DROP": rehref.DROP,
     "CheckResult": RESULT,
+    "SitePlace": RESULT.sites[0],
+    "ExternalLink": rehref.check(SITE, lists_external=True).external[0],
     "Cause": RESULT.causes[0],
     "Summary": RESULT.summary,
     "Finding": RESULT.findings[0],
@@ -49,17 +58,25 @@ RULES: dict[str, Any] = {
 ERRORS: dict[str, Any] = {
     "ResolutionError": raised(lambda: rehref.resolve("http://a/", "http://[", "whatwg")),
     "ContainerError": rehref.ContainerError([VALUES["Diagnostic"]]),
-    "unknown encoding": raised(lambda: rehref.links(b"", encoding="utf-99")),
-    "unknown parser": raised(lambda: rehref.links(b"", parser="none")),
-    "unknown media type": raised(lambda: rehref.links(b"", media_type="image/png")),
+    "RehrefError": rehref.RehrefError("x"),
+    "SourceResemblesPathWarning": rehref.SourceResemblesPathWarning("x"),
+    "OptionError": raised(lambda: rehref.check(".", site_url="x")),
+    "CustomAttributeError": raised(lambda: rehref.links(b"", attributes=["a b@c"])),
+    "UnknownEncodingError": raised(lambda: rehref.links(b"", encoding="utf-99")),
+    "ParserError": raised(lambda: rehref.links(b"", parser="none")),
+    "UnknownMediaTypeError": raised(lambda: rehref.links(b"", media_type="image/png")),
     "unknown profile": raised(lambda: rehref.links(b"", profile="none")),  # type: ignore[arg-type]
 }
+PROTOCOLS = ("DocumentRule",)
 WAYS: list[Callable[[Any], Any]] = [lambda value: pickle.loads(pickle.dumps(value)), copy.copy, copy.deepcopy]
 
 
 def test_all_that_is_public_is_here() -> None:
-    tested = {*VALUES, *RULES, *ERRORS, "Resolver"}
+    tested = {*VALUES, *RULES, *ERRORS, *PROTOCOLS, "Resolver", "Relativizer", "Drop"}
     assert {name for name in rehref.__all__ if isinstance(getattr(rehref, name), type)} <= tested
+    for name in rehref.__all__:
+        if name in tested and name not in ("DROP", *PROTOCOLS, "Drop", "Resolver", "Relativizer"):
+            assert type({**VALUES, **RULES, **ERRORS}[name]).__name__ == name
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -73,6 +90,7 @@ def test_values(name: str, way: Callable[[Any], Any]) -> None:
 def test_rules(name: str, way: Callable[[Any], Any]) -> None:
     page = '<base href="http://h/a/"><a href="x\ny">'
     assert rehref.rewrite(page, way(RULES[name]), url="http://u/") == rehref.rewrite(page, RULES[name], url="http://u/")
+    assert way(RULES[name]) == RULES[name]
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -12,46 +12,83 @@ from rehref._version import __version__
 
 if TYPE_CHECKING:
     from rehref.api import iter_links, links, rewrite, rewrite_into
-    from rehref.base import Base
+    from rehref.base import Base, Rejected
+    from rehref.carriers.kinds import Kind
     from rehref.checking.api import check
-    from rehref.checking.model import Cause, CheckResult, Finding, Summary
+    from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.containers.parts import ContainerError, Diagnostic
+    from rehref.documents.custom_attributes import CustomAttributeError
     from rehref.documents.link import Link, Problem
+    from rehref.documents.reading import UnknownMediaTypeError
+    from rehref.exceptions import RehrefError, SourceResemblesPathWarning
+    from rehref.option_errors import OptionError
+    from rehref.parsers.registry import ParserError
+    from rehref.rewriting.contract import DROP, DocumentRule, Drop, Rule
     from rehref.rewriting.rules.absolute import Absolute
     from rehref.rewriting.rules.mapping import Mapping
     from rehref.rewriting.rules.offline import Offline
     from rehref.rewriting.rules.relative import Relative
     from rehref.rewriting.rules.template import Template
-    from rehref.uri.components import Components, split
+    from rehref.text.encoding import UnknownEncodingError
+    from rehref.uri.components import Authority, Components, split, split_authority, unsplit
+    from rehref.uri.explain import Explanation, explain
+    from rehref.uri.grammar import Violation
     from rehref.uri.normalization import equivalent, normalize
-    from rehref.uri.relativize import relativize
-    from rehref.uri.resolver import Resolver, resolve
+    from rehref.uri.relativize import Relativizer, relativize
+    from rehref.uri.resolver import Profile, Resolver, resolve
     from rehref.uri.same_document import is_same_document
-    from rehref.uri.uris_in_text import find_uris
+    from rehref.uri.suffix_references import expand_suffix
+    from rehref.uri.uris_in_text import FoundUri, find_uris
+    from rehref.uri.validation import Grammar, is_valid, violations
     from rehref.uri.whatwg import ResolutionError
 
 _HOMES = {
     "Absolute": "rehref.rewriting.rules.absolute",
+    "Authority": "rehref.uri.components",
     "Base": "rehref.base",
     "Cause": "rehref.checking.model",
     "CheckResult": "rehref.checking.model",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
+    "CustomAttributeError": "rehref.documents.custom_attributes",
+    "DROP": "rehref.rewriting.contract",
+    "Diagnostic": "rehref.containers.parts",
+    "DocumentRule": "rehref.rewriting.contract",
+    "Drop": "rehref.rewriting.contract",
+    "Explanation": "rehref.uri.explain",
+    "ExternalLink": "rehref.checking.model",
     "Finding": "rehref.checking.model",
+    "FoundUri": "rehref.uri.uris_in_text",
+    "Grammar": "rehref.uri.validation",
+    "Kind": "rehref.carriers.kinds",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
     "Offline": "rehref.rewriting.rules.offline",
+    "OptionError": "rehref.option_errors",
+    "ParserError": "rehref.parsers.registry",
     "Problem": "rehref.documents.link",
+    "Profile": "rehref.uri.resolver",
+    "RehrefError": "rehref.exceptions",
+    "Rejected": "rehref.base",
     "Relative": "rehref.rewriting.rules.relative",
+    "Relativizer": "rehref.uri.relativize",
     "ResolutionError": "rehref.uri.whatwg",
     "Resolver": "rehref.uri.resolver",
+    "Rule": "rehref.rewriting.contract",
+    "SitePlace": "rehref.checking.model",
+    "SourceResemblesPathWarning": "rehref.exceptions",
     "Summary": "rehref.checking.model",
     "Template": "rehref.rewriting.rules.template",
-    "Diagnostic": "rehref.containers.parts",
+    "UnknownEncodingError": "rehref.text.encoding",
+    "UnknownMediaTypeError": "rehref.documents.reading",
+    "Violation": "rehref.uri.grammar",
     "check": "rehref.checking.api",
     "equivalent": "rehref.uri.normalization",
+    "expand_suffix": "rehref.uri.suffix_references",
+    "explain": "rehref.uri.explain",
     "find_uris": "rehref.uri.uris_in_text",
     "is_same_document": "rehref.uri.same_document",
+    "is_valid": "rehref.uri.validation",
     "iter_links": "rehref.api",
     "links": "rehref.api",
     "normalize": "rehref.uri.normalization",
@@ -60,31 +97,59 @@ _HOMES = {
     "rewrite": "rehref.api",
     "rewrite_into": "rehref.api",
     "split": "rehref.uri.components",
+    "split_authority": "rehref.uri.components",
+    "unsplit": "rehref.uri.components",
+    "violations": "rehref.uri.validation",
 }
 
 __all__ = [
+    "DROP",
     "Absolute",
+    "Authority",
     "Base",
     "Cause",
     "CheckResult",
     "Components",
     "ContainerError",
+    "CustomAttributeError",
     "Diagnostic",
+    "DocumentRule",
+    "Drop",
+    "Explanation",
+    "ExternalLink",
     "Finding",
+    "FoundUri",
+    "Grammar",
+    "Kind",
     "Link",
     "Mapping",
     "Offline",
+    "OptionError",
+    "ParserError",
     "Problem",
+    "Profile",
+    "RehrefError",
+    "Rejected",
     "Relative",
+    "Relativizer",
     "ResolutionError",
     "Resolver",
+    "Rule",
+    "SitePlace",
+    "SourceResemblesPathWarning",
     "Summary",
     "Template",
+    "UnknownEncodingError",
+    "UnknownMediaTypeError",
+    "Violation",
     "__version__",
     "check",
     "equivalent",
+    "expand_suffix",
+    "explain",
     "find_uris",
     "is_same_document",
+    "is_valid",
     "iter_links",
     "links",
     "normalize",
@@ -93,6 +158,9 @@ __all__ = [
     "rewrite",
     "rewrite_into",
     "split",
+    "split_authority",
+    "unsplit",
+    "violations",
 ]
 
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 import io
 import logging
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import BinaryIO, TypeAlias, Unpack, overload
+from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
 from rehref.containers.opening import opened as documents_in
 from rehref.containers.parts import ContainerError, Diagnostic
@@ -28,6 +28,7 @@ from rehref.containers.repeated_diagnostics import MOST
 from rehref.documents.link import Link
 from rehref.door import opened
 from rehref.files.gzipped import packed_like
+from rehref.option_errors import refuse_no_flags
 from rehref.options import Given, ReadOptions, SourceOptions, described
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule
@@ -35,8 +36,9 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.offline import Offline
+from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.rewriting.withheld_file_uris import withheld
-from rehref.source_kinds import AnySource, BinarySource
+from rehref.source_kinds import AnySource, BinarySource, look_at
 
 __all__ = ["iter_links", "links", "rewrite", "rewrite_into"]
 
@@ -51,19 +53,22 @@ def links(source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **opt
     """Every reference of a document, in document order, with its base and target; of a container, of all documents.
 
     `source`: bytes, a str (the document itself), a path, or anything with `read()` that gives bytes. All else is given
-    by keyword. `on_diagnostic`: called with each `Diagnostic` of a container, in order; by default they are warnings of
+    by keyword. A str that looks like a path or a URL is read as a document, with a `SourceResemblesPathWarning`.
+    `on_diagnostic`: called with each `Diagnostic` of a container, in order; by default they are warnings of
     the logger `rehref`.
 
-    Raises `OSError` if the source cannot be read, `LookupError` for an unknown encoding or parser, ValueError for an
-    unknown profile or media type, `ContainerError` (a ValueError) if there is something wrong with a container and
-    nothing could be read of it, or a file is an image, an archive, a PDF file or the like; nothing else on account of
-    what the source holds.
+    Raises `OSError` if the source cannot be read; TypeError for an argument of the wrong type or an unknown option;
+    ValueError for an unknown profile or media type, and for a `url` or `default_base` without a scheme; `LookupError`
+    for an unknown encoding or parser; `ContainerError` (a ValueError) if nothing could be read of a container, or a
+    file is an image, an archive, a PDF file or the like. Nothing else is raised because of what the source holds.
 
     The options, which the command line has, too:
     """
-    return list(chain.from_iterable(_links(source, SourceOptions.of(options), on_diagnostic)))
+    how = _asked(source, options, on_diagnostic)
+    return list(chain.from_iterable(_links(source, how, on_diagnostic)))
 
 
+@described
 def iter_links(
     source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Link]:
@@ -71,9 +76,24 @@ def iter_links(
 
     The source is opened with the first link that is asked for, and closed behind the last. Arguments and what is raised
     are as in `links`; `ContainerError` comes at the end.
+
+    The options, which the command line has, too:
     """
-    documents = _links(source, SourceOptions.of(options), on_diagnostic)
+    how = _asked(source, options, on_diagnostic)
+    documents = _links(source, how, on_diagnostic)
     return (link for links in documents for link in links)
+
+
+def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object) -> SourceOptions:
+    """The options that are given. Raises TypeError and ValueError for arguments that cannot be used.
+
+    To be called by a public function itself: a warning is of the line that called that.
+    """
+    how = SourceOptions.of(given)
+    look_at(source, how.media_type, stacklevel=4)
+    if on_diagnostic is not None and not callable(on_diagnostic):
+        raise TypeError(f"on_diagnostic is a function of a Diagnostic, not {type(on_diagnostic).__name__}")
+    return how
 
 
 def _links(source: AnySource, options: SourceOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Iterator[Link]]:
@@ -122,6 +142,7 @@ def rewrite(
     on_diagnostic: OnDiagnostic | None = ...,
     **options: Unpack[Given],
 ) -> bytes: ...
+@described
 def rewrite(
     source: AnySource,
     rule: Rule | DocumentRule | None = None,
@@ -132,20 +153,29 @@ def rewrite(
 ) -> bytes | str:
     """The source with its references as `rule` wants them (`Absolute()` if none is given); the rest byte for byte.
 
-    What has no URI but that of its file stays relative under `Absolute` and `Template`, unless they are given
-    `file_urls=True`; how many references that is, is a warning of the logger `rehref`.
+    `rule`: a rule such as `Absolute()`, `Relative()`, `Mapping(…)`, `Template(…)` or `Offline(…)`, or a function that
+    takes a `Link` and returns the new reference as a str, None to leave it, or `DROP` to remove the attribute.
+
+    A reference of a document that has no URI but that of its file stays relative under `Absolute` and `Template`,
+    unless they are given `file_urls=True`; the logger `rehref` warns how many references these are.
 
     The result is a str for a str, and bytes for all else. The other arguments, and what is raised, are as in `links`,
-    but for `ContainerError`: what cannot be read is copied. Of a WARC the pages are rewritten. `percent_encode`: write
-    valid URIs (RFC 3986) only, as RFC 3987 §3.1 maps what is none; what the rule leaves as it is, is written so, too,
-    but metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`, `cid:`, `mid:`, and what browsers would read
-    otherwise then.
+    except that there is no `ContainerError`: what cannot be read is copied. In a WARC the pages are rewritten.
+
+    `percent_encode`: write only valid URIs (RFC 3986), as RFC 3987 §3.1 maps other texts; also where the rule leaves a
+    reference. Metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`, `cid:`, `mid:`, and what browsers would
+    then read differently stay as they are.
+
+    The options, which the command line has, too:
     """
+    how = _asked(source, options, on_diagnostic)
+    refuse_no_flags(percent_encode=percent_encode)
     out = io.BytesIO()
-    new = _rewrite(source, out, rule, SourceOptions.of(options), on_diagnostic, percent_encode=percent_encode)
+    new = _rewrite(source, out, rule, how, on_diagnostic, percent_encode=percent_encode)
     return out.getvalue() if new is None else new
 
 
+@described
 def rewrite_into(
     source: AnySource,
     out: BinaryIO,
@@ -163,8 +193,11 @@ def rewrite_into(
 
     `as_conversion`: keep the records of a WARC, and add what is rewritten as `conversion` records. `all_types`: rewrite
     style sheets, XML and heads in a WARC, too. `percent_encode`: see `rewrite`.
+
+    The options, which the command line has, too:
     """
-    how = SourceOptions.of(options)
+    how = _asked(source, options, on_diagnostic)
+    refuse_no_flags(percent_encode=percent_encode, as_conversion=as_conversion, all_types=all_types)
     if not hasattr(out, "write") or isinstance(out, io.TextIOBase):
         what = "one in text mode" if isinstance(out, io.TextIOBase) else type(out).__name__
         raise TypeError(f"out is a binary file, not {what}")
@@ -204,6 +237,7 @@ def _rewrite(
 ) -> bytes | str | None:
     """What a document becomes; None for a container, which is written to `out`."""
     rule = _ABSOLUTE if rule is None else rule
+    refuse_other_rules(rule)
     if isinstance(rule, Offline):  # which wants to be asked about more than references
         attributes = (*ATTRIBUTES, *options.how.attributes)
         options = replace(options, how=replace(options.how, attributes=attributes))

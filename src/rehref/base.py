@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rehref.text.ascii import WHITE_SPACE
 from rehref.uri import grammar, grammar2396
@@ -88,6 +88,11 @@ class Base(NamedTuple):
     rejected: tuple[Rejected, ...] = ()
     local: bool = False
     scope: Scope = "document"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The base as plain values, as `rehref links --format json` has it: `uri`, `origin`, `where`, `rejected`."""
+        rejected = [each._asdict() for each in self.rejected]
+        return {"uri": self.uri, "origin": self.origin, "where": self.where, "rejected": rejected}
 
 
 NO_BASE = Base(None, "none", "no base")

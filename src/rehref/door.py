@@ -66,6 +66,8 @@ def opened(source: AnySource, options: SourceOptions, *, as_conversion: bool = F
 
     Raises `OSError` if it cannot be read, `TypeError` if it is none, and what `open_document` does.
     """
+    if isinstance(source, bytearray | memoryview):
+        source = bytes(source)
     if _is_document(source, options.media_type):
         _check_attributes(options)
         yield _document(source, None, None, options)

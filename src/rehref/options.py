@@ -12,14 +12,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from textwrap import fill
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
-from rehref.base import Candidate, Layers, establish
-from rehref.option_errors import OptionError, with_value
+from rehref.base import Candidate, Layers, clean, establish
+from rehref.option_errors import OptionError, refuse_no_flags, with_value
 from rehref.parsers.registry import DEFAULT
 from rehref.text.nearest import nearest
+from rehref.uri.components import split
 from rehref.uri.resolver import PROFILES, Profile
 
 DOCUMENTS = ("links", "rewrite")
@@ -144,16 +146,15 @@ class SourceOptions:
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> SourceOptions:
-        """The options that were given by name. Raises `TypeError` for one that there is not, or cannot be."""
+        """The options that were given by name.
+
+        Raises `TypeError` for one that does not exist or is of the wrong type, ValueError for an unknown profile, a
+        `max_size` below 1, and a `url` or `default_base` without a scheme.
+        """
         for name, value in given.items():
             if name not in DECLARED:
                 raise TypeError(f"there is no option {name!r}; there are {', '.join(DECLARED)}")
-            if name in _TEXTS and not isinstance(value, str | None):
-                raise TypeError(f"{name} is a str, not {type(value).__name__}")
-        if isinstance(given.get("attributes"), str | bytes):
-            raise TypeError("attributes is a sequence of texts, such as ['img@data-src']")
-        if not isinstance(given.get("max_size"), int | None):
-            raise TypeError(f"max_size is a number of bytes, not {type(given['max_size']).__name__}")
+            _refuse_other_value(name, value)
         own = {name: value for name, value in given.items() if name not in OF_READING}
         return cls(**own, how=read_options(given))
 
@@ -187,6 +188,38 @@ class Given(TypedDict, total=False):
     max_size: int | None
 
 
+def _refuse_other_value(name: str, value: object) -> None:
+    """Raise `TypeError` or ValueError for what an option given by a program cannot be."""
+    default = DECLARED[name][1]
+    if name == "attributes":
+        is_list = isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes)
+        if not is_list or not all(isinstance(each, str) for each in value):  # type: ignore[attr-defined]
+            raise TypeError("attributes is a sequence of texts, such as ['img@data-src']")
+    elif name == "max_size":
+        if not isinstance(value, int | None) or isinstance(value, bool):
+            raise TypeError(f"max_size is a number of bytes, not {type(value).__name__}")
+        if value is not None and value < 1:
+            raise ValueError(f"max_size is a number of bytes from 1 on, not {value}")
+    elif isinstance(default, bool):
+        refuse_no_flags(**{name: value})
+    elif not isinstance(value, str) and (value is not None or default is not None):
+        raise TypeError(f"{name} is a str, not {type(value).__name__}")
+    elif name == "encoding" and isinstance(value, str):
+        _refuse_no_encoding(value)
+    elif name == "profile" and value not in PROFILES:
+        raise ValueError(f"unknown profile {value!r}; there are {', '.join(PROFILES)}")
+    elif name in ("url", "default_base") and isinstance(value, str) and split(clean(value)).scheme is None:
+        raise ValueError(f"{name} is {value!r}, which is not absolute (it has no scheme); {_GIVE}")
+
+
+def _refuse_no_encoding(label: str) -> None:
+    from rehref.text.encoding import UnknownEncodingError, labels, named
+
+    if named(label) is None:
+        near = nearest(label, labels())
+        raise UnknownEncodingError(f"unknown encoding {label!r}" + (f"; did you mean {near}?" if near else ""))
+
+
 OF_READING = frozenset(each.name for each in fields(ReadOptions))
 DECLARED: Mapping[str, tuple[Shown, Any]] = {
     each.name: (each.metadata[_KEY], each.default)
@@ -194,8 +227,6 @@ DECLARED: Mapping[str, tuple[Shown, Any]] = {
     if _KEY in each.metadata
 }
 """Every option, by its name: what is said of it, and its default."""
-_TEXTS = frozenset({"url", "entity_base", "default_base", "media_type", "encoding"})
-"""Options that are a str, or None."""
 
 
 def read_options(given: Mapping[str, Any]) -> ReadOptions:

@@ -5,7 +5,10 @@
 2. What has `read()` is read from where it stands, and not closed. It may give less than it is asked for. If its `read`
    takes no size, one call gives all. Only a buffered file of Python's own that says so is seekable: what else says so
    is not always right.
-3. A file in text mode is a TypeError: its encoding was not established by us, nor are its line ends those of the file.
+3. A `bytearray` or a `memoryview` is read as bytes are.
+4. A str that looks like a path or a URL is read as a document all the same, with a warning
+   (`SourceResemblesPathWarning`).
+5. A file in text mode is a TypeError: its encoding was not established by us, nor are its line ends those of the file.
 """
 
 from __future__ import annotations
@@ -13,11 +16,17 @@ from __future__ import annotations
 import errno
 import inspect
 import io
+import re
+import warnings
 from collections.abc import Callable, Iterator
 from os import PathLike
+from pathlib import Path
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
 from rehref.containers.file_pieces import joined
+from rehref.containers.registry import ENDINGS
+from rehref.documents.types.media_types import TYPES_BY_ENDING
+from rehref.exceptions import SourceResemblesPathWarning
 
 _PIECE = 1 << 16
 
@@ -29,8 +38,45 @@ class Readable(Protocol):
     """Called with a number of bytes, gives so many or less, b"" at the end; or without, all."""
 
 
-BinarySource: TypeAlias = "bytes | PathLike[str] | Readable"
+BinarySource: TypeAlias = "bytes | bytearray | memoryview | PathLike[str] | Readable"
 AnySource: TypeAlias = "BinarySource | str"
+
+
+def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
+    """Raise TypeError for what is not a source (rule 1), and warn of a str that looks like the name of one (rule 4).
+
+    `stacklevel`: how many calls up the line is that is warned of, 1 being this function.
+    """
+    if isinstance(source, str):
+        found = _resembles(source, media_type)
+        if found is not None:
+            what, remedy = found
+            what = f"the source is a str that looks like {what}, and was read as the document itself"
+            warnings.warn(f"{what}; {remedy}", SourceResemblesPathWarning, stacklevel=stacklevel)
+        return
+    if isinstance(source, io.TextIOBase):
+        raise TypeError(_TEXT)
+    if not isinstance(source, _IN_MEMORY | PathLike) and not callable(getattr(source, "read", None)):
+        raise TypeError(_WANTED + type(source).__name__)
+
+
+def _resembles(text: str, media_type: str | None) -> tuple[str, str] | None:
+    """What a document looks like, if that is the name of one, and what to do about it."""
+    if len(text) > _LONGEST_NAME or _NOT_A_NAME(text) is not None:
+        return None
+    if _URL(text) is not None:  # which a plain text may be
+        remedy = f"nothing is fetched; give what was retrieved from there, with url={text!r}"
+        return ("a URL", remedy) if media_type is None else None
+    if _FILE_NAME(text) is not None or _is_file(text):
+        return "the name of a file", f"for the file give pathlib.Path({text!r})"
+    return None
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def binary_file(source: Readable | BinaryIO) -> BinaryIO:
@@ -39,7 +85,7 @@ def binary_file(source: Readable | BinaryIO) -> BinaryIO:
         return cast(BinaryIO, source)
     read = getattr(source, "read", None)
     if not callable(read):
-        raise TypeError(f"a source is bytes, a str, a path or something with read(), not {type(source).__name__}")
+        raise TypeError(_WANTED + type(source).__name__)
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
     return joined(_pieces(read))
@@ -64,6 +110,14 @@ def _checked(piece: object) -> bytes:
 
 
 _TEXT = "a file must be opened in binary mode, for its encoding to be established"
+_WANTED = "a source is bytes, a str (the document itself), a path (pathlib.Path) or something with read(), not "
+_IN_MEMORY = bytes | bytearray | memoryview
+_LONGEST_NAME = 1_024
+_NOT_A_NAME = re.compile(r"[<\x00-\x1f]").search
+_URL = re.compile(r"https?://[^\s]+", re.IGNORECASE).fullmatch
+_FILE_NAME = re.compile(
+    rf"[^\s{{}}]*\.(?:{'|'.join(re.escape(ending[1:]) for ending in (*TYPES_BY_ENDING, *ENDINGS))})", re.IGNORECASE
+).fullmatch
 
 
 def _takes_size(read: Callable[..., object]) -> bool:

@@ -14,7 +14,7 @@ import pytest
 
 from rehref.carriers import html_attributes as table
 from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 from rehref.carriers.syntaxes import Carrier, Syntax
 from rehref.parsers.contract import HTML, MATHML, SVG
 
@@ -23,7 +23,7 @@ ANSWERS = SUITES / "browser" / "answers.json"
 TABLES = {HTML: HTML_CARRIERS, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
 
 
-def row(syntax: Syntax, kind: LinkKind) -> tuple[str, str]:
+def row(syntax: Syntax, kind: Kind) -> tuple[str, str]:
     return syntax, kind
 
 
@@ -100,7 +100,7 @@ def test_every_row_is_typed_and_sourced() -> None:
         for carrier in carriers.values():
             assert isinstance(carrier, Carrier)
             assert carrier.syntax in get_args(Syntax)
-            assert carrier.kind in get_args(LinkKind)
+            assert carrier.kind in get_args(Kind)
             assert carrier.spec
 
 

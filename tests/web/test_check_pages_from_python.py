@@ -52,6 +52,8 @@ def test_what_was_checked_is_the_url() -> None:
         ("https://me:secret@a.example/", {"external": True}, "has a user name in it"),
         ("https://a.example/", {"external": True, "depth": 3}, "depth: goes with recursive only"),
         ("https://a.example/", {"external": True, "scope": ["/"]}, "scope: goes with recursive only"),
+        ("https://a.example/", {"external": True, "orphans": True}, "orphans: needs all pages of a site; say rec"),
+        ("https://a.example/", {"external": True, "sitemap": True}, "sitemap: needs all pages of a site; say rec"),
         ("https://a.example/", {"external": True, "site_url": "https://b.example/"}, "site_url: is about a folder"),
         ("https://a.example/", {"external": True, "files": ["a.html"]}, "files: is about a folder"),
         (".", {"recursive": True}, "is about pages of a server"),

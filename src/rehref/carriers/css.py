@@ -30,7 +30,7 @@ import string
 from collections.abc import Callable
 from functools import partial
 
-from rehref.carriers.kinds import LinkKind, Occurrence
+from rehref.carriers.kinds import Kind, Occurrence
 from rehref.text.ascii import lower
 
 # §4.2 ident code points, in sets of what they are not, which are compiled in a hundredth of the time; NUL has become
@@ -202,7 +202,7 @@ def _url(found: list[Occurrence], value: str, start: int, namespace: str = "") -
 
 
 def _found(start: int, end: int, text: str, form: str) -> Occurrence:
-    kind: LinkKind | None = "namespace" if form.startswith(_NAMESPACE) else None
+    kind: Kind | None = "namespace" if form.startswith(_NAMESPACE) else None
     return Occurrence(start, end, text, form, kind="fragment" if text.startswith("#") else kind)
 
 

@@ -30,13 +30,13 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 from rehref.carriers.syntaxes import Carrier, Syntax
 
 Table: TypeAlias = Mapping[tuple[str, str], Carrier]
 """Carriers by (element, attribute)."""
 
-CarrierRow: TypeAlias = tuple[str, str, Syntax, LinkKind, str]
+CarrierRow: TypeAlias = tuple[str, str, Syntax, Kind, str]
 """Elements and attributes (each separated by spaces), micro-syntax, kind, and where that is defined."""
 
 ANY = "*"

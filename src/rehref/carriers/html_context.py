@@ -28,7 +28,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
-from rehref.carriers.kinds import ORIGIN_RELS, LinkKind
+from rehref.carriers.kinds import ORIGIN_RELS, Kind
 from rehref.carriers.syntaxes import Carrier
 from rehref.text.ascii import WHITE_SPACE, lower
 
@@ -95,7 +95,7 @@ _REFRESH = Carrier("refresh", "hyperlink", "HTML Standard, http-equiv=refresh")
 _METADATA = HTML_CARRIERS["meta", "content"]
 _PARAMETER = HTML_CARRIERS["param", "value"]
 _IMAGE_BUTTON = HTML_CARRIERS["input", "src"]
-_LINKS: Mapping[LinkKind, Carrier] = MappingProxyType(
+_LINKS: Mapping[Kind, Carrier] = MappingProxyType(
     {
         kind: Carrier("url", kind, "HTML Standard, the link element")
         for kind in ("hyperlink", "resource", "fragment", "namespace")
@@ -112,7 +112,7 @@ _SCRIPTS_WITH_PARAMETERS = MappingProxyType({"application/ld+json": Carrier("jso
 
 
 @lru_cache(maxsize=256)
-def link_kind(rel: str) -> LinkKind:
+def link_kind(rel: str) -> Kind:
     """What the `href` of a `link` with this `rel` is for (rule 3)."""
     words = [lower(word) for word in rel.split()]
     if not FETCHED_RELS.isdisjoint(words):

@@ -33,7 +33,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value, members, read
-from rehref.carriers.kinds import LinkKind, Occurrence
+from rehref.carriers.kinds import Kind, Occurrence
 from rehref.uri.components import split
 
 # Properties whose values are, by schema.org, URLs or else things, never text, so that a string there is a URL. Left
@@ -186,5 +186,5 @@ def _is_absolute(reference: str) -> bool:
     return split(reference).scheme is not None
 
 
-def _found(string: String, kind: LinkKind, bases: tuple[str, ...] | None, *, fetched: bool = True) -> Occurrence:
+def _found(string: String, kind: Kind, bases: tuple[str, ...] | None, *, fetched: bool = True) -> Occurrence:
     return Occurrence(string.start, string.end, string.text, string.form, bases or (), kind, fetched)

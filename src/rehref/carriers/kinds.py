@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-LinkKind: TypeAlias = Literal[
+Kind: TypeAlias = Literal[
     "hyperlink",
     "resource",
     "form",
@@ -34,7 +34,7 @@ class Occurrence(NamedTuple):
     """How a replacement is to be written; opaque, handed back to `write` of the same micro-syntax."""
     bases: tuple[str, ...] = ()
     """References that stand between this one and the document's base, nearest first (`@base` of JSON-LD)."""
-    kind: LinkKind | None = None
+    kind: Kind | None = None
     """What this reference is for, where the micro-syntax tells; None: what the carrier is for."""
     fetched: bool = True
     """Whether something may be fetched by it: not where others are compared with it, or it is a part of others."""

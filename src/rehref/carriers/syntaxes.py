@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.carriers import css, image, json_ld, json_text, link_header, lists, refresh, script_data, srcset
-from rehref.carriers.kinds import LinkKind, Occurrence
+from rehref.carriers.kinds import Kind, Occurrence
 
 Syntax: TypeAlias = Literal[
     "url",  # one reference, white space around it stripped
@@ -44,7 +44,7 @@ class Carrier(NamedTuple):
     """How one attribute (or text) carries references; `spec`: where that is defined."""
 
     syntax: Syntax
-    kind: LinkKind
+    kind: Kind
     spec: str
 
 

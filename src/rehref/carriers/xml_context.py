@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 from rehref.carriers.xml_vocabularies import ATOM, ATOM_03, RSS, TEXT, TYPED_TEXTS
 from rehref.text.ascii import WHITE_SPACE, lower
 
@@ -40,7 +40,7 @@ _INPUTS = ("textinput", "textInput")
 
 def decide_xml(
     vocabulary: str, element: str, attribute: str, value: str, attributes: Mapping[str, str], parent: str
-) -> LinkKind | None:
+) -> Kind | None:
     """What a carrier of `XML_CONTEXT`, or an `xlink:href`, is for (rules 1 to 4); None: it carries no reference.
 
     `attribute`: `TEXT` for the text. `attributes`: those of the element. `parent`: the local name of the one around it.

@@ -5,7 +5,8 @@
 2. Nothing is fetched unless that is asked for (`external`), and nothing is written but the cache that is named
    (`cache`). No process is begun unless more than one job is asked for: where processes are begun anew, a script would
    have to be ready for that.
-3. What goes wrong is one of Python's own exceptions.
+3. A file that cannot be read is an `OSError`. The exceptions of our own are Python's in meaning, too: `OptionError` is
+   a ValueError, an expression that takes too long and a process that dies a RuntimeError.
 """
 
 from __future__ import annotations
@@ -22,20 +23,19 @@ from typing import TYPE_CHECKING, Any
 
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
-from rehref.checking.expressions import SlowExpressionError
 from rehref.checking.external import declared
 from rehref.checking.given import Selected, check_options, code_names, path_below
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.model import CheckResult
-from rehref.checking.options import OF_FOLDERS
+from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.files.file_errors import FileError
-from rehref.files.pool import WorkerError
-from rehref.option_errors import OptionError
+from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.options import DECLARED
+from rehref.text.nearest import nearest
 from rehref.uri.resolver import PROFILES
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def check(
     if not isinstance(folder, str | os.PathLike):
         raise TypeError(f"folder is a path, not {type(folder).__name__}")
     given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
-    with _plain_exceptions():
+    with _os_errors():
         options = _options(given)
         declared.refuse_contrary(lambda name: bool(given[name]), str)
         notes: list[str] = []
@@ -186,7 +186,7 @@ def option_defaults() -> dict[str, Any]:
 
 def refuse_options(given: Mapping[str, Any]) -> None:
     """Raise what `check` raises for options by name that cannot be used, as far as that is known without a folder."""
-    with _plain_exceptions():
+    with _os_errors():
         _options({**_all_defaults(), **given})
 
 
@@ -214,6 +214,15 @@ def _selected(given: Mapping[str, Any]) -> Selected:
 def _refuse_other_types(given: Mapping[str, Any]) -> None:
     """Raise `TypeError` for what is not a sequence of texts, or another such thing, where that is meant."""
     declared.refuse_other_types(given)
+    flags = (name for name, default in _all_defaults().items() if isinstance(default, bool))
+    refuse_no_flags(**{name: given[name] for name in flags})
+    jobs = given["jobs"]
+    if not isinstance(jobs, int | None) or isinstance(jobs, bool):
+        raise TypeError(f"jobs is a number of processes, not {type(jobs).__name__}")
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"jobs is a number of processes from 1 on, not {jobs}")
+    if given.get("progress") is not None and not callable(given["progress"]):
+        raise TypeError(f"progress is a function of two numbers, not {type(given['progress']).__name__}")
     for name in OF_TEXTS:
         if isinstance(given[name], str | bytes):
             shown = "[…]" if name in declared.SECRET else f"[{given[name]!r}]"
@@ -238,6 +247,9 @@ def _refuse_of_folders(given: Mapping[str, Any]) -> None:
     for row in declared.OF_PAGES:
         if not given["recursive"] and given[row.name] != row.unsaid:
             raise OptionError(row.name, "goes with recursive only", "say recursive=True, or leave it out")
+    for name in sorted(OF_WHOLE_SITES):
+        if not given["recursive"] and given[name]:
+            raise OptionError(name, "needs all pages of a site", "say recursive=True, or leave it out")
 
 
 def _refuse_of_pages(given: Mapping[str, Any]) -> None:
@@ -258,9 +270,9 @@ def _known(given: dict[str, Any]) -> dict[str, Any]:
     """Options that there are. Raises `TypeError` for another one."""
     for name in given:
         if name not in _DEFAULTS:
-            raise TypeError(
-                f"there is no option {name!r}; there are, besides those of the signature, {', '.join(_DEFAULTS)}"
-            )
+            near = nearest(name, _all_defaults())
+            known = f"there are, besides those of the signature, {', '.join(_DEFAULTS)}"
+            raise TypeError(f"there is no option {name!r}; {known if near is None else f'did you mean {near}?'}")
     return given
 
 
@@ -279,16 +291,12 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
 
 
 @contextmanager
-def _plain_exceptions() -> Iterator[None]:
-    """Have Python's own exceptions in place of those that the command line shows (rule 3)."""
+def _os_errors() -> Iterator[None]:
+    """Have Python's own exception for a file that cannot be read (rule 3)."""
     try:
         yield
     except FileError as error:
         raise OSError(str(error)) from error
-    except OptionError as error:
-        raise ValueError(str(error)) from error
-    except (SlowExpressionError, WorkerError) as error:
-        raise RuntimeError(str(error)) from error
 
 
 if check.__doc__ is not None:  # as with python -OO

@@ -16,6 +16,8 @@ import warnings
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from rehref.exceptions import RehrefError
+
 _LONGEST = 10_000
 _DEEPEST = 100
 _LARGEST = 100_000
@@ -28,11 +30,11 @@ _CALLS_ITSELF = re.compile(r"\(\?(?:R|&|P>|[+-]?[0-9])").search
 _HAS_COMMENTS = re.compile(r"\(\?(?:#|[A-Za-z0-9-]*x[A-Za-z0-9-]*[:)])").search
 
 
-class ExpressionError(ValueError):
+class ExpressionError(RehrefError, ValueError):
     """Why an expression is not taken, for people."""
 
 
-class SlowExpressionError(Exception):
+class SlowExpressionError(RehrefError, RuntimeError):
     """An expression took too long; its text is a line for people: where it stands, what, and what to do."""
 
 

@@ -104,3 +104,5 @@ OF_FOLDERS: Final[Mapping[str, str]] = {
     "files": "files_from",
 }
 """The fields that are about a folder, and do not matter where pages of a server are checked; each with its option."""
+OF_WHOLE_SITES: Final = frozenset({"orphans", "sitemap"})
+"""The names of the checks that need all pages of a site: a single page of a server is not enough."""

@@ -15,6 +15,7 @@ from typing import Final
 
 from rehref.code_groups import GROUPS, members
 from rehref.codes import CODES, Severity
+from rehref.exceptions import RehrefError
 from rehref.text.nearest import did_you_mean
 
 DEFAULT: Final = ("default",)
@@ -22,7 +23,7 @@ DEFAULT: Final = ("default",)
 _BROADLY, _BY_GROUP, _BY_CODE = 1, 2, 3
 
 
-class UnknownCodeError(ValueError):
+class UnknownCodeError(RehrefError, ValueError):
     """A name that is neither a code nor a group; `name`, and `remedy`: what may have been meant."""
 
     def __init__(self, name: str) -> None:

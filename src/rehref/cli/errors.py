@@ -21,6 +21,7 @@ from click.core import ParameterSource
 
 from rehref.checking.expressions import SlowExpressionError
 from rehref.cli.interrupts import INTERRUPTED
+from rehref.exceptions import RehrefError
 from rehref.files.file_errors import FileError
 from rehref.files.file_errors import fault as fault
 from rehref.files.pool import WorkerError
@@ -40,7 +41,7 @@ CONFIGURED = "rehref.configured"
 """Where it keeps the context of the command that has its defaults from there."""
 
 
-class ReaderGoneError(Exception):
+class ReaderGoneError(RehrefError):
     """Nobody reads standard output any more."""
 
 

@@ -19,6 +19,7 @@ from typing import TextIO
 
 import click
 
+from rehref.exceptions import RehrefError
 from rehref.reports.style import COLORED, PLAIN, Style
 
 STDOUT = ("-", "/dev/stdout")
@@ -100,7 +101,7 @@ def show(text: str) -> None:
     write_bytes(for_people(text, sys.stdout.encoding or "utf-8"))
 
 
-class OutputError(Exception):
+class OutputError(RehrefError):
     """Standard output cannot be written; `error` says why."""
 
     def __init__(self, error: OSError) -> None:

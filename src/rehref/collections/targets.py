@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 from rehref.containers.parts import Diagnostic, Limits
+from rehref.exceptions import RehrefError
 from rehref.files.file_documents import FileDocument
 from rehref.files.writing import Content, write_atomically
 from rehref.rewriting.containers import Counts
@@ -48,7 +49,7 @@ class NewIndexes(NamedTuple):
     diagnostics: Sequence[Diagnostic] = ()
 
 
-class _UnchangedError(Exception):
+class _UnchangedError(RehrefError):
     """There is nothing to write: what was written so far is to be forgotten."""
 
 

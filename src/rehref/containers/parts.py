@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
 from rehref.containers.file_pieces import ByteRange
+from rehref.exceptions import RehrefError
 from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import lookup
 
@@ -136,7 +137,7 @@ class Diagnostic:
         return f"{text}; {self.remedy}" if self.remedy else text
 
 
-class ContainerError(ValueError):
+class ContainerError(RehrefError, ValueError):
     """Nothing of a container could be read; `diagnostics` say why, in order, at least one."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 from rehref.carriers.lazy_loading import lazy_attributes
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
+from rehref.exceptions import RehrefError
 from rehref.option_errors import OptionError
 from rehref.text.ascii import lower
 
@@ -31,16 +32,19 @@ class CustomAttribute(NamedTuple):
     element: str
     attribute: str
     syntax: Syntax
-    kind: LinkKind
+    kind: Kind
 
 
-class CustomAttributeError(ValueError):
+class CustomAttributeError(RehrefError, ValueError):
     """What names no attribute of one's own; its text is `what; remedy`."""
 
     def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(f"{what}; {remedy}")
+        super().__init__(what, remedy)
         self.what = what
         self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}"
 
 
 def custom_attribute(text: str) -> CustomAttribute:
@@ -60,7 +64,7 @@ def custom_attribute(text: str) -> CustomAttribute:
     syntax = _SYNTAXES.get(syntax_name)
     if syntax is None:
         raise CustomAttributeError(f"{syntax_name!r} is no micro-syntax", f"there are {', '.join(_SYNTAXES)}")
-    kind: LinkKind = "hyperlink" if attribute.endswith("href") else "resource"
+    kind: Kind = "hyperlink" if attribute.endswith("href") else "resource"
     return CustomAttribute(element, attribute, syntax, kind)
 
 

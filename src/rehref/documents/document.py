@@ -17,7 +17,7 @@ from functools import cached_property, partial
 from typing import NamedTuple, Protocol, TypeAlias
 
 from rehref.base import Base, Candidate, Layers, establish, without_fragment
-from rehref.carriers.kinds import LinkKind, Occurrence
+from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
@@ -46,7 +46,7 @@ class Reference(NamedTuple):
     text: str
     form: str
     syntax: Syntax
-    kind: LinkKind
+    kind: Kind
     base: BoundResolver | None = None
     inner: Inner | None = None
     notes: tuple[Problem, ...] = ()
@@ -56,7 +56,7 @@ class Reference(NamedTuple):
 
     @classmethod
     def of(
-        cls, found: Occurrence, place: int, syntax: Syntax, kind: LinkKind, base: BoundResolver | None = None
+        cls, found: Occurrence, place: int, syntax: Syntax, kind: Kind, base: BoundResolver | None = None
     ) -> Reference:
         """The reference that was found in the value of a place."""
         return cls(place, found.start, found.end, found.text, found.form, syntax, kind, base, fetched=found.fetched)

@@ -11,10 +11,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rehref.base import Base
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Link(NamedTuple):
     base: Base
     element: str
     attribute: str | None
-    kind: LinkKind
+    kind: Kind
     line: int | None
     column: int | None
     span: tuple[int, int] | None
@@ -56,3 +56,28 @@ class Link(NamedTuple):
     problems: tuple[Problem, ...]
     part: str | None = None
     inside: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The link as plain values, which `json.dumps` takes: as `rehref links --format json` has it.
+
+        The keys are those of the report, in its order, and its values, with two differences: there is no `document`,
+        since a link does not know the name of its source, and passwords are not masked. As in the report, `part` and
+        `inside` are there only where they are not None; the report of a WARC calls `part` `record`.
+        """
+        part = {} if self.part is None else {"part": self.part}
+        inside = {} if self.inside is None else {"inside": self.inside}
+        return {
+            **part,
+            "reference": self.reference,
+            "target": self.target,
+            "base": self.base.as_dict(),
+            "element": self.element,
+            "attribute": self.attribute,
+            "kind": self.kind,
+            **inside,
+            "line": self.line,
+            "column": self.column,
+            "span": None if self.span is None else list(self.span),
+            "same_document": self.same_document,
+            "problems": [{"code": each.code, "message": each.message} for each in self.problems],
+        }

@@ -26,6 +26,7 @@ from rehref.documents.types.media_types import (
     looks_like_xml,
     reader_of,
 )
+from rehref.exceptions import RehrefError
 from rehref.options import ReadOptions
 from rehref.parsers.registry import core
 from rehref.parsers.xml_contract import XmlCore
@@ -34,7 +35,7 @@ from rehref.text.source import Source
 from rehref.uri.resolver import PROFILES
 
 
-class UnknownMediaTypeError(ValueError):
+class UnknownMediaTypeError(RehrefError, ValueError):
     """A media type that cannot be read."""
 
 

@@ -6,6 +6,8 @@ import errno
 import os
 import re
 
+from rehref.exceptions import RehrefError
+
 _REMEDIES = {
     errno.ENOENT: "check the name",
     errno.EACCES: "check who may read and write it (ls -l)",
@@ -20,7 +22,7 @@ _REMEDIES = {
 }
 
 
-class FileError(Exception):
+class FileError(RehrefError):
     """Something a user can do something about a file; its text is `FILE: what; what to do`."""
 
     def __init__(self, file: str, what: str, remedy: str = "") -> None:

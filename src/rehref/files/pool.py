@@ -34,6 +34,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rehref.exceptions import RehrefError
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
@@ -49,7 +51,7 @@ _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
 
 
-class WorkerError(Exception):
+class WorkerError(RehrefError, RuntimeError):
     """A process died; its text is a line for people."""
 
 

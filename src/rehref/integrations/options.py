@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from rehref.checking.api import OF_TEXTS, option_defaults, refuse_options
 from rehref.checking.external.declared import ROWS
+from rehref.exceptions import RehrefError
 from rehref.text.nearest import did_you_mean
 
 FAIL: Final = "fail"
@@ -28,7 +29,7 @@ _FOR_SERVERS = frozenset(row.name for row in ROWS)
 _OTHERS = {"lists_external", "jobs", *_REPEATED.values()}
 
 
-class BuildOptionError(Exception):
+class BuildOptionError(RehrefError):
     """What is wrong with an option: its `name`, and `what`, one line for people."""
 
     def __init__(self, name: str, what: str) -> None:

@@ -14,6 +14,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from rehref.exceptions import RehrefError
 from rehref.parsers.contract import Core
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ BUILT_IN = MappingProxyType(
 """The modules of our own cores, each of which has it as `CORE` (rule 1)."""
 
 
-class ParserError(LookupError):
+class ParserError(RehrefError, LookupError):
     """No such parser core, or it cannot be loaded."""
 
 

@@ -30,8 +30,10 @@ class Drop(Enum):
 
 
 DROP: Final = Drop.DROP
+"""What a rule returns to remove the attribute that the reference is in; meant for the `href` of a `base`."""
 
 Rule: TypeAlias = Callable[[Link], "str | Drop | None"]
+"""What takes a `Link` and returns the new reference as text, None to leave it, or `DROP` to remove the attribute."""
 BaseElement: TypeAlias = Literal["absolute", "keep", "empty", "drop"]
 
 

@@ -153,7 +153,7 @@ class _Plan:
         new = rule(link)
         if not (new is None or isinstance(new, str | Drop)):
             raise TypeError(
-                "a rule returns the new reference as a str, or None for one that stays as it is, "
+                "a rule returns the new reference as a str, None for one that stays as it is, or rehref.DROP, "
                 f"not {type(new).__name__} (for {link.reference!r})"
             )
         if self.careful and link.problems and difference(link.problems) is not None:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import webencodings
 
+from rehref.exceptions import RehrefError
 from rehref.text.charset_tables import CODECS
 
 NAMES = frozenset(CODECS)
@@ -50,7 +51,7 @@ _MARKS = MappingProxyType({b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"
 _ANY_MARK = tuple(_MARKS)
 
 
-class UnknownEncodingError(LookupError):
+class UnknownEncodingError(RehrefError, LookupError):
     """The caller named an encoding that does not exist."""
 
 

@@ -1,7 +1,8 @@
 """Statuses and times in options: one grammar for all.
 
 1. Statuses are one, `404`, or a range: `200..=299`, `200..300` (without its end), `200..`, `..=299`, `..300`, or `..`
-   for all.
+   for all. A number is one from 100 to 599 (RFC 9110 §15), or 999, with which one large site refuses programs; 600 may
+   be the end that is not meant.
 2. A time is a number, decimals included, followed by `ms`, `s`, `m`, `h`, `d` or `w`; without a unit it is seconds.
 """
 
@@ -11,7 +12,9 @@ import re
 from typing import Final
 
 _FIRST: Final = 100
-_LAST: Final = 999
+_LAST: Final = 599
+_BEYOND: Final = 999
+"""The one status in use that RFC 9110 does not have, and so the end of a range without one."""
 _STATUS = re.compile(r"(?P<first>[1-9][0-9]{2})?(?P<dots>\.\.(?:(?P<including>=)?(?P<last>[1-9][0-9]{2}))?)?").fullmatch
 _NUMBERS = re.compile(r"[0-9]{0,9}(?:\.\.=?[0-9]{0,9})?").fullmatch
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|[smhdw])?").fullmatch
@@ -25,14 +28,18 @@ def statuses_of(text: str) -> tuple[range, ...]:
 
 def _range(text: str) -> range:
     found = _STATUS(text)
+    if text and _NUMBERS(text):
+        numbers = [int(number) for number in re.findall("[0-9]+", text)]
+        if ".." in text and "=" not in text and text[-1] != "." and numbers[-1] == _LAST + 1:
+            numbers.pop()  # it is not meant itself
+        if not all(_FIRST <= number <= _LAST or number == _BEYOND for number in numbers):
+            raise ValueError(f"a status is a number from {_FIRST} to {_LAST}")
     if found is None or not text:
-        if _NUMBERS(text) and any(not _FIRST <= int(number) <= _LAST for number in re.findall("[0-9]+", text)):
-            raise ValueError(f"no status is below {_FIRST} or above {_LAST}")
         raise ValueError(f"{text!r} is neither a status nor a range of them")
     first = int(found["first"] or _FIRST)
     if found["dots"] is None:
         return range(first, first + 1)
-    end = _LAST + 1 if found["last"] is None else int(found["last"]) + (found["including"] is not None)
+    end = _BEYOND + 1 if found["last"] is None else int(found["last"]) + (found["including"] is not None)
     if end <= first:
         raise ValueError(f"the range {text} is empty")
     return range(first, end)

@@ -38,24 +38,45 @@ class Components(NamedTuple):
     fragment: str | None
 
 
+def refuse_other_types(what: str, value: object) -> None:
+    """Raise TypeError for what is not a str; `what`: what it should be, such as `reference`."""
+    if not isinstance(value, str):
+        article = "an" if what[0] in "aeiou" else "a"
+        raise TypeError(f"{article} {what} is a str, not {type(value).__name__}")
+
+
 def split(reference: str) -> Components:
-    """Split a URI reference into its components (RFC 3986 Appendix B). Never fails; loses nothing."""
-    found = SPLIT(reference)
+    """Split a URI reference into its components (RFC 3986 Appendix B). Loses nothing, whatever the text.
+
+    Raises TypeError for what is not a str.
+    """
+    try:
+        found = SPLIT(reference)
+    except TypeError:
+        refuse_other_types("reference", reference)
+        raise
     assert found is not None  # every part of the pattern may be empty
     return Components._make(found.groups())
 
 
 def unsplit(components: Components | tuple[str | None, str | None, str, str | None, str | None]) -> str:
-    """Put components together again (RFC 3986 §5.3), exactly as they are: the reverse of `split`."""
-    scheme, authority, path, query, fragment = components
-    result = "" if scheme is None else scheme + ":"
-    if authority is not None:
-        result += "//" + authority
-    result += path
-    if query is not None:
-        result += "?" + query
-    if fragment is not None:
-        result += "#" + fragment
+    """Put components together again (RFC 3986 §5.3), exactly as they are: the reverse of `split`.
+
+    Raises TypeError for what is not five components, each a str or None (the path is never None).
+    """
+    try:
+        scheme, authority, path, query, fragment = components
+        result = "" if scheme is None else scheme + ":"
+        if authority is not None:
+            result += "//" + authority
+        result += path
+        if query is not None:
+            result += "?" + query
+        if fragment is not None:
+            result += "#" + fragment
+    except (TypeError, ValueError):
+        wanted = "a Components, or a tuple of scheme, authority, path, query and fragment, each a str or None"
+        raise TypeError(f"components are {wanted} (the path is a str), not {components!r:.200}") from None
     return result
 
 
@@ -68,7 +89,11 @@ class Authority(NamedTuple):
 
 
 def split_authority(authority: str) -> Authority:
-    """Split an authority into userinfo, host and port. Never fails; an invalid port stays with the host."""
+    """Split an authority into userinfo, host and port. What is not a port stays with the host.
+
+    Raises TypeError for what is not a str.
+    """
+    refuse_other_types("authority", authority)
     userinfo, at, rest = authority.rpartition("@")
     host, colon, port = rest.rpartition(":")
     if colon == "" or (port != "" and not (port.isascii() and port.isdigit())):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rehref.uri import rfc2396
-from rehref.uri.components import Components, split, unsplit
+from rehref.uri.components import Components, refuse_other_types, split, unsplit
 from rehref.uri.resolver import PROFILES, Profile, Resolver
 from rehref.uri.rfc3986 import transform
 from rehref.uri.steps import Step, Steps
@@ -29,7 +29,12 @@ class Explanation:
 
 
 def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanation:
-    """Resolve a reference against a base URI, and record each step. Raises ValueError for an unknown profile."""
+    """Resolve a reference against a base URI, and report each step.
+
+    Raises ValueError for an unknown profile, TypeError for what is not a str.
+    """
+    refuse_other_types("base", base)
+    refuse_other_types("reference", reference)
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     from_base, from_reference = split(base), split(reference)

@@ -33,9 +33,9 @@ import re
 from types import MappingProxyType
 
 from rehref.uri import scheme_equivalence
-from rehref.uri.components import Components, split, split_authority, unsplit
+from rehref.uri.components import Components, refuse_other_types, split, split_authority, unsplit
 from rehref.uri.percent_encoding import percent_encode
-from rehref.uri.resolver import Profile
+from rehref.uri.resolver import PROFILES, Profile
 from rehref.uri.rfc3986 import guard, remove_dot_segments
 from rehref.uri.whatwg import parse_or_none
 
@@ -69,7 +69,10 @@ _ESCAPE_CASE = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
 def normalize(uri: str) -> str:
-    """Normalize a URI, or a reference as far as that goes without its base (RFC 3986 §6.2.2, §6.2.3). Never fails."""
+    """Normalize a URI, or a reference as far as that goes without its base (RFC 3986 §6.2.2, §6.2.3).
+
+    Any text is normalized; what is not a str is a TypeError.
+    """
     scheme, authority, path, query, fragment = split(uri)
     if scheme is not None:
         scheme = scheme.lower()
@@ -122,7 +125,13 @@ def equivalent(a: str, b: str, profile: Profile = "rfc3986") -> bool:
     of a `mailto:` (RFC 6068, RFC 5321 §2.4), and URNs (RFC 8141 §3.1).
 
     No may be wrong, yes is not: other URIs may still identify the same resource (§6.1).
+
+    Raises TypeError for what is not a str, ValueError for an unknown profile.
     """
+    refuse_other_types("URI", a)
+    refuse_other_types("URI", b)
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     return a == b or comparison_key(a, profile) == comparison_key(b, profile)
 
 

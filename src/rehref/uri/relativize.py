@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rehref.uri.components import Components, split, unsplit
+from rehref.uri.components import Components, refuse_other_types, split, unsplit
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.rfc3986 import merge, remove_dot_segments
 
@@ -32,6 +32,7 @@ class Relativizer:
     __slots__ = ("_base", "_directory", "_paths_only", "_queries", "_resolver")
 
     def __init__(self, base: str, profile: Profile = "rfc3986", *, paths_only: bool = False) -> None:
+        refuse_other_types("base", base)
         self._base = split(base)
         self._directory = remove_dot_segments(merge(self._base, ""))
         self._resolver = Resolver(base, profile)
@@ -39,7 +40,11 @@ class Relativizer:
         self._paths_only = paths_only
 
     def __call__(self, target: str) -> str:
-        """The shortest reference that gives `target` (RFC 3986 §4.2, §5.2), or `target` itself."""
+        """The shortest reference that gives `target` (RFC 3986 §4.2, §5.2), or `target` itself.
+
+        Raises TypeError for what is not a str.
+        """
+        refuse_other_types("target", target)
         best: str | None = None
         for candidate in self._candidates(split(target)):
             if (best is None or len(candidate) < len(best)) and self._resolver.or_none(candidate) == target:
@@ -104,6 +109,8 @@ def _rooted(path: str) -> str:
 def relativize(base: str, target: str) -> str:
     """The shortest reference that, resolved against `base`, gives `target`.
 
-    A target that no reference can give comes back as it is. Never fails. See `Relativizer` for many targets.
+    A target that no reference can give comes back as it is. See `Relativizer` for many targets.
+
+    Raises TypeError for what is not a str.
     """
     return Relativizer(base)(target)

@@ -18,10 +18,12 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias, get_args
 
 from rehref.uri import rfc2396, whatwg
-from rehref.uri.components import SCHEME, Components, split, unsplit
+from rehref.uri.components import SCHEME, Components, refuse_other_types, split, unsplit
 from rehref.uri.rfc3986 import guard, merge, remove_dot_segments, transform
 
 Profile: TypeAlias = Literal["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"]
+"""How references are resolved: as RFC 3986 says, strictly; or with a scheme that equals the base's ignored (§5.2.2); as
+RFC 2396 says; or as browsers do (URL Standard)."""
 PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 _SCHEME = re.compile(f"{SCHEME}:").match
@@ -69,30 +71,35 @@ class Resolver:
     def __call__(self, reference: str) -> str:
         """Resolve a reference: the target URI (RFC 3986 §5.2.2, §5.3).
 
-        Raises `ResolutionError` (a ValueError) in the `whatwg` profile, where the reference is not a URL.
+        Raises `ResolutionError` (a ValueError) in the `whatwg` profile, where the reference is not a URL; TypeError for
+        what is not a str.
         """
-        if not self._glues:
-            return self._slow(reference)
-        first = reference[:1]
-        if first == "#":
-            return self._document + reference
-        if first == ".":
-            if reference[:3] == "../" and "/." not in (rest := reference[3:]) and rest[:1] != ".":
-                return self._above + rest
-            return self._remove_dots(reference)
-        if "/." in reference:
-            return self._remove_dots(reference)
-        if first == "/":
-            return (self._scheme if reference[1:2] == "/" else self._root) + reference
-        if first == "?":
-            return self._path + reference
-        if ":" in reference and (scheme := _SCHEME(reference)) is not None:
-            if self._strict and reference[scheme.end() : scheme.end() + 1] != ".":
-                return reference
-            return self._slow(reference)
-        if first == "":
-            return self._document
-        return self._directory + reference
+        try:
+            if not self._glues:
+                return self._slow(reference)
+            first = reference[:1]
+            if first == "#":
+                return self._document + reference
+            if first == ".":
+                if reference[:3] == "../" and "/." not in (rest := reference[3:]) and rest[:1] != ".":
+                    return self._above + rest
+                return self._remove_dots(reference)
+            if "/." in reference:
+                return self._remove_dots(reference)
+            if first == "/":
+                return (self._scheme if reference[1:2] == "/" else self._root) + reference
+            if first == "?":
+                return self._path + reference
+            if ":" in reference and (scheme := _SCHEME(reference)) is not None:
+                if self._strict and reference[scheme.end() : scheme.end() + 1] != ".":
+                    return reference
+                return self._slow(reference)
+            if first == "":
+                return self._document
+            return self._directory + reference
+        except (TypeError, AttributeError):  # costs nothing unless it happens
+            refuse_other_types("reference", reference)
+            raise
 
     def or_none(self, reference: str) -> str | None:
         """The target, or None where the reference is not a URL."""
@@ -115,7 +122,7 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
 
     TypeError for a base that is not a str.
     """
-    _refuse_other_types("base", base)
+    refuse_other_types("base", base)
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     if profile == "whatwg":
@@ -127,16 +134,11 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
     return lambda reference: unsplit(transform(parts, split(reference), compat=compat))
 
 
-def _refuse_other_types(what: str, value: object) -> None:
-    if not isinstance(value, str):
-        raise TypeError(f"a {what} is a str, not {type(value).__name__}")
-
-
 def resolve(base: str, reference: str, profile: Profile = "rfc3986") -> str:
     """Resolve one reference against a base URI; see `Resolver` for many against the same.
 
     Raises ValueError for an unknown profile, `ResolutionError` where `whatwg` finds no URL, and TypeError for a
     value that is not a str.
     """
-    _refuse_other_types("reference", reference)
+    refuse_other_types("reference", reference)
     return _long_way(base, profile)(reference)

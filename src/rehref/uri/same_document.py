@@ -13,18 +13,17 @@
 
 from __future__ import annotations
 
-from rehref.uri.components import split
+from rehref.uri.components import refuse_other_types, split
 
 
 def is_same_document(target: str, base: str) -> bool:
     """Whether a target URI is the base URI, fragments aside: what RFC 3986 §4.4 calls a same-document reference.
 
     Both are URIs, not references: a reference is resolved first. Without a scheme the answer is no.
-    Raises TypeError for a value that is not a str.
+    Raises TypeError for what is not a str.
     """
-    for what, value in (("target", target), ("base", base)):
-        if not isinstance(value, str):
-            raise TypeError(f"a {what} is a str, not {type(value).__name__}")
+    refuse_other_types("target", target)
+    refuse_other_types("base", base)
     before, _, _ = base.partition("#")
     return before == target.partition("#")[0] and split(before).scheme is not None
 

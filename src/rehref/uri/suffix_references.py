@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 
+from rehref.uri.components import refuse_other_types
 from rehref.uri.grammar import is_valid
 from rehref.uri.grammar_ip import is_ipv4_address
 
@@ -58,8 +59,9 @@ _SUFFIX = re.compile(
 def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
     """Make a URI of a suffix reference (RFC 3986 §4.5); None where the text does not look like one.
 
-    `scheme`: taken where the host name does not decide. Never fails.
+    `scheme`: taken where the host name does not decide. Raises TypeError for what is not a str.
     """
+    refuse_other_types("text", text)
     found = _SUFFIX(text)
     if found is None:
         return None

@@ -34,7 +34,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rehref.uri.components import SCHEME
+from rehref.uri.components import SCHEME, refuse_other_types
 
 Delimiter: TypeAlias = Literal["angle", "quote", "none"]
 
@@ -96,7 +96,15 @@ class FoundUri:
 
 
 def find_uris(text: str) -> Iterator[FoundUri]:
-    """Find the URIs in plain text, in order, none overlapping (RFC 3986 Appendix C). Never fails; linear time."""
+    """Find the URIs in plain text, in order, none overlapping (RFC 3986 Appendix C), in linear time.
+
+    Raises TypeError for what is not a str.
+    """
+    refuse_other_types("text", text)
+    return _found(text)
+
+
+def _found(text: str) -> Iterator[FoundUri]:
     position = 0
     while (begin := _BEGIN(text, position)) is not None:
         found = _delimited(text, begin) or _bare(text, begin)

@@ -18,6 +18,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any, TypeAlias
 
+from rehref.exceptions import RehrefError
 from rehref.uri.components import SCHEME
 from rehref.uri.ordinary_references import is_canonical
 
@@ -39,7 +40,7 @@ _FORBIDDEN = re.compile(r"[\x00-\x20\x7f#/:<>?@\[\\\]^|%]").search
 _NOT_IN_A_QUERY = re.compile(rb"[\x00-\x20\x22#'<>\x7f-\xff]")
 
 
-class ResolutionError(ValueError):
+class ResolutionError(RehrefError, ValueError):
     """The URL Standard's parser returns failure for this reference against this base."""
 
     def __init__(self, base: str, reference: str) -> None:

@@ -25,6 +25,7 @@ from dataclasses import replace
 
 import stamina
 
+from rehref.exceptions import RehrefError
 from rehref.web.gate import Gate
 from rehref.web.host_records import HostRecords
 from rehref.web.model import ASKS_TO_WAIT, FAILURES_OF_SILENCE, Answer, Ask, Question
@@ -37,7 +38,7 @@ _NAMELESS_FOR = 60.0  # seconds
 logging.getLogger("stamina").addHandler(logging.NullHandler())  # it logs each repetition, which nobody has to see
 
 
-class _AgainError(Exception):
+class _AgainError(RehrefError):
     """An answer is not the last word. `wait`: seconds that the server asked for; None if it is up to us."""
 
     def __init__(self, wait: float | None) -> None:

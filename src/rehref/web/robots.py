@@ -18,6 +18,7 @@ from types import TracebackType
 
 from protego import Protego
 
+from rehref.exceptions import RehrefError
 from rehref.web.gate import Gate, Passage
 from rehref.web.host_records import HostRecords
 from rehref.web.hosts import host_of
@@ -31,7 +32,7 @@ _MOST_READ = 500 * 1024  # bytes (§2.5)
 _UNREACHABLE = frozenset({"unknown-host", "no-connection", "tls", "private-address"})
 
 
-class NotAllowedError(Exception):
+class NotAllowedError(RehrefError):
     """A request is not sent: `answer` says why, but for the URL of the question."""
 
     def __init__(self, answer: Answer) -> None:

@@ -33,6 +33,7 @@ from rehref.web.options import WebOptions
         ("..", [range(100, 1000)]),
         ("..300", [range(100, 300)]),
         ("999", [range(999, 1000)]),
+        ("500..600", [range(500, 600)]),
     ],
 )
 def test_statuses(text: str, ranges: list[range]) -> None:
@@ -56,9 +57,13 @@ def test_what_is_no_status_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("1000", "no status is below 100 or above 999"),
-        ("200..=1000", "no status is below 100 or above 999"),
-        ("200..99", "no status is below 100 or above 999"),
+        ("600", "a status is a number from 100 to 599"),
+        ("700", "a status is a number from 100 to 599"),
+        ("200..=600", "a status is a number from 100 to 599"),
+        ("601..", "a status is a number from 100 to 599"),
+        ("1000", "a status is a number from 100 to 599"),
+        ("200..=1000", "a status is a number from 100 to 599"),
+        ("200..99", "a status is a number from 100 to 599"),
         ("299..=200", "the range 299..=200 is empty"),
         ("200-299", "is neither a status nor a range"),
     ],

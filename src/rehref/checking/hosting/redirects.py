@@ -25,6 +25,7 @@ from urllib.parse import parse_qsl
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.paths import encode, encode_any
+from rehref.exceptions import RehrefError
 from rehref.uri.components import SCHEME
 
 LONGEST_PATH = 512
@@ -36,7 +37,7 @@ _MOST_PARAMETERS = 100
 Template: TypeAlias = tuple[str | int, ...]
 
 
-class RefusedError(Exception):
+class RefusedError(RehrefError):
     """Why a line is not taken, for people."""
 
 

@@ -37,6 +37,7 @@ from rehref.checking.target_map import TargetMap
 from rehref.documents.document import Document
 from rehref.documents.reading import encoding_of, read_document
 from rehref.documents.types.media_types import HTML_TYPE
+from rehref.exceptions import RehrefError
 from rehref.files.file_uris import encode_path, folder_uri
 from rehref.text.encoding import Sniffed
 from rehref.uri.components import split
@@ -45,7 +46,7 @@ _BESIDE: Final = "-/"
 """Where the folder is if another one has the paths from the root: nothing else is there."""
 
 
-class RootDirError(ValueError):
+class RootDirError(RehrefError, ValueError):
     """The folder for paths from the root is none; its text says why, for people."""
 
 

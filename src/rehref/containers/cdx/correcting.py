@@ -26,6 +26,7 @@ from rehref.carriers.json_text import Object, read
 from rehref.containers.cdx.json_edits import splices, value_of
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
+from rehref.exceptions import RehrefError
 from rehref.text.splices import spliced
 
 _CHUNK = 1 << 16
@@ -59,7 +60,7 @@ class Corrected:
     """The letters of a classic index, without blanks (rule 7)."""
 
 
-class UnreadableIndexError(Exception):
+class UnreadableIndexError(RehrefError):
     """An index that cannot be read; the text says why."""
 
 

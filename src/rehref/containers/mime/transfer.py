@@ -16,6 +16,7 @@ from rehref.containers.mime import base64_body, quoted_printable
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.structure import IDENTITY
 from rehref.containers.parts import ChangedPart
+from rehref.exceptions import RehrefError
 
 KNOWN = IDENTITY | {"quoted-printable", "base64"}
 """The transfer encodings that are read, in lower case; "" is 7bit."""
@@ -24,7 +25,7 @@ _CHUNK = 1 << 20
 _CHUNKS_OF_A_LINE = 8
 
 
-class TransferError(ValueError):
+class TransferError(RehrefError, ValueError):
     """A body that cannot be put back; its text says why."""
 
 

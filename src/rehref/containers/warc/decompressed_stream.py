@@ -30,6 +30,7 @@ from rehref.containers.warc.compression_formats import (
     zstd_format,
 )
 from rehref.containers.warc.record_heads import begins_record
+from rehref.exceptions import RehrefError
 
 _CHUNK = 1 << 18
 _IN_MEMORY = 8 * MEGABYTE
@@ -39,7 +40,7 @@ Sink: TypeAlias = Callable[[bytes], object]
 """Takes bytes that are written."""
 
 
-class UnreadableArchiveError(Exception):
+class UnreadableArchiveError(RehrefError):
     """A file that cannot be read at all: why, and the bytes already taken from it."""
 
     def __init__(self, taken: bytes, code: DiagnosticCode, message: str, remedy: str = "") -> None:

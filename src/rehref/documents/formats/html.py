@@ -24,7 +24,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
 from rehref.base import Candidate, Layers
-from rehref.carriers.kinds import LinkKind, Occurrence
+from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES
 from rehref.documents.base_lint import lint
 from rehref.documents.bound_resolver import BoundResolver
@@ -88,7 +88,7 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
     return references
 
 
-def _base_of(document: Document, place: Place, number: int, found: Occurrence, kind: LinkKind) -> BoundResolver | None:
+def _base_of(document: Document, place: Place, number: int, found: Occurrence, kind: Kind) -> BoundResolver | None:
     """What a reference in a place is relative to; None: the document's base (rules 2 to 5)."""
     element, attribute = place.element, place.attribute
     if kind == "base" and element == "base":

@@ -17,7 +17,7 @@ from typing import Final
 
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT, decide, script_data
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 from rehref.carriers.syntaxes import Carrier, Syntax
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.options import ReadOptions
@@ -31,7 +31,7 @@ ASK: Final = 2
 
 _CARRIES = 3
 _SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css")
-_KINDS: tuple[LinkKind, ...] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
+_KINDS: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
 _LOCAL_KINDS = 3
 _OWN_BASE = frozenset({"object", "applet"})
 """Elements whose `codebase` is the base of their other references."""
@@ -82,7 +82,7 @@ class HtmlCarriers:
     tables: Mapping[str, Table]
     extras: Table
     wanted: Wanted
-    kinds: tuple[LinkKind, ...] = _KINDS
+    kinds: tuple[Kind, ...] = _KINDS
 
     def carrier(self, namespace: str, element: str, attribute: str) -> Carrier | None:
         """What the table says of an attribute."""

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from rehref.base import Candidate, Layers, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
-from rehref.carriers.kinds import LinkKind, Occurrence
+from rehref.carriers.kinds import Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at
 from rehref.documents.formats.contract import Format, escaping, plain_document
@@ -31,7 +31,7 @@ from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 
 # each name leads into an object; into the objects of an array if that is what it holds
-_MEMBERS: tuple[tuple[tuple[str, ...], LinkKind], ...] = (
+_MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
     (("start_url",), "hyperlink"),
     (("scope",), "hyperlink"),
     (("id",), "metadata"),

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_context import DECIDING, XML_CONTEXT
 from rehref.carriers.xml_vocabularies import (
@@ -88,7 +88,7 @@ class XmlDocumentCarriers:
 
     carriers: XmlCarriers
     root: tuple[str, str]
-    kinds: tuple[LinkKind, ...] = ()
+    kinds: tuple[Kind, ...] = ()
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """What an attribute of an element carries, or its text (None), as far as that alone tells."""

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from rehref.exceptions import RehrefError
 from rehref.parsers.contract import MATHML
 from rehref.parsers.source.construction.tokens import Text, next_token
 from rehref.parsers.source.names import (
@@ -25,7 +26,7 @@ from rehref.text.ascii import lower
 _INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 
 
-class NotOrdinaryError(Exception):
+class NotOrdinaryError(RehrefError):
     """What follows depends on more than can be known without tree construction."""
 
 

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import Base, without_fragment
-from rehref.carriers.kinds import LinkKind
+from rehref.carriers.kinds import Kind
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.uri.components import split, split_authority
@@ -97,7 +97,7 @@ def leads_away(link: Link) -> bool:
     return link.target is not None and not link.same_document and link.kind not in LOCAL_KINDS
 
 
-def place_of(element: str, attribute: str | None, kind: LinkKind) -> str:
+def place_of(element: str, attribute: str | None, kind: Kind) -> str:
     """Where a reference stands: `a@href`; `<style>`, where it is in text."""
     return f"{element}@{attribute}" if attribute is not None else f"<{element or kind}>"
 

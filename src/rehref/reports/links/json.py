@@ -38,12 +38,8 @@ _FALSE: Final = "false"
 
 def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
     """A base as JSON has it; `mask`: what hides passwords."""
-    return {
-        "uri": mask(base.uri),
-        "origin": base.origin,
-        "where": base.where,
-        "rejected": [{**each._asdict(), "reference": mask(each.reference)} for each in base.rejected],
-    }
+    rejected = tuple(each._replace(reference=mask(each.reference) or "") for each in base.rejected)
+    return base._replace(uri=mask(base.uri), rejected=rejected).as_dict()
 
 
 def base_text(base: Base) -> str:

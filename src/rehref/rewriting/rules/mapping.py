@@ -7,6 +7,7 @@ from collections.abc import Mapping as AbstractMapping
 
 from rehref.base import Base
 from rehref.documents.link import Link
+from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import Drop, Rule
 from rehref.rewriting.rules.link_properties import (
@@ -39,13 +40,28 @@ class Mapping:
     ) -> None:
         if not callable(mapping) and not isinstance(mapping, AbstractMapping):
             raise TypeError(f"a mapping is made of a function or a table, not {type(mapping).__name__}")
+        refuse_no_flags(metadata=metadata)
         self._metadata = metadata
         self._function = mapping if callable(mapping) else None
-        self._entries: AbstractMapping[str, str] = mapping if isinstance(mapping, AbstractMapping) else {}
+        self._entries = dict(mapping) if isinstance(mapping, AbstractMapping) else {}
         for key, value in self._entries.items():
             if not isinstance(key, str) or not isinstance(value, str):
                 raise TypeError(f"a mapping has texts for keys and values, not {key!r}: {value!r}")
         self._tables: dict[Profile, Table] = {}
+
+    def _value(self) -> tuple[object, ...]:
+        return self._function, frozenset(self._entries.items()), self._metadata
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is made of the same function or table."""
+        return self._value() == other._value() if isinstance(other, Mapping) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        made_of = self._entries if self._function is None else self._function
+        return f"Mapping({made_of!r}{', metadata=True' if self._metadata else ''})"
 
     @property
     def careful(self) -> bool:

@@ -34,6 +34,7 @@ from urllib.parse import quote, unquote_to_bytes
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.files.file_uris import encode_path
+from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, rule_for
 from rehref.rewriting.loading_restrictions import may_restrict_loading, restricts_loading
@@ -45,6 +46,7 @@ from rehref.rewriting.rules.link_properties import (
     is_out_of_reach,
     is_same_document_as_written,
 )
+from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve
@@ -80,6 +82,9 @@ class Offline:
     first: Rule | DocumentRule | None = None
 
     def __post_init__(self) -> None:
+        refuse_no_flags(metadata=self.metadata)
+        if self.first is not None:
+            refuse_other_rules(self.first)
         if self.base_element not in get_args(Removal):
             raise ValueError(f"unknown base_element {self.base_element!r}; there are {', '.join(get_args(Removal))}")
         if self.at is not None:
@@ -125,6 +130,16 @@ class Table:
             _check(path)
             self._paths.setdefault(comparable(uri), path)
         self._saved = frozenset(self._paths.values())
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same URIs at the same paths."""
+        return self._paths == other._paths if isinstance(other, Table) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._paths.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._paths)
 
     def __call__(self, uri: str) -> str | None:
         """The path that a URI is saved at."""

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
@@ -103,6 +103,25 @@ RULES: Final = (
 
 OPTIONS: Final = tuple(dict.fromkeys(option for rule in RULES for option in rule.options))
 """The options of all rules."""
+
+
+def refuse_other_rules(rule: object) -> None:
+    """Raise TypeError for what is not a rule; the message says what to give where that is clear."""
+    if isinstance(rule, type):
+        raise TypeError(f"a rule is an object or a function, not a class: give {rule.__name__}(…)")
+    if callable(rule) or hasattr(rule, "for_document"):
+        return
+    what, remedy = type(rule).__name__, "such as rehref.Absolute(), or a function of a Link"
+    if isinstance(rule, str):
+        found = rule_named(rule)
+        what = f"the str {rule!r}"
+        if found is not None:
+            remedy = f"rehref.{found.type_name}({'files' if found.name == OFFLINE else ''})"
+        elif "{uri" in rule:
+            remedy = f"rehref.Template({rule!r})"
+    elif isinstance(rule, Mapping):
+        remedy = "rehref.Mapping(…) of it"
+    raise TypeError(f"a rule is an object or a function, not {what}: give {remedy}")
 
 
 def rule_named(name: str) -> RuleEntry | None:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rehref.base import Base
 from rehref.documents.link import Link
+from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
 from rehref.rewriting.contract import Rule
 from rehref.rewriting.rules.link_properties import (
@@ -66,6 +67,9 @@ class Relative:
 
     careful: ClassVar[bool] = True
     metadata: bool = False
+
+    def __post_init__(self) -> None:
+        refuse_no_flags(metadata=self.metadata)
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document."""

@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
+from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import may_go, settled
 from rehref.rewriting.contract import Drop, Rule
 from rehref.rewriting.rules.link_properties import (
@@ -89,10 +90,11 @@ class Template:
     ) -> None:
         if not isinstance(template, str):
             raise TypeError(f"a template is a str, not {type(template).__name__}")
+        refuse_no_flags(metadata=metadata, file_urls=file_urls)
         self._text = template
         self._file_urls = file_urls
         self._metadata = metadata
-        if isinstance(schemes, str | bytes):
+        if isinstance(schemes, str | bytes) or not all(isinstance(scheme, str) for scheme in schemes):
             raise TypeError("schemes is a collection of texts, such as ['http', 'https']")
         self._schemes = frozenset(scheme.lower() for scheme in schemes)
         self._values = values
@@ -108,6 +110,25 @@ class Template:
         for name in values:
             if name in RESERVED:
                 raise ValueError(f"{{{name}}} has a value of its own")
+            if not isinstance(values[name], str):
+                raise TypeError(f"the value of {{{name}}} is a str, not {type(values[name]).__name__}")
+
+    def _value(self) -> tuple[object, ...]:
+        return self._text, frozenset(self._values.items()), self._schemes, self._metadata, self._file_urls
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is the same template with the same values and options."""
+        return self._value() == other._value() if isinstance(other, Template) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        options: dict[str, object] = {name: True for name in ("metadata", "file_urls") if getattr(self, f"_{name}")}
+        if self._schemes != frozenset(SCHEMES):
+            options["schemes"] = sorted(self._schemes)
+        given = "".join(f", {name}={value!r}" for name, value in {**options, **self._values}.items())
+        return f"Template({self._text!r}{given})"
 
     @property
     def needs_date(self) -> bool:

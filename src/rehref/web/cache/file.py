@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from rehref.exceptions import RehrefError
 from rehref.files.file_errors import FileError
 from rehref.web.cache.ages import DAY, LONGEST
 
@@ -60,7 +61,7 @@ _WHAT = {
 DAMAGED, OLD = "is damaged", "is of an older version of rehref"
 
 
-class ReplaceableError(Exception):
+class ReplaceableError(RehrefError):
     """A file that is to be replaced; its text says why: `DAMAGED` or `OLD`."""
 
 

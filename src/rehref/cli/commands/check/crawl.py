@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from rehref.checking.external.declared import OF_PAGES
-from rehref.checking.options import OF_FOLDERS
+from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
 from rehref.checking.remote.crawl_scope import MOST_BYTES, first_pages, is_page
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError, say
@@ -30,8 +30,6 @@ _OF_FOLDERS: Final = frozenset(
 """The names of the options that are about a folder (rule 1)."""
 _OF_PAGES: Final = frozenset(row.name for row in OF_PAGES)
 _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
-_OF_SITES: Final = frozenset({"orphans", "sitemap"})
-"""The names of the checks that need all pages of a site."""
 
 
 def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:
@@ -50,7 +48,7 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
     _refuse(context, _OF_FOLDERS, "is about a folder, and a URL is named")
     if not given["recursive"]:
         _refuse(context, _OF_CRAWLS, "goes with --recursive only")
-        _refuse(context, _OF_SITES, "needs all pages of a site", "say --recursive")
+        _refuse(context, OF_WHOLE_SITES, "needs all pages of a site", "say --recursive")
     return urls
 
 

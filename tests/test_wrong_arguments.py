@@ -1,0 +1,221 @@
+"""Wrong arguments: each is refused with what was wanted, or warned of, before anything is read."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rehref
+
+PAGE = "<a href=x>"
+A_SOURCE = r"a source is bytes, a str \(the document itself\), a path \(pathlib.Path\) or something with read\(\), not "
+ABSOLUTE = r"which is not absolute \(it has no scheme\); give an absolute URI such as https://example.org/"
+
+
+def wrong(*cases: tuple[Callable[[], Any], type[Exception], str]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(("call", "error", "message"), cases)
+
+
+def refused(call: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("function", [rehref.links, rehref.iter_links, rehref.rewrite])
+@wrong(
+    (lambda: {"source": None}, TypeError, A_SOURCE + "NoneType$"),
+    (lambda: {"source": 5}, TypeError, A_SOURCE + "int$"),
+    (lambda: {"source": ["<a>"]}, TypeError, A_SOURCE + "list$"),
+    (lambda: {"source": io.StringIO(PAGE)}, TypeError, "a file must be opened in binary mode"),
+    (lambda: {"url": "foo"}, ValueError, "url is 'foo', " + ABSOLUTE),
+    (lambda: {"url": ""}, ValueError, "url is '', " + ABSOLUTE),
+    (lambda: {"url": "//h/p"}, ValueError, "url is '//h/p', " + ABSOLUTE),
+    (lambda: {"url": b"http://h/"}, TypeError, "url is a str, not bytes"),
+    (lambda: {"url": Path("x")}, TypeError, "url is a str, not (Posix|Windows)Path"),
+    (lambda: {"default_base": "/x/"}, ValueError, "default_base is '/x/', " + ABSOLUTE),
+    (lambda: {"entity_base": 3}, TypeError, "entity_base is a str, not int"),
+    (lambda: {"base": "http://h/"}, TypeError, "there is no option 'base'; there are url, .*entity_base, default_base"),
+    (lambda: {"profile": "WHATWG"}, ValueError, "unknown profile 'WHATWG'; there are rfc3986, .*whatwg$"),
+    (lambda: {"profile": None}, TypeError, "profile is a str, not NoneType"),
+    (lambda: {"parser": 5}, TypeError, "parser is a str, not int"),
+    (lambda: {"encoding": "utf9"}, LookupError, "unknown encoding 'utf9'; did you mean utf8?"),
+    (lambda: {"encoding": 8}, TypeError, "encoding is a str, not int"),
+    (lambda: {"scripting": "no"}, TypeError, "scripting is True or False, not 'no'"),
+    (lambda: {"attributes": "data-src"}, TypeError, r"attributes is a sequence of texts, such as \['img@data-src'\]"),
+    (lambda: {"attributes": [5]}, TypeError, "attributes is a sequence of texts"),
+    (lambda: {"max_size": "2G"}, TypeError, "max_size is a number of bytes, not str"),
+    (lambda: {"max_size": True}, TypeError, "max_size is a number of bytes, not bool"),
+    (lambda: {"max_size": 0}, ValueError, "max_size is a number of bytes from 1 on, not 0"),
+    (lambda: {"on_diagnostic": 5}, TypeError, "on_diagnostic is a function of a Diagnostic, not int"),
+)
+def test_of_all_that_read(function: Callable[..., Any], call: Any, error: type[Exception], message: str) -> None:
+    given = {"source": PAGE, **call()}
+    refused(lambda: function(given.pop("source"), **given), error, message)
+
+
+@pytest.mark.parametrize("url", ["data:text/html,x", "about:blank", "mailto:a@b", "HTTP://h"])
+def test_a_url_that_has_a_scheme_is_accepted_though_it_may_be_no_base(url: str) -> None:
+    assert len(rehref.links(PAGE, url=url)) == 1
+
+
+@wrong(
+    (
+        lambda: "relative",
+        TypeError,
+        r"a rule is .*, not the str 'relative': give rehref.Relative\(\)$",
+    ),
+    (lambda: "offline", TypeError, r"not the str 'offline': give rehref.Offline\(files\)$"),
+    (lambda: "https://r/{uri}", TypeError, r"give rehref.Template\('https://r/\{uri\}'\)$"),
+    (
+        lambda: "nonsense",
+        TypeError,
+        r"'nonsense': give such as rehref.Absolute\(\), or a function of a Link",
+    ),
+    (lambda: {"http://h/x": "y"}, TypeError, r"not dict: give rehref.Mapping\(…\) of it"),
+    (lambda: rehref.Relative, TypeError, r"not a class: give Relative\(…\)"),
+    (lambda: 5, TypeError, "a rule is an object or a function, not int"),
+    (
+        lambda: lambda link: 5,
+        TypeError,
+        r"returns the new .* as a str, None .*, or rehref.DROP, not int \(for 'x'\)",
+    ),
+    (lambda: lambda link: b"y", TypeError, "not bytes"),
+)
+def test_of_rules(call: Any, error: type[Exception], message: str) -> None:
+    refused(lambda: rehref.rewrite(PAGE, call(), url="http://h/"), error, message)
+    out = io.BytesIO()
+    refused(lambda: rehref.rewrite_into(PAGE, out, call(), url="http://h/"), error, message)
+    assert out.getvalue() == b""
+
+
+@wrong(
+    (lambda: rehref.rewrite(PAGE, percent_encode="no"), TypeError, "percent_encode is True or False, not 'no'"),
+    (lambda: rehref.rewrite_into(PAGE, None), TypeError, "out is a binary file, not NoneType"),
+    (lambda: rehref.rewrite_into(PAGE, "out.html"), TypeError, "out is a binary file, not str"),
+    (lambda: rehref.Absolute("x"), ValueError, "unknown base_element 'x'; there are absolute, keep, empty, drop"),
+    (lambda: rehref.Absolute(same_document="no"), TypeError, "same_document is True or False"),
+    (lambda: rehref.Relative("x"), TypeError, "metadata is True or False, not 'x'"),
+    (lambda: rehref.Mapping("x"), TypeError, "a mapping is made of a function or a table, not str"),
+    (lambda: rehref.Mapping({1: 2}), TypeError, "a mapping has texts for keys and values"),
+    (lambda: rehref.Mapping({}, metadata=1), TypeError, "metadata is True or False, not 1"),
+    (lambda: rehref.Template(5), TypeError, "a template is a str, not int"),
+    (lambda: rehref.Template("https://r/"), ValueError, "must name {uri}"),
+    (lambda: rehref.Template("https://r/{x}/{uri}", x=5), TypeError, "the value of {x} is a str, not int"),
+    (lambda: rehref.Template("https://r/{uri}", schemes=[5]), TypeError, "schemes is a collection of texts"),
+    (lambda: rehref.Offline(None), TypeError, "files are a table or a function, not NoneType"),
+    (lambda: rehref.Offline({}, first="absolute"), TypeError, r"give rehref.Absolute\(\)"),
+    (lambda: rehref.Offline({"http://h/": "../x"}), ValueError, "'../x' is not a path below a folder"),
+)
+def test_of_what_rules_are_made_of(call: Any, error: type[Exception], message: str) -> None:
+    refused(call, error, message)
+
+
+@wrong(
+    (lambda: rehref.resolve("http://h/", None), TypeError, "a reference is a str, not NoneType"),
+    (lambda: rehref.resolve(b"http://h/", "x"), TypeError, "a base is a str, not bytes"),
+    (lambda: rehref.resolve("http://h/", "x", "WHATWG"), ValueError, "unknown profile 'WHATWG'; there are "),
+    (lambda: rehref.Resolver("http://h/")(5), TypeError, "a reference is a str, not int"),
+    (lambda: rehref.Resolver("http://h/")(b"x"), TypeError, "a reference is a str, not bytes"),
+    (lambda: rehref.Resolver("http://h/", "rfc2396")(None), TypeError, "a reference is a str"),
+    (lambda: rehref.relativize(5, "http://h/"), TypeError, "a base is a str, not int"),
+    (lambda: rehref.relativize("http://h/", None), TypeError, "a target is a str, not NoneType"),
+    (lambda: rehref.split(None), TypeError, "a reference is a str, not NoneType"),
+    (lambda: rehref.split(b"x"), TypeError, "a reference is a str, not bytes"),
+    (lambda: rehref.split_authority(None), TypeError, "an authority is a str, not NoneType"),
+    (lambda: rehref.unsplit("abc"), TypeError, "components are a Components, or a tuple of scheme"),
+    (lambda: rehref.unsplit((None, None, None, None, None)), TypeError, r"\(the path is a str\), not "),
+    (lambda: rehref.normalize(None), TypeError, "a reference is a str, not NoneType"),
+    (lambda: rehref.equivalent("x", None), TypeError, "a URI is a str, not NoneType"),
+    (lambda: rehref.equivalent("x", "y", "z"), ValueError, "unknown profile 'z'; there are "),
+    (lambda: rehref.find_uris(b"x"), TypeError, "a text is a str, not bytes"),
+    (lambda: rehref.is_same_document("x", 5), TypeError, "a base is a str, not int"),
+    (lambda: rehref.violations(5), TypeError, "a reference is a str, not int"),
+    (lambda: rehref.violations("x", "rfc1"), ValueError, "unknown grammar 'rfc1'; there are rfc3986, rfc2396"),
+    (
+        lambda: rehref.is_valid("x", "rfc3986", "absoluteURI"),
+        ValueError,
+        "unknown production 'absoluteURI' of rfc3986",
+    ),
+    (lambda: rehref.explain("http://h/", None), TypeError, "a reference is a str, not NoneType"),
+    (lambda: rehref.explain("http://h/", "x", "z"), ValueError, "unknown profile 'z'; there are "),
+    (lambda: rehref.expand_suffix(None), TypeError, "a text is a str, not NoneType"),
+)
+def test_of_functions_of_uris(call: Any, error: type[Exception], message: str) -> None:
+    refused(call, error, message)
+
+
+@wrong(
+    (lambda: {"jobs": "3"}, TypeError, "jobs is a number of processes, not str"),
+    (lambda: {"jobs": 0}, ValueError, "jobs is a number of processes from 1 on, not 0"),
+    (lambda: {"progress": 5}, TypeError, "progress is a function of two numbers, not int"),
+    (lambda: {"external": "yes"}, TypeError, "external is True or False, not 'yes'"),
+    (lambda: {"directory_listing": 1}, TypeError, "directory_listing is True or False, not 1"),
+    (lambda: {"extenal": True}, TypeError, "there is no option 'extenal'; did you mean external?"),
+    (lambda: {"select": "broken"}, TypeError, r"select is a sequence of texts, such as \['broken'\]"),
+    (lambda: {"site_url": "foo"}, ValueError, "cannot be a base: it is relative, and an absolute URI is needed"),
+    (lambda: {"accept": 700}, ValueError, "a status is a number from 100 to 599"),
+)
+def test_of_a_check(call: Any, error: type[Exception], message: str, tmp_path: Path) -> None:
+    refused(lambda: rehref.check(tmp_path, **call()), error, message)
+
+
+# a str that is no document
+
+
+def warned(call: Callable[[], Any]) -> list[warnings.WarningMessage]:
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        call()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("page.html", "looks like the name of a file, .* for the file give pathlib.Path('page.html')"),
+        ("../a/Page.HTM", "looks like the name of a file"),
+        ("crawl.warc.gz", "looks like the name of a file"),
+        ("https://example.org/page", "looks like a URL, .* nothing is fetched; .* url='https://example.org/page'"),
+        ("there is", "looks like the name of a file"),
+    ],
+)
+def test_a_str_that_looks_like_the_name_of_something_is_warned_of(
+    text: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there is").touch()
+    calls: list[Callable[[], Any]] = [
+        lambda: rehref.links(text),
+        lambda: rehref.iter_links(text),
+        lambda: rehref.rewrite(text),
+        lambda: rehref.rewrite_into(text, io.BytesIO()),
+    ]
+    for call in calls:
+        (warning,) = warned(call)
+        assert warning.category is rehref.SourceResemblesPathWarning
+        assert re.search(message.replace("(", r"\(").replace(")", r"\)"), str(warning.message))
+        assert warning.filename == __file__  # the line that is wrong, and none of ours
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "<a href=page.html>", "see page.html", "a{b:url(c.css)}", "page.html\n", "\0.html", "docs", "x" * 5_000],
+)
+def test_a_document_is_not_warned_of(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("docs").mkdir()  # what nobody would read
+    assert warned(lambda: rehref.links(text)) == []
+    assert warned(lambda: rehref.links(text.encode())) == []
+
+
+def test_a_plain_text_may_be_a_url() -> None:
+    assert warned(lambda: rehref.links("https://example.org/", media_type="text/plain")) == []
+    (link,) = rehref.links("https://example.org/", media_type="text/plain")
+    assert link.target == "https://example.org/"
