@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
+from rehref._native import TWIN
 from rehref.containers.http.head_editing import with_fields
-from rehref.text.header_fields import LINK_PARAMETERS, parameters, parameters_at, parse_head, unquoted
+from rehref.text.header_fields import LINK_PARAMETERS, Field, parameters, parameters_at, parse_head, unquoted
 
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nLink: <a>; rel=next\r\nLink: <b>\r\n\r\n<p>"
 HEADS = st.lists(
@@ -60,7 +61,7 @@ def test_without_an_empty_line_all_is_head() -> None:
 
 def test_nothing_is_a_head_and_so_is_an_empty_line() -> None:
     assert (parse_head(b"").end, parse_head(b"").complete) == (0, False)
-    assert (parse_head(b"\r\nA: b").end, parse_head(b"\r\nA: b").fields) == (2, ())
+    assert (parse_head(b"\r\nA: b").end, parse_head(b"\r\nA: b").fields) == (2, [])
 
 
 # --- rule 2
@@ -96,6 +97,21 @@ def test_the_fields_of_some_names_are_among_all(lines: list[bytes], ends: list[b
     head = parse_head(joined(lines, ends))
     wanted = {name.lower() for name in names}
     assert head.all(*names) == [field for field in head.fields if field.name.lower() in wanted]
+
+
+LINES = st.lists(
+    st.sampled_from(list(b"Ab:;-!\x7f\xe9\0 \t\r\n")).map(lambda byte: bytes([byte]))
+    | st.sampled_from([b"\n", b"\r\n", b"\r\n ", b"\n\t", b"a:", b"\r\n\r\n"]),
+    max_size=40,
+).map(b"".join)
+
+
+@pytest.mark.skipif(TWIN is None, reason="needs the compiled twin")
+@given(LINES)
+def test_the_twin_reads_the_same_fields(data: bytes) -> None:
+    head = parse_head(data)
+    assert head.fields == list(head.read_fields())
+    assert all(type(field) is Field for field in head.fields)
 
 
 # --- rules 4 and 5

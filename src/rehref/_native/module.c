@@ -34,6 +34,8 @@ static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, scripting, comments): a plan for `scan`"},
     {"classify", classified, METH_O, "classify(bytes): form, ups, skip of an ordinary reference; else None"},
+    {"header_fields", header_fields, METH_VARARGS,
+     "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
     {"is_utf8", valid_utf8, METH_O, "is_utf8(bytes): whether all of it is valid UTF-8"},
     {NULL, NULL, 0, NULL},
 };
@@ -42,7 +44,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 8}, /* as in rehref._native: raised when what Python calls here changes */
+    {"VERSION", 9}, /* as in rehref._native: raised when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

@@ -16,23 +16,19 @@ r"""Header fields, of HTTP, WARC, MIME and mail: their lines, with the place of 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from rehref._native import TWIN
 from rehref.text.ascii import lower
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
 # RFC 9110 §5.1, §5.6.2: a name is a token; RFC 9112 §5: no white space before it
 _TOKEN = rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]++)[\t ]*+:"
-_is_token = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+").fullmatch
 _VALUE = rb"([^\n]*+(?:\n[\t ][^\n]*+)*)"
 _FIELD = rb"^" + _TOKEN + _VALUE
 _FIELDS = re.compile(_FIELD, re.MULTILINE).finditer
-_MOST_PATTERNS = 64
-_PAIRS = re.compile(_FIELD.decode("ascii"), re.MULTILINE | re.ASCII).findall
 _WHITE = b" \t\r\n"
-_WHITE_SPACE = " \t\r\n"
 _FOLD = str.maketrans("\r\n", "  ")
 _PAIR = re.compile(r"\\([\s\S])")
 
@@ -70,34 +66,32 @@ class Head:
         self.end = len(data)
         self.complete = complete
         self._first = first
+        self._fields: Sequence[Field] | None = None
         self._values: Mapping[str, str] | None = None
         # the empty line belongs to no field, nor can a value fold into it
-        self._last = len(data.removesuffix(b"\n").removesuffix(b"\r")) if complete else len(data)
+        self._last = len(data) - complete * (2 if data.endswith(b"\r\n") else 1)
 
-    @cached_property
-    def fields(self) -> tuple[Field, ...]:
-        """The fields, in order, each with its place."""
-        return tuple(self._fields())
+    @property
+    def fields(self) -> Sequence[Field]:
+        """The fields, in order."""
+        if self._fields is None:
+            if TWIN is None:
+                self._fields = list(self.read_fields())
+            else:
+                self._fields = TWIN.header_fields(self.data, self._first, self._last, Field)
+        return self._fields
 
     @property
     def values(self) -> Mapping[str, str]:
-        """The value of the first field of each name, which is in lower case: without places, so in less time."""
+        """The value of the first field of each name, which is in lower case."""
         if self._values is None:
-            text = self.data[self._first : self._last].decode("latin-1")
-            pairs = reversed(_PAIRS(text))  # the first of a name is what counts
-            if "\n " in text or "\n\t" in text:
-                self._values = {name.lower(): _unfolded(raw.strip(_WHITE_SPACE)) for name, raw in pairs}
-            else:
-                self._values = {name.lower(): raw.strip(_WHITE_SPACE) for name, raw in pairs}
+            self._values = {field[0].lower(): field[1] for field in reversed(self.fields)}
         return self._values
 
     def all(self, *names: str) -> list[Field]:
         """The fields of these names, in order."""
-        first = self._first
-        # each line is found by the end of the one before it
-        data, shift = (self.data, 0) if first > 0 else (b"\n" + self.data, 1)
-        found = _fields_named(tuple(map(str.lower, names)))(data, first - 1 + shift, self._last + shift)
-        return [self._field(match, shift) for match in found]
+        wanted = {name.lower() for name in names}
+        return [field for field in self.fields if field[0].lower() in wanted]
 
     def find(self, name: str) -> Field | None:
         """The first field of that name."""
@@ -107,30 +101,16 @@ class Head:
         """The value of the first field of that name."""
         return self.values.get(name.lower())
 
-    def _fields(self) -> Iterator[Field]:
+    def read_fields(self) -> Iterator[Field]:
+        """The fields, in order: the reference of the compiled twin."""
         for match in _FIELDS(self.data, self._first, self._last):
-            yield self._field(match, 0)
-
-    def _field(self, match: re.Match[bytes], shift: int) -> Field:
-        """A field that was found in the data, behind `shift` other bytes."""
-        raw = match[2]
-        stripped = raw.lstrip(_WHITE)
-        start = (match.end() - len(stripped) if stripped else match.start(2)) - shift
-        stripped = stripped.rstrip(_WHITE)
-        line_end = min(match.end() + 1 - shift, self._last)
-        name = match[1].decode("ascii")
-        return Field(name, _text(stripped), start, start + len(stripped), match.start(1) - shift, line_end)
-
-
-@lru_cache(maxsize=_MOST_PATTERNS)
-def _fields_named(names: tuple[str, ...]) -> Callable[[bytes, int, int], Iterator[re.Match[bytes]]]:
-    """What finds the fields of some names, given in lower case; each behind the end of a line.
-
-    In much less time than it takes to go through all fields.
-    """
-    tokens = [re.escape(name.encode("ascii")) for name in names if _is_token(name)]
-    any_name = b"|".join(tokens) or b"(?!)"
-    return re.compile(rb"\n(?i:(" + any_name + rb"))[\t ]*+:" + _VALUE).finditer
+            raw = match[2]
+            stripped = raw.lstrip(_WHITE)
+            start = match.end() - len(stripped) if stripped else match.start(2)
+            stripped = stripped.rstrip(_WHITE)
+            line_end = min(match.end() + 1, self._last)
+            name = match[1].decode("ascii")
+            yield Field(name, _text(stripped), start, start + len(stripped), match.start(), line_end)
 
 
 NO_HEAD = Head()
@@ -139,12 +119,8 @@ NO_HEAD = Head()
 
 def _text(value: bytes) -> str:
     """A value as text (rules 4 and 5)."""
-    return _unfolded(value.decode("latin-1"))
-
-
-def _unfolded(value: str) -> str:
-    """A value of several lines in one (rule 4)."""
-    return value.translate(_FOLD) if "\n" in value else value
+    text = value.decode("latin-1")
+    return text.translate(_FOLD) if "\n" in text else text
 
 
 def parse_head(data: bytes) -> Head:

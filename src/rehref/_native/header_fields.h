@@ -1,0 +1,18 @@
+/* The fields of a head. The twin of `rehref.text.header_fields`, whose rules it follows. */
+
+#ifndef REHREF_HEADER_FIELDS_H
+#define REHREF_HEADER_FIELDS_H
+
+#include "view.h"
+
+typedef struct {
+    size_t line_start, name_end; /* the name */
+    size_t start, end;           /* the value, without the white space around it */
+    size_t line_end;             /* of its last line, with its end */
+    bool folded;                 /* whether the value has several lines */
+} HeaderField;
+
+/* The next field from `*position` on, which is at a line's beginning; goes behind it. False: there is none. */
+bool next_header_field(View head, size_t *position, HeaderField *found);
+
+#endif

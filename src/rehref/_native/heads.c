@@ -1,0 +1,63 @@
+/* The fields of heads, as Python has them. */
+
+#include "header_fields.h"
+#include "scans.h"
+
+#include <stdlib.h>
+
+/* The value of a field as text: each character of a line break is a space (rule 4). */
+static PyObject *value_text(View head, const HeaderField *field) {
+    const char *data = (const char *)head.data + field->start;
+    size_t length = field->end - field->start;
+    if (!field->folded) {
+        return PyUnicode_DecodeLatin1(data, (Py_ssize_t)length, NULL);
+    }
+    char *unfolded = malloc(length);
+    if (unfolded == NULL) {
+        return PyErr_NoMemory();
+    }
+    for (size_t at = 0; at < length; at++) {
+        unfolded[at] = data[at] == '\r' || data[at] == '\n' ? ' ' : data[at];
+    }
+    PyObject *text = PyUnicode_DecodeLatin1(unfolded, (Py_ssize_t)length, NULL);
+    free(unfolded);
+    return text;
+}
+
+static PyObject *field_tuple(const TupleType *type, View head, const HeaderField *field) {
+    PyObject *items[] = {
+        PyUnicode_DecodeLatin1((const char *)head.data + field->line_start,
+                               (Py_ssize_t)(field->name_end - field->line_start), NULL),
+        value_text(head, field),
+        PyLong_FromSize_t(field->start),
+        PyLong_FromSize_t(field->end),
+        PyLong_FromSize_t(field->line_start),
+        PyLong_FromSize_t(field->line_end),
+    };
+    return named_tuple(type, items, sizeof items / sizeof *items);
+}
+
+PyObject *header_fields(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *data, *type_object, *list;
+    Py_ssize_t first, last;
+    TupleType type;
+    HeaderField field;
+    if (!PyArg_ParseTuple(args, "SnnO", &data, &first, &last, &type_object) || !take_tuple_type(type_object, &type)) {
+        return NULL;
+    }
+    Py_ssize_t length = PyBytes_Size(data);
+    if (first < 0 || last < 0 || last > length) {
+        PyErr_SetString(PyExc_ValueError, "the fields are within the data");
+        return NULL;
+    }
+    View head = {(const unsigned char *)PyBytes_AsString(data), (size_t)last};
+    size_t position = (size_t)first;
+    list = PyList_New(0);
+    while (list != NULL && next_header_field(head, &position, &field)) {
+        if (!append(list, field_tuple(&type, head, &field))) {
+            Py_CLEAR(list);
+        }
+    }
+    return list;
+}
