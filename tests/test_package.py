@@ -28,7 +28,8 @@ import rehref
 from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+"""Those that are read as files. The rest of `docs` lead to pages that are made with the documentation site."""
 ADDRESS = "https://git.example/owner/rehref"
 NEEDED = ("src", "setup.py", "pyproject.toml", "README.md", "LICENSE", "docs")
 
@@ -180,6 +181,8 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
         if parts.scheme is not None or parts.authority is not None:
             continue
         target = page.parent / unquote(parts.path) if parts.path else page
+        if target.parent == ROOT / "docs" / "reference":
+            continue  # made with the documentation site
         assert target.exists(), reference
         if parts.fragment and target.suffix == ".md":
             assert unquote(parts.fragment) in headings(target), reference
