@@ -112,6 +112,9 @@ def test_the_twin_reads_the_same_fields(data: bytes) -> None:
     head = parse_head(data)
     assert head.fields == list(head.read_fields())
     assert all(type(field) is Field for field in head.fields)
+    assert head.values == {field.name.lower(): field.value for field in reversed(head.fields)}
+    named = parse_head(b"%sLonger: 1\n" % (b"Long-" * 20))
+    assert named.values == {"long-" * 20 + "longer": "1"}
 
 
 # --- rules 4 and 5

@@ -15,7 +15,7 @@ from types import ModuleType
 
 VARIABLE = "REHREF_NATIVE"
 NAME = "rehref._native._twin"
-VERSION = 9
+VERSION = 10
 """What the compiled module must say of itself, too: one that was built from older sources is not used."""
 
 

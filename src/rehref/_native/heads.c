@@ -61,3 +61,57 @@ PyObject *header_fields(PyObject *self, PyObject *args) {
     }
     return list;
 }
+
+/* The name of a field in lower case. */
+static PyObject *lower_name(View head, const HeaderField *field) {
+    const char *name = (const char *)head.data + field->line_start;
+    size_t length = field->name_end - field->line_start;
+    char lower[64];
+    if (length > sizeof lower) {
+        PyObject *text = PyUnicode_DecodeLatin1(name, (Py_ssize_t)length, NULL);
+        PyObject *made = text == NULL ? NULL : PyObject_CallMethod(text, "lower", NULL);
+        Py_XDECREF(text);
+        return made;
+    }
+    for (size_t at = 0; at < length; at++) {
+        lower[at] = (char)lower_byte((unsigned char)name[at]);
+    }
+    return PyUnicode_FromStringAndSize(lower, (Py_ssize_t)length);
+}
+
+/* Remembers the value of a field, unless one of its name is known. False with an error. */
+static bool add_value(PyObject *values, View head, const HeaderField *field) {
+    PyObject *name = lower_name(head, field), *value = NULL;
+    int known = name == NULL ? -1 : PyDict_Contains(values, name);
+    bool done = known == 1;
+    if (known == 0) {
+        value = value_text(head, field);
+        done = value != NULL && PyDict_SetItem(values, name, value) == 0;
+    }
+    Py_XDECREF(value);
+    Py_XDECREF(name);
+    return done;
+}
+
+PyObject *header_values(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *data;
+    Py_ssize_t first, last;
+    HeaderField field;
+    if (!PyArg_ParseTuple(args, "Snn", &data, &first, &last)) {
+        return NULL;
+    }
+    if (first < 0 || last < 0 || last > PyBytes_Size(data)) {
+        PyErr_SetString(PyExc_ValueError, "the fields are within the data");
+        return NULL;
+    }
+    View head = {(const unsigned char *)PyBytes_AsString(data), (size_t)last};
+    size_t position = (size_t)first;
+    PyObject *values = PyDict_New();
+    while (values != NULL && next_header_field(head, &position, &field)) {
+        if (!add_value(values, head, &field)) {
+            Py_CLEAR(values);
+        }
+    }
+    return values;
+}

@@ -36,6 +36,8 @@ static PyMethodDef METHODS[] = {
     {"classify", classified, METH_O, "classify(bytes): form, ups, skip of an ordinary reference; else None"},
     {"header_fields", header_fields, METH_VARARGS,
      "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
+    {"header_values", header_values, METH_VARARGS,
+     "header_values(bytes, first, last): the value of the first field of each name, which is in lower case"},
     {"is_utf8", valid_utf8, METH_O, "is_utf8(bytes): whether all of it is valid UTF-8"},
     {NULL, NULL, 0, NULL},
 };
@@ -44,7 +46,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 9}, /* as in rehref._native: raised when what Python calls here changes */
+    {"VERSION", 10}, /* as in rehref._native: raised when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

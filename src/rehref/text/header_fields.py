@@ -55,14 +55,12 @@ class Field(NamedTuple):
 class Head:
     """The head of a message.
 
-    `data`: its bytes. `start_line`: "" if there is none. `end`: where the body begins. `complete`: whether its empty
-    line is there.
+    `data`: its bytes. `end`: where the body begins. `complete`: whether its empty line is there.
     """
 
-    def __init__(self, data: bytes = b"", start_line: str = "", first: int = 0, *, complete: bool = False) -> None:
+    def __init__(self, data: bytes = b"", first: int = 0, *, complete: bool = False) -> None:
         """`first`: where the fields begin."""
         self.data = data
-        self.start_line = start_line
         self.end = len(data)
         self.complete = complete
         self._first = first
@@ -70,6 +68,11 @@ class Head:
         self._values: Mapping[str, str] | None = None
         # the empty line belongs to no field, nor can a value fold into it
         self._last = len(data) - complete * (2 if data.endswith(b"\r\n") else 1)
+
+    @property
+    def start_line(self) -> str:
+        """The line before the fields, without its end; "" if there is none."""
+        return self.data[: self._first].rstrip(_WHITE).decode("latin-1")
 
     @property
     def fields(self) -> Sequence[Field]:
@@ -85,7 +88,10 @@ class Head:
     def values(self) -> Mapping[str, str]:
         """The value of the first field of each name, which is in lower case."""
         if self._values is None:
-            self._values = {field[0].lower(): field[1] for field in reversed(self.fields)}
+            if TWIN is None:
+                self._values = {field[0].lower(): field[1] for field in reversed(self.fields)}
+            else:
+                self._values = TWIN.header_values(self.data, self._first, self._last)
         return self._values
 
     def all(self, *names: str) -> list[Field]:
@@ -126,12 +132,9 @@ def _text(value: bytes) -> str:
 def parse_head(data: bytes) -> Head:
     """Read the head at the beginning of `data`, a body may follow. Raises nothing."""
     end = len(data) if (empty := _behind_empty_line(data)) is None else empty
-    start_line = ""
-    position = 0
-    if field_name(data, 0, end) is None:  # rule 2
-        position = data.find(b"\n", 0, end) + 1 or end
-        start_line = data[:position].rstrip(_WHITE).decode("latin-1")
-    return Head(data[:end], start_line, position, complete=empty is not None)
+    has_start_line = field_name(data, 0, end) is None  # rule 2
+    first = data.find(b"\n", 0, end) + 1 or end if has_start_line else 0
+    return Head(data[:end], first, complete=empty is not None)
 
 
 def _behind_empty_line(data: bytes) -> int | None:

@@ -178,8 +178,8 @@ class Archive:
         self._ahead.fill(end)
         return self._ahead.bytes(start, end)
 
-    def block(self, limits: Limits) -> bytes | None:
-        """The whole block; None, and a `problem`, if it is too large or not all there."""
+    def block(self, limits: Limits, skip: int = 0) -> bytes | None:
+        """The block behind its first `skip` bytes; None, and a `problem`, if it is too large or not all there."""
         start, length = self._block()
         size = start + length
         ahead = self._ahead
@@ -192,7 +192,7 @@ class Archive:
             self.problem = _excess(limits, self._packed_size(), min(size, len(ahead)))
         if not self.problem and self._size is None:
             self._look_behind(size)
-        return None if self.problem else self._ahead.bytes(start, size)
+        return None if self.problem else self._ahead.bytes(min(start + skip, size), size)
 
     def _block(self) -> tuple[int, int]:
         """Where the block begins in the buffer, and how many bytes it has."""

@@ -124,10 +124,10 @@ class CurrentRecord:
 
     def body_part(self) -> Part | None:
         """The body as a document, if it is wanted and can be read."""
-        block = self._block() if self.wants_body else None
-        if block is None:
+        body = self._body() if self.wants_body else None
+        if body is None:
             return None
-        decoded = decode_body(self._head, block[len(self.http) :], self._options.limits)
+        decoded = decode_body(self._head, body, self._options.limits)
         if decoded.note:
             self._report(Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
         if not decoded.data:
@@ -151,13 +151,13 @@ class CurrentRecord:
         charset = None if of_head or media_type is None else charset_of(media_type)
         return Part(names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date)
 
-    def _block(self) -> bytes | None:
-        """The whole block; None if it cannot be read, and then nothing of it is wanted any more."""
-        block = self._archive.block(self._options.limits)
-        if block is None:
+    def _body(self) -> bytes | None:
+        """The block behind the HTTP head; None if it cannot be read, and then nothing of it is wanted any more."""
+        body = self._archive.block(self._options.limits, len(self.http))
+        if body is None:
             self._report(self._archive.problem)
             self.wants_head = self.wants_body = False
-        return block
+        return body
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """What is wrong with it, as far as that has not been given yet."""
@@ -192,9 +192,9 @@ class CurrentRecord:
             http = head_without_codings(fields, len(body.data)) + behind
             self._new = rewritten(head, http, body.data, body_changed=True)
             return
-        block = self._block()
-        if block is not None and http is not None:
-            self._new = rewritten(head, http, block[len(self.http) :], body_changed=False)
+        same = self._body()
+        if same is not None and http is not None:
+            self._new = rewritten(head, http, same, body_changed=False)
 
     def convert(self, change: ChangePart) -> Conversion | None:
         """Let its body be changed; gives a conversion to be put behind it if it is. A conversion itself is none."""

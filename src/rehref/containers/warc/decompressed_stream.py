@@ -132,6 +132,10 @@ class CompressedStream:
             try:
                 data, used = self._unpacker.feed(bytes(memoryview(self._raw)[at : at + self._step]))
             except ValueError:
+                if self.offset == self._began and self._step > self.form.feeds[0]:
+                    # in small steps, what can be unpacked before the place where it is broken
+                    self._unpacker, self._step = self.form.unpacker(), self.form.feeds[0]
+                    continue
                 self.broken = Fault("damaged", f"its {self.form.name} data are broken")
                 break
             self.offset += used
@@ -155,11 +159,17 @@ class CompressedStream:
             self.broken = Fault("damaged", f"what stands here is not a {self.form.name} member")
             return False
         self._unpacker = self.form.unpacker()
-        self._step = self.form.feeds[0]
+        self._step = self._seeming_size()
         self._began = self.offset
         if self._hold is None:
             self._hold = self.offset
         return True
+
+    def _seeming_size(self) -> int:
+        """How many bytes the member that begins here seems to have, up to the next one; at most what is best fed."""
+        at, magic, most = self.offset - self._raw_from, self.form.magic, self.form.feeds[1]
+        end = self._raw.find(magic, at + len(magic), at + most)
+        return most if end < 0 else end - at
 
     def _available(self, size: int, offset: int | None = None) -> bool:
         """Whether there are so many bytes of the file from an offset on, or from where unpacking stands."""

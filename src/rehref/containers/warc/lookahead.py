@@ -25,7 +25,7 @@ class Lookahead:
     def __init__(self, feed: ArchiveStream) -> None:
         self._feed = feed
         self._marks = feed.marks
-        self._buffer = bytearray()
+        self._buffer: bytes | bytearray = b""  # bytes as they came, nearly always a whole record; else a bytearray
         self.base = 0
         self.arc = False
 
@@ -35,21 +35,34 @@ class Lookahead:
 
     def fill(self, size: int) -> bool:
         """Look at so many bytes; False if there are not so many, or not just now."""
-        buffer = self._buffer
-        while len(buffer) < size:
+        while len(self._buffer) < size:
             piece = self._feed.more()
             if not piece:
                 return False
-            buffer += piece
+            if self._buffer:
+                self._changeable().extend(piece)
+            else:
+                self._buffer = piece
         return True
+
+    def _changeable(self) -> bytearray:
+        """The buffer, to be made longer or shorter."""
+        if isinstance(self._buffer, bytes):
+            self._buffer = bytearray(self._buffer)
+        return self._buffer
 
     def bytes(self, start: int, end: int) -> bytes:
         """The bytes from one position to another."""
+        if isinstance(self._buffer, bytes):
+            return self._buffer[start:end]
         return bytes(memoryview(self._buffer)[start:end])
 
     def pass_on(self, size: int) -> None:
         """Let go of so many bytes; positions count from behind them."""
-        del self._buffer[:size]
+        if size >= len(self._buffer):
+            self._buffer = b""
+        else:
+            del self._changeable()[:size]
         self.base += size
         self.forget_ends(self.base - 1)
 

@@ -61,7 +61,7 @@ def begins_archive(data: bytes) -> bool:
     return _WARC(data) is not None or data.startswith(b"filedesc:")
 
 
-def next_record(data: bytearray, position: int, *, arc: bool) -> int:
+def next_record(data: bytes | bytearray, position: int, *, arc: bool) -> int:
     """Where the next record seems to begin, behind a line end, from `position` on; -1 if there is none."""
     match = _NEXT(data, position)
     if arc:
@@ -72,7 +72,7 @@ def next_record(data: bytearray, position: int, *, arc: bool) -> int:
     return -1 if match is None else match.start()
 
 
-def head_end(data: bytearray) -> int:
+def head_end(data: bytes | bytearray) -> int:
     """How many bytes the head has that `data` begin with; -1 if its end is not there, 0 if it is no head."""
     if data.startswith(b"WARC/"):
         end = _END_OF_HEAD(data, 0, HEAD_SIZE)
