@@ -331,7 +331,7 @@ def test_names_and_texts_that_the_locale_lacks(run_process: RunProcess, tmp_path
     told = run_process("check", folder, env=ascii_only)
     assert told.returncode == 1
     assert told.stderr.endswith(
-        b"is taken for the root of its host: nothing clearly says otherwise (--site-url would)\n"
+        b"counts as the root of its host: no file clearly says where it is on the web (--site-url does)\n"
     )
     assert told.stdout.count(b"error missing-file") == 1
     assert b"there is no file n%C3%B6.html" in told.stdout

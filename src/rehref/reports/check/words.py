@@ -57,24 +57,25 @@ def place(finding: Finding) -> str:
 
 
 def place_of_site(place: SitePlace) -> str:
-    """Where a folder is taken to be, and what says so; "" if options say all of it.
+    """Where rehref infers a folder to be, and from what; "" if options say all of it.
 
-    `public is taken for https://example.org/docs/, from its canonical links and sitemap (--site-url goes before); its
-    host for netlify, from _redirects (--host goes before)`.
+    `public is at https://example.org/docs/, according to its canonical links and sitemap (--site-url takes precedence);
+    its host is netlify, according to _redirects (--host takes precedence)`.
     """
     sources = ", ".join(place.sources[:-1]) + " and " * (len(place.sources) > 1) + "".join(place.sources[-1:])
     where = ""
     if place.basis == "root":
-        where = f"{place.folder} is taken for the root of its host: nothing clearly says otherwise (--site-url would)"
+        unknown = "no file clearly says where it is on the web (--site-url does)"
+        where = f"{place.folder} counts as the root of its host: {unknown}"
     elif place.is_inferred:
         url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if place.basis == "links" else place.url
-        where = f"{place.folder} is taken for {url}, from its {sources} (--site-url goes before)"
+        where = f"{place.folder} is at {url}, according to its {sources} (--site-url takes precedence)"
     if place.has_clean_urls:
-        where += "; there, /a is a.html (--fallback-extensions goes before)"
+        where += "; there, /a is a.html (--fallback-extensions takes precedence)"
     if place.host_source in ("", HOST_OPTION):
         return where
-    before = f"{where}; its host for" if where else f"the host of {place.folder} is taken for"
-    return f"{before} {place.host}, from {place.host_source} (--host goes before)"
+    before = f"{where}; its host" if where else f"the host of {place.folder}"
+    return f"{before} is {place.host}, according to {place.host_source} (--host takes precedence)"
 
 
 def leads_to(finding: Finding) -> str | None:
