@@ -162,3 +162,24 @@ def test_the_modules_were_found() -> None:
     assert {"rehref/__init__.py", "rehref/uri/rfc3986.py", "rehref/parsers/source/scan.py"} <= set(
         map(module_id, MODULES)
     )
+
+
+def test_the_table_of_floors_is_what_the_linter_holds() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("\n## The floors\n")[2]
+    rows = [set(re.findall(r"`(\w+)(?:\.py|/)`", found)) for found in re.findall(r"^\| [\d–] \| (.*?) \|", page, re.M)]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    house = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    floors = [{name.strip().removeprefix("rehref.") for name in floor.split("|")} for floor in house]
+    assert rows == floors[1:], "all but __main__"
+
+
+def test_the_table_of_the_twin_has_every_file_of_it() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("\n| C | knows | twin of |\n")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1:3] for line in table.splitlines()[1:]]
+    named = {name for files, _ in rows for name in re.findall(r"`(\w+)(?:\.h)?`", files)}
+    folder = SOURCE / "rehref" / "_native"
+    assert named == {path.stem for path in folder.glob("*.[ch]")}
+    binding = {name for files, what in rows if "binding" in what for name in re.findall(r"`(\w+)(?:\.h)?`", files)}
+    using = {path.stem for path in folder.glob("*.[ch]") if "PyObject" in path.read_text(encoding="utf-8")}
+    assert using - binding == {"link_texts"}
