@@ -113,7 +113,7 @@ def test_rules_compare_by_value() -> None:
     assert rehref.Template("{uri}") != "{uri}"
 
 
-@pytest.mark.parametrize(("make", "text"), RULES)
+@pytest.mark.parametrize(("make", "text"), RULES, ids=range(len(RULES)))
 def test_rules_print_by_value(make: Any, text: str) -> None:
     assert repr(make()) == text
     if "<function" not in text:
