@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import gc
 import gzip
 import io
@@ -24,7 +23,7 @@ from warcio.warcwriter import WARCWriter
 
 from rehref.base import Candidate, Layers, establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.warc.digests import base_32, digest_like
+from rehref.containers.warc.digests import digest_like
 from rehref.containers.warc.documents import read, recognizes, rewrite
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 100
@@ -652,12 +651,6 @@ def test_digests_of_no_known_form() -> None:
     assert digest_like("sha1:", ()) == digest_like("sha1:whatever", ()) == "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"
     assert digest_like("crc32:00000000", ()) is None
     assert digest_like("", ()) is None
-
-
-def test_base_32_is_that_of_the_rfc() -> None:
-    for size in range(70):
-        data = bytes((number * 37 + size) % 256 for number in range(size))
-        assert base_32(data) == base64.b32encode(data).decode("ascii")
 
 
 # --- memory

@@ -37,6 +37,8 @@ Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
 """What a file is to hold: bytes, or what writes them."""
 
 _WRITTEN = "cannot be written"
+_BUFFER = 1 << 18
+"""Bytes that are written at a time: records of an archive are small."""
 
 
 def write_atomically(
@@ -127,7 +129,7 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
     new = target.with_name(temporary_name())
     descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
-        with os.fdopen(descriptor, "w+b") as file:
+        with os.fdopen(descriptor, "w+b", _BUFFER) as file:
             _write(file, data)
         if status is not None:
             if owner:
