@@ -57,6 +57,7 @@ class Archive:
         self._ahead = Lookahead(feed)
         self._size: int | None = None  # of the record, with the empty lines behind it, if that is known
         self._sound = False  # whether its length seems right
+        self._end: int | None = None  # where the member ends in the file that it fills alone, if it does
         self._start: int | None = None  # the offset in the file of the member that the record begins
         self._next: int | None = None  # the same of what follows
         if self._packed is not None:
@@ -77,7 +78,7 @@ class Archive:
     def begin(self) -> bool:
         """Go to the next record, or to what stands in its place; False at the end."""
         packed = self._packed
-        self.head, self.problem, self._size, self._sound = None, None, None, False
+        self.head, self.problem, self._size, self._sound, self._end = None, None, None, False, None
         self._start = self._next
         self._ahead.forget_ends(self._ahead.base)
         if packed is not None:
@@ -132,7 +133,8 @@ class Archive:
     def _look_behind(self, size: int) -> None:
         """See what follows a record whose head and block have `size` bytes (rule 2)."""
         self._ahead.fill(size)
-        if self._ahead.is_member(size + len(BEHIND)):  # nearly always
+        self._end = self._ahead.end_of_member(size + len(BEHIND))
+        if self._end is not None:  # nearly always
             self._size, self._sound = size + len(BEHIND), True
             return
         self._ahead.fill(size + 8)
@@ -233,8 +235,8 @@ class Archive:
         if self._out is not None:
             if self._packed is None:
                 self._out.write(self._ahead.bytes(0, size))
-            elif self._start is not None and self._ahead.member_end(size) == size:
-                self._copy(self._start, self._ahead.file_offset(size))
+            elif self._start is not None and (end := self._end or self._ahead.file_offset(size)) is not None:
+                self._copy(self._start, end)
             else:
                 self._write_member((self._ahead.bytes(0, size),))
         self._pass_on(size)
@@ -282,7 +284,7 @@ class Archive:
 
     def _pass_on(self, size: int) -> None:
         """Let go of what stands here; what follows begins a member if one ends there."""
-        self._next = self._ahead.file_offset(size)
+        self._next = self._end or self._ahead.file_offset(size)
         self._ahead.pass_on(size)
 
     def _end_member(self, start: int, size: int) -> None:

@@ -16,7 +16,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rehref.base import Candidate
@@ -159,10 +159,10 @@ class CurrentRecord:
             self.wants_head = self.wants_body = False
         return body
 
-    def diagnostics(self) -> Iterator[Diagnostic]:
+    def diagnostics(self) -> Sequence[Diagnostic]:
         """What is wrong with it, as far as that has not been given yet."""
-        while self._diagnostics:
-            yield self._diagnostics.pop(0)
+        found, self._diagnostics = self._diagnostics, []
+        return found
 
     def _report(self, fault: Fault | None) -> None:
         if fault is not None:
@@ -210,7 +210,7 @@ class CurrentRecord:
             return None
         return conversion(head, changed.data, part.media_type)
 
-    def end(self) -> Iterator[Diagnostic]:
-        """Pass on behind it, and copy or write it; gives what turned out to be the matter."""
+    def end(self) -> Sequence[Diagnostic]:
+        """Pass on behind it, and copy or write it; gives what turned out to be wrong."""
         self._report(self._archive.end(self._new))
-        yield from self.diagnostics()
+        return self.diagnostics()

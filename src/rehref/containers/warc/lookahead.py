@@ -78,11 +78,16 @@ class Lookahead:
         ends = (unpacked - self.base for unpacked, _ in self._marks)
         return next((end for end in ends if end >= position), None)
 
-    def is_member(self, size: int) -> bool:
-        """Whether what has been looked at are `size` bytes, the last ones `BEHIND`, and one member that ends there."""
+    def end_of_member(self, size: int) -> int | None:
+        """The offset in the file behind the member that ends at `size`, if that and no more has been looked at.
+
+        None, too, if it does not end in `BEHIND`.
+        """
         marks, buffer = self._marks, self._buffer
-        here = len(buffer) == size and len(marks) == 1 and marks[0][0] == self.base + size
-        return here and buffer.endswith(BEHIND)
+        if len(buffer) != size or len(marks) != 1 or not buffer.endswith(BEHIND):
+            return None
+        unpacked, offset = marks[0]
+        return offset if unpacked == self.base + size else None
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file behind a member that ends at a position; None if none does."""
