@@ -7,9 +7,9 @@ Each task does what `rehref.collections` does on one machine. `docs/scale.md` ex
 """
 
 from rehref.spark.broken import Broken
-from rehref.spark.graph import host_graph
+from rehref.spark.graph import host_graph, write_host_graph
 from rehref.spark.paths import listed
 from rehref.spark.reading import SCHEMA, links
 from rehref.spark.rewriting import rewrite
 
-__all__ = ["SCHEMA", "Broken", "host_graph", "links", "listed", "rewrite"]
+__all__ = ["SCHEMA", "Broken", "host_graph", "links", "listed", "rewrite", "write_host_graph"]

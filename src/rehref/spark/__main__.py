@@ -1,7 +1,8 @@
 """`python -m rehref.spark`, also for `spark-submit`: the links of a collection, or the collection rewritten.
 
-1. `links PATHS --out DIR` writes the tables `DIR/links` and `DIR/broken` (Parquet), with `--graph` `DIR/hosts` too.
-   What was there before is replaced: a run that is repeated gives the same.
+1. `links PATHS --out DIR` writes the tables `DIR/links` and `DIR/broken` (Parquet); with `--graph` also `DIR/hosts`,
+   and the same as text, `DIR/vertices` and `DIR/edges`. What was there before is replaced: a run that is repeated gives
+   the same.
 2. The exit code is 0, or 2 if something could not be read. Both commands say what they did in one line.
 """
 
@@ -61,7 +62,7 @@ def _paths(spark: Any, given: argparse.Namespace) -> list[str]:
 
 def _links(spark: Any, paths: list[str], given: argparse.Namespace, options: dict[str, Any]) -> int:
     from rehref.spark.broken import Broken
-    from rehref.spark.graph import host_graph
+    from rehref.spark.graph import host_graph, write_host_graph
     from rehref.spark.reading import links
 
     out = given.out.rstrip("/")
@@ -71,6 +72,7 @@ def _links(spark: Any, paths: list[str], given: argparse.Namespace, options: dic
     written = spark.read.parquet(f"{out}/links")
     if given.graph:
         host_graph(written).write.mode("overwrite").parquet(f"{out}/hosts")
+        write_host_graph(spark.read.parquet(f"{out}/hosts"), out)
     print(f"{written.count():,} references in {out}/links; {len(broken.records):,} broken")
     return _FAILED if broken.records else 0
 

@@ -1,28 +1,54 @@
 """Which hosts link to which, as the host graphs of Common Crawl have it.
 
-Hosts are written from the end, `org.example.www`; of a page on a host and a target on another one it is counted how
-many links there are. A host's links to itself are left out, and so is what is not on the web (`http`, `https`).
+1. Hosts are written from the end, in small letters, without `www.` at the beginning: `org.example` for
+   `www.example.org`. Addresses, names without a dot, and what is not on the web (`http`, `https`) are left out.
+2. Of a page on a host and a target on another one it is counted how many links there are. A host's links to itself are
+   left out.
+3. Written as text, the graph is two folders of gzipped files: `vertices`, lines of a number and a host, in the order of
+   the hosts; and `edges`, lines of two such numbers, from and to, in order, each once.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-_HOST: Final = r"^(?i:https?)://(?:[^/?#@]*@)?([^/?#:]+)"
+_HOST: Final = r"^(?i:https?)://(?:[^/?#@]*@)?([^/?#:\[\]]+)"
+_ORDINARY: Final = r"[^.]+([.][^.]+)*[.][^.]*[^.0-9][^.]*"
 _SQL: Final = """
 SELECT from_host, to_host, count(*) AS links
 FROM (SELECT {source} AS from_host, {target} AS to_host FROM {{table}})
-WHERE from_host <> '' AND to_host <> '' AND from_host <> to_host
+WHERE from_host <> to_host
 GROUP BY from_host, to_host
+"""
+_VERTICES: Final = "SELECT from_host AS host FROM {edges} UNION SELECT to_host FROM {edges} ORDER BY host"
+_EDGES: Final = """
+SELECT concat_ws('\t', a.id, b.id) AS value
+FROM {edges} JOIN {vertices} a ON from_host = a.host JOIN {vertices} b ON to_host = b.host
+ORDER BY a.id, b.id
 """
 
 
 def _reversed_host(column: str) -> str:
-    host = f"lower(regexp_extract({column}, r'{_HOST}', 1))"
-    return f"array_join(reverse(split({host}, '[.]')), '.')"
+    """The host of a URI as SQL (rule 1); NULL if it is left out."""
+    found = f"regexp_replace(lower(regexp_extract({column}, r'{_HOST}', 1)), r'[.]$', '')"
+    host = f"regexp_replace({found}, r'^www[.](?=.*[.])', '')"
+    return f"CASE WHEN {host} RLIKE r'^{_ORDINARY}$' THEN array_join(reverse(split({host}, '[.]')), '.') END"
 
 
 def host_graph(links: Any) -> Any:
     """The edges between hosts, a DataFrame `from_host`, `to_host`, `links`, of the DataFrame that `links` gives."""
     query = _SQL.format(source=_reversed_host("page"), target=_reversed_host("target"))
     return links.sparkSession.sql(query, table=links)
+
+
+def write_host_graph(edges: Any, out: str) -> None:
+    """Write the graph that `host_graph` gives as text, into `out/vertices` and `out/edges` (rule 3).
+
+    Folders of these names are replaced.
+    """
+    spark = edges.sparkSession
+    numbered = spark.sql(_VERTICES, edges=edges).rdd.zipWithIndex().map(lambda each: (each[1], each[0].host))
+    vertices = spark.createDataFrame(numbered, "id bigint, host string")
+    lines = vertices.selectExpr("concat_ws('\t', id, host) AS value"), spark.sql(_EDGES, edges=edges, vertices=vertices)
+    for name, each in zip(("vertices", "edges"), lines, strict=True):
+        each.write.mode("overwrite").option("compression", "gzip").text(f"{out}/{name}")
