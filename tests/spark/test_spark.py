@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -18,8 +16,9 @@ import pytest
 
 from patience import PATIENCE
 from rehref.collections.opening import Opening
-from rehref.collections.processing import process
 from rehref.collections.rewriting import rewrite_file
+from spark_collection import SIZE, as_text, made, rows_here, rows_of
+from webhdfs import serving
 
 pytestmark = [
     pytest.mark.spark,
@@ -32,31 +31,11 @@ SOURCE = Path(__file__).resolve().parents[2] / "src"
 TESTS = Path(__file__).resolve().parents[1]
 PATH = os.pathsep.join([str(SOURCE), str(TESTS), str(TESTS / "spark")])
 """What workers need to find what is sent to them by name."""
-SIZE = 60_000
-
-
-def record(number: int, noise: random.Random) -> bytes:
-    filling = noise.randbytes(noise.randrange(2000)).hex()
-    body = f'<!doctype html><a href="a{number}">{filling}</a><img src=//i{number % 3}.example/é>'.encode()
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
-    head = (
-        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
-        f"WARC-Target-URI: https://h{number % 2}.example/{number}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
-        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
-    )
-    return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
 
 
 @pytest.fixture(scope="module")
 def collection(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with two archives, one of which has a broken record, and a page."""
-    folder = tmp_path_factory.mktemp("collection")
-    noise = random.Random(1)
-    members = [record(number, noise) for number in range(300)]
-    (folder / "one.warc.gz").write_bytes(b"".join(members[:150]))
-    (folder / "two.warc.gz").write_bytes(b"".join(members[150:200]) + b"\x1f\x8b\x08\0x" + b"".join(members[200:]))
-    (folder / "page.html").write_bytes(b'<base href="https://b.example/"><a href=x>')
-    return folder
+    return made(tmp_path_factory.mktemp("collection"))
 
 
 def session(master: str) -> Any:
@@ -78,21 +57,9 @@ def session(master: str) -> Any:
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Any]:
     os.environ |= {"PYSPARK_PYTHON": sys.executable, "PYTHONPATH": PATH}
-    made = session("local[2,4]")  # a task may fail three times
-    yield made
-    made.stop()
-
-
-def as_text(rows: Any) -> list[str]:
-    return sorted(json.dumps(row, sort_keys=True) for row in rows)
-
-
-def rows_here(*files: Path) -> list[str]:
-    return as_text(row._asdict() for file in files for row in process(file))
-
-
-def rows_of(frame: Any) -> list[str]:
-    return as_text(row.asDict(recursive=True) for row in frame.collect())
+    running = session("local[2,4]")  # a task may fail three times
+    yield running
+    running.stop()
 
 
 def test_links_are_those_of_one_process(spark: Any, collection: Path) -> None:
@@ -110,15 +77,18 @@ def test_links_are_those_of_one_process(spark: Any, collection: Path) -> None:
 
 
 def test_what_spark_reads_itself_gives_the_same(spark: Any, collection: Path) -> None:
-    """By a scheme of Hadoop's that is not `file:`."""
-    from rehref.spark import links
+    """By one of Hadoop's file systems that asks a server (WebHDFS): a folder, and files."""
+    from rehref.spark import Broken, links
 
-    settings = spark.sparkContext._jsc.hadoopConfiguration()
-    settings.set("fs.pfile.impl", "org.apache.hadoop.fs.ProxyLocalFileSystem")
-    uri = f"pfile:{collection}/one.warc.gz"
-    frame = links(spark, [uri])
-    expected = [row._replace(document=uri) for row in process(collection / "one.warc.gz")]
-    assert rows_of(frame) == as_text(row._asdict() for row in expected)
+    with serving(collection) as (root, operations):
+        here = rows_here(*sorted(collection.iterdir()))
+        expected = sorted(row.replace(collection.as_uri(), root).replace(str(collection), root) for row in here)
+        for paths in ([f"{root}/"], [f"{root}/*.warc.gz", f"{root}/page.html"]):
+            broken = Broken(spark)
+            assert rows_of(links(spark, paths, broken=broken)) == expected
+            (found,) = broken.records
+            assert (found.document, found.code) == (f"{root}/two.warc.gz", "damaged")
+    assert "OPEN" in operations
 
 
 def test_a_list_of_paths(spark: Any, collection: Path, tmp_path: Path) -> None:
@@ -132,13 +102,35 @@ def test_a_list_of_paths(spark: Any, collection: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_which_hosts_link_to_which(spark: Any, collection: Path) -> None:
-    from rehref.spark import host_graph, links
+def test_which_hosts_link_to_which(spark: Any, collection: Path, tmp_path: Path) -> None:
+    from rehref.spark import host_graph, links, write_host_graph
 
-    edges = host_graph(links(spark, str(collection / "one.warc.gz"))).collect()
-    assert sorted(tuple(edge) for edge in edges) == [
+    graph = host_graph(links(spark, str(collection / "one.warc.gz")))
+    assert sorted(tuple(edge) for edge in graph.collect()) == [
         (f"example.h{host}", f"example.i{other}", 25) for host in (0, 1) for other in (0, 1, 2)
     ]
+    for _ in range(2):  # once more gives the same
+        write_host_graph(graph, str(tmp_path / "out"))
+        vertices, edges = (unpacked(tmp_path / "out" / name) for name in ("vertices", "edges"))
+        names = ("example.h0", "example.h1", "example.i0", "example.i1", "example.i2")
+        assert vertices == [f"{number}\t{name}" for number, name in enumerate(names)]
+        assert edges == [f"{host}\t{other}" for host in (0, 1) for other in (2, 3, 4)]
+
+
+def unpacked(folder: Path) -> list[str]:
+    return [line for file in sorted(folder.glob("part-*.gz")) for line in gzip.open(file, "rt").read().splitlines()]
+
+
+def test_hosts_are_named_as_in_the_graphs_of_common_crawl(spark: Any) -> None:
+    """From the end, without `www.` at the beginning; without addresses, and names that have no dot."""
+    from rehref.spark import host_graph
+
+    targets = ("http://WWW.B.example:80/", "HTTPS://u@b.example", "//x", "ftp://b.example/", "http://127.0.0.1/")
+    more = ("http://[::1]/", "http://localhost/", "http://a.example/", "http://www.example/", "http://b.example./")
+    pages = [("https://www.a.example/", target) for target in (*targets, *more, None)]
+    table = spark.createDataFrame([*pages, ("http://localhost/", "http://b.example/")], "page string, target string")
+    edges = sorted(tuple(edge) for edge in host_graph(table).collect())
+    assert edges == [("example.a", "example.b", 3), ("example.a", "example.www", 1)]
 
 
 def killing_once(rows: Any, flag: str) -> Any:
@@ -221,7 +213,8 @@ def test_a_cluster_gives_the_same(collection: Path, tmp_path: Path) -> None:
     """In processes of their own: there is one Spark in a process."""
     script = f"""
         import sys
-        from test_spark import rows_here, rows_of, session
+        from spark_collection import rows_here, rows_of
+        from test_spark import session
         from pathlib import Path
         from rehref.spark import links
         spark = session("local-cluster[2,1,1024]")

@@ -1,17 +1,15 @@
 """Links as a DataFrame.
 
 1. Files on disks are divided into pieces, archives too (`rehref.collections.pieces`); a piece is a task. What Spark
-   reads elsewhere comes as whole files, which the task that has one puts into a temporary file.
+   reads elsewhere is not divided; the task that has a file puts it into a temporary one (`streams`).
 2. Rows are plain tuples: workers need nothing but rehref, neither pyarrow nor pandas.
 3. The columns are those of `rehref.collections.rows.Row`, as in Parquet.
 """
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, Unpack
 
 from rehref.collections.opening import Opening
@@ -24,6 +22,7 @@ from rehref.files.file_errors import FileError, fault
 from rehref.options import Given, SourceOptions
 from rehref.spark.broken import MOST, Broken, BrokenRecord
 from rehref.spark.paths import found
+from rehref.spark.streams import contents, frames
 
 _REJECTED: Final = "array<struct<reference: string, origin: string, `where`: string, reason: string>>"
 _TYPES: Final = {
@@ -61,9 +60,8 @@ def links(
     task = _LinksOfPieces(how, accumulator)
     pieces = list(divided(where.files, piece))
     rows = context.parallelize(pieces, max(1, len(pieces))).mapPartitions(task)
-    if where.remote:
-        files = spark.read.format("binaryFile").load(where.remote).select("path", "content").rdd
-        rows = rows.union(files.mapPartitions(_LinksOfContents(task)))
+    for files in frames(spark, where.remote) if where.remote else ():
+        rows = rows.union(files.rdd.mapPartitions(_LinksOfContents(task)))
     return spark.createDataFrame(rows, SCHEMA, verifySchema=False)
 
 
@@ -105,17 +103,15 @@ class _LinksOfPieces:
 
 @dataclass(frozen=True)
 class _LinksOfContents:
-    """The rows of whole files that Spark has read: their URIs and contents."""
+    """The rows of files that Spark has read (`streams.frames`)."""
 
     task: _LinksOfPieces
 
-    def __call__(self, files: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+    def __call__(self, rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
         """Read them (rule 1)."""
-        for uri, content in files:
-            with tempfile.TemporaryDirectory(prefix="rehref-") as folder:
-                path = Path(folder) / uri.rstrip("/").rpartition("/")[2]
-                path.write_bytes(content)
-                size = len(content)
-                del content
+        for uri, path, error in contents(rows):
+            if error is None:
                 file = FileDocument(uri, path, path.name, self.task.how.options.url, own=uri)
-                yield from self.task([Piece((file,), size)])
+                yield from self.task([Piece((file,), path.stat().st_size)])
+            elif self.task.accumulator is not None:
+                self.task.accumulator.add(frozenset([BrokenRecord(uri, "", "unreadable", error)]))
