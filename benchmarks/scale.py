@@ -1,168 +1,249 @@
 """Whole collections: one worker, two, and Spark. Whether all give the same rows, how fast, and in how much memory.
 
     python benchmarks/scale.py [--size MB] [--files N] [--rounds N] [--corpus FOLDER] [--spark] [--keep FOLDER]
+                               [--strict] [--write docs/scale.md]
 
-1. A collection of .warc.gz files, 1,000 MB in 16 files if nothing else is said, is made as `archive.py` makes one.
-2. `rehref links … --format parquet -o DIR` with `--jobs 1` and `--jobs 2`, in turns, each in a process of its own:
-   medians of the seconds on the clock and of user time, and the peak memory of a process, the largest resident set.
-3. With `--spark` the same by `python -m rehref.spark links`: `local[2]`, `local-cluster[2,1,1024]`, and a standalone
-   master with two workers on loopback.
-4. Rows are compared as multisets: how many there are, and the sum of their hashes (DuckDB). Exit code 1 if any differ.
+1. A collection of .warc.gz files, 1,000 MB in 16 files if nothing else is said, is made as crawlers make them: of each
+   page a request, a response with digests, and metadata (`commits.py`). Each file begins with another page.
+2. `rehref links … --format parquet -o DIR` with `--jobs 1` and `--jobs 2`, in turns, each in a process of its own.
+   `processes.py` measures each process.
+3. How much faster two are is told by user time, which does not depend on what else the machine does: a run is as long
+   as its first process and the worker that took most, one after the other. (One worker is the first process.) So it
+   counts how evenly the work is divided, and what dividing it costs. Medians of the rounds; the target is 1.8. The
+   same by the clock is printed beside it.
+4. The memory of each worker, of the pool's processes as of Spark's Python workers, is to stay below 300 MB.
+5. With `--spark` the same by `python -m rehref.spark links`: `local[2]`, `local-cluster[2,1,1024]`, and a standalone
+   master with two workers on loopback, whose Python has nothing but rehref's wheel (`standalone.py`).
+6. Rows are compared as multisets, in flat memory: how many there are, and the sum of their hashes (DuckDB). If any
+   differ, the exit code is 1; with `--strict` also where a target is missed.
+7. The costs, and what a month of Common Crawl would take at them, are printed as the tables of `docs/scale.md`;
+   `--write FILE` puts them there, between two comments.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 import archive
+import commits
+import processes
+import standalone
 
-MASTER = "spark://127.0.0.1:7077"
-
-
-class Run(NamedTuple):
-    """Seconds on the clock, seconds of user time, and the most bytes that a process took."""
-
-    clock: float
-    user: float
-    peak: int
-
-
-def run(arguments: Sequence[str], environment: dict[str, str] | None = None) -> Run:
-    """Run a command, whose children count."""
-    program = (
-        "import resource, subprocess, sys, time; t = time.perf_counter();"
-        "code = subprocess.run(sys.argv[1:], stdout=2).returncode; t = time.perf_counter() - t;"
-        "u = resource.getrusage(resource.RUSAGE_CHILDREN); print(t, u.ru_utime, u.ru_maxrss); sys.exit(code)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], env=environment, stdout=subprocess.PIPE, check=False
-    )
-    if done.returncode:
-        raise SystemExit(f"{' '.join(arguments[:5])} … ended with {done.returncode}")
-    clock, user, peak = done.stdout.split()
-    return Run(float(clock), float(user), int(peak) * 1024)
+MEGABYTE = archive.MEGABYTE
+TIMES_AS_FAST = 1.8
+MOST_MEMORY = 300 * MEGABYTE
+PAGES, FILES, LINKS_OF_A_PAGE = 3e9, 90_000, 100
+"""A month of Common Crawl: pages, WARC files of about a gigabyte, and the links of a page, which is a guess."""
+MARKS = "<!-- benchmarks/scale.py -->\n", "<!-- end -->\n"
 
 
-def rows(folder: Path) -> tuple[int, int]:
-    """How many rows a table has, and the sum of their hashes."""
+class Rows(NamedTuple):
+    """What a table has: how many rows, and the sum of their hashes; how many pages they are of."""
+
+    count: int
+    hashes: int
+    pages: int
+
+
+def rows(folder: Path) -> Rows:
+    """What there is in a folder of Parquet files."""
     import duckdb
 
     columns = "document, container, record, page, reference, target, base, element, attribute, kind, inside"
     more = 'line, "column", span, same_document, problems'
-    query = f"SELECT count(*), sum(hash({columns}, {more})::HUGEINT) FROM '{folder}/*.parquet'"
-    ((count, total),) = duckdb.sql(query).fetchall()
-    return int(count), int(total or 0)
+    query = f"SELECT count(*), sum(hash({columns}, {more})::HUGEINT), count(DISTINCT (document, record)) FROM"
+    ((count, total, pages),) = duckdb.sql(f"{query} '{folder}/*.parquet'").fetchall()
+    return Rows(int(count), int(total or 0), int(pages))
 
 
 def made(folder: Path, files: int, size: int, corpus: Path) -> list[str]:
     """A collection of about so many bytes."""
-    pages = archive.pages(corpus)
+    small = [file.read_bytes() for file in sorted((corpus.parent / archive.SMALLER).rglob("*.html"))]
+    sources = [archive.pages(corpus), *([small] if small else [])]
     names = []
     for number in range(files):
         file = folder / f"{number:02}.warc.gz"
         if not file.exists():
-            archive.make(file, size // files, pages)
+            turned = [[*each[at:], *each[:at]] for each in sources for at in [number * 37 % len(each)]]
+            commits.make_crawl(file, size // files, turned)
         names.append(str(file))
     return names
 
 
-@contextmanager
-def standalone(environment: dict[str, str], home: Path) -> Iterator[None]:
-    """A master and two workers on loopback."""
-    begin = [str(home / "bin" / "spark-class"), "org.apache.spark.deploy"]
-    where = ["--host", "127.0.0.1", "--port", "7077", "--webui-port", "0"]
-    worker = ["--host", "127.0.0.1", "--cores", "1", "--memory", "2g", "--webui-port", "0", MASTER]
-    commands = [
-        [begin[0], f"{begin[1]}.master.Master", *where],
-        *([[begin[0], f"{begin[1]}.worker.Worker", *worker]] * 2),
-    ]
-    processes = []
-    try:
-        for command in commands:
-            processes.append(subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL))
-            time.sleep(5)
-        yield
-    finally:
-        for process in reversed(processes):
-            process.terminate()
-            process.wait()
+class Measured(NamedTuple):
+    """A way to read a collection: its name, its runs, what each gave, and the program of its workers."""
+
+    name: str
+    runs: list[processes.Run]
+    rows: set[Rows]
+
+    @property
+    def peak(self) -> int:
+        """The most memory of a worker; of the first process where that does the work."""
+        return max(each.peak for run in self.runs for each in run.of("python") or [run.first])
+
+    @property
+    def longest(self) -> float:
+        """Seconds of user time (rule 3)."""
+        return median(run.first.user + max((each.user for each in run.of("python")), default=0.0) for run in self.runs)
+
+    @property
+    def user(self) -> float:
+        """Seconds of user time of all processes."""
+        return median(run.user for run in self.runs)
+
+    @property
+    def clock(self) -> float:
+        """Seconds on the clock."""
+        return median(run.clock for run in self.runs)
+
+    def __str__(self) -> str:
+        java = max((each.peak for run in self.runs for each in run.of("java")), default=0)
+        jvm = f", a JVM {java / MEGABYTE:,.0f} MB" if java else ""
+        return (
+            f"{self.name:24} {self.clock:7.1f} s on the clock, {self.user:7.1f} s of user time; "
+            f"a worker at most {self.peak / MEGABYTE:,.0f} MB{jvm}"
+        )
 
 
-def by_spark(names: list[str], folder: Path) -> Iterator[tuple[str, Run, Path]]:
-    """Each way to run Spark."""
-    import pyspark
+def by_pool(names: Sequence[str], folder: Path, rounds: int) -> list[Measured]:
+    """One worker and two, in turns."""
+    measured = [Measured(f"--jobs {jobs}", [], set()) for jobs in (1, 2)]
+    for number in range(rounds):
+        for jobs, each in enumerate(measured, 1):
+            out = folder / f"{jobs}-{number}"
+            command = [sys.executable, "-m", "rehref", "links", "-q", *names, "--format", "parquet"]
+            each.runs.append(processes.run([*command, "--jobs", str(jobs), "-o", str(out)]))
+            each.rows.add(rows(out))
+            shutil.rmtree(out)
+    return measured
 
-    home = Path(pyspark.__file__).parent
-    environment = {
-        **os.environ,
-        "SPARK_HOME": str(home),
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "PYSPARK_PYTHON": sys.executable,
-    }
-    environment["SPARK_WORKER_DIR"] = str(folder / "work")
 
-    def one(master: str) -> tuple[str, Run, Path]:
-        out = folder / master.partition("[")[0].replace(":", "").replace("/", "")
-        arguments = f"--master {master} --conf spark.ui.enabled=false --conf spark.driver.host=127.0.0.1 pyspark-shell"
-        spark = [sys.executable, "-m", "rehref.spark", "links", *names, "--out", str(out)]
-        return master, run(spark, {**environment, "PYSPARK_SUBMIT_ARGS": arguments}), out / "links"
+def by_spark(names: Sequence[str], folder: Path) -> Iterator[Measured]:
+    """Each way to run Spark, once."""
+    environment = {**os.environ, **standalone.environment()}
+    for master in ("local[2]", "local-cluster[2,1,1024]"):
+        yield _by_master(master, master, names, folder / "spark", environment)
+    python = standalone.python_with_wheel(folder / "wheel")
+    with standalone.cluster(folder / "cluster", python) as cluster:
+        roots = [process.pid for process in cluster.processes]
+        environment["PYSPARK_PYTHON"] = str(python)
+        yield _by_master("standalone, 2 workers", cluster.master, names, folder / "spark", environment, roots)
 
-    yield one("local[2]")
-    yield one("local-cluster[2,1,1024]")
-    with standalone(environment, home):
-        yield one(MASTER)
+
+def _by_master(
+    name: str, master: str, names: Sequence[str], out: Path, environment: Mapping[str, str], roots: Sequence[int] = ()
+) -> Measured:
+    command = [sys.executable, "-m", "rehref.spark", "links", *names, "--out", str(out)]
+    given = {**environment, "PYSPARK_SUBMIT_ARGS": standalone.arguments(master)}
+    run = processes.run(command, given, roots)
+    found = rows(out / "links")
+    shutil.rmtree(out)
+    return Measured(name, [run], {found})
+
+
+class Costs(NamedTuple):
+    """Seconds of user time of a core: for a gigabyte of archives, for a page, and for a link."""
+
+    gigabyte: float
+    page: float
+    link: float
+
+    def tables(self, said: str) -> Iterator[str]:
+        """The tables of `docs/scale.md`, line by line (rule 7); `said`: what was measured."""
+        yield from (said, "")
+        yield "| what | user time of a core |"
+        yield "| --- | ---: |"
+        yield f"| a GB of `.warc.gz` | {self.gigabyte:,.0f} s |"
+        yield f"| a million links | {self.link * 1e6:,.1f} s |"
+        yield f"| a page | {self.page * 1e3:,.1f} ms |"
+        yield ""
+        yield "| a month of Common Crawl, counted by | assumption | core hours |"
+        yield "| --- | --- | ---: |"
+        for what, assumption, factor, cost, unit in (
+            ("bytes", f"{FILES:,} files of 1 GB each, packed as those measured", FILES, self.gigabyte, "s a GB"),
+            ("pages", "3 billion pages like those measured", PAGES / 1e3, self.page * 1e3, "ms a page"),
+            ("links", f"{LINKS_OF_A_PAGE} links on a page, nothing but links costs anything",
+             PAGES * LINKS_OF_A_PAGE / 1e6, self.link * 1e6, "s a million"),
+        ):  # fmt: skip
+            hours = factor / 3600
+            yield f"| {what} | {assumption} | {hours:,.0f} × {cost:,.1f} {unit} = {hours * cost:,.0f} |"
+
+
+def write(file: Path, lines: Sequence[str]) -> None:
+    """Put the tables into a file (rule 7). Raises SystemExit if there is no place for them."""
+    begin, end = MARKS
+    text = file.read_text("utf-8")
+    found = re.search(f"{begin}.*?{end}", text, re.DOTALL)
+    if found is None:
+        raise SystemExit(f"{file} has no line {begin.strip()}, or none {end.strip()} after it")
+    tables = "\n".join([begin, *lines, "", end])
+    file.write_text(text[: found.start()] + tables + text[found.end() :], "utf-8")
+
+
+def commit() -> str:
+    """The commit that this is."""
+    asked = ["git", "-C", str(standalone.ROOT), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "an unknown commit"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description="Read whole collections: one worker, two, and Spark.")
     parser.add_argument("--size", type=int, default=1000, help="megabytes, compressed")
     parser.add_argument("--files", type=int, default=16)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--corpus", type=Path, default=archive.CORPUS)
-    parser.add_argument("--spark", action="store_true")
+    parser.add_argument("--spark", action="store_true", help="by Spark, too")
     parser.add_argument("--keep", type=Path, help="where the collection is made, and stays")
+    parser.add_argument("--strict", action="store_true", help="exit 1 where a target is missed")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables there: docs/scale.md")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         kept = given.keep or folder / "collection"
         kept.mkdir(parents=True, exist_ok=True)
-        names = made(kept, given.files, given.size * archive.MEGABYTE, given.corpus)
+        names = made(kept, given.files, given.size * MEGABYTE, given.corpus)
         size = sum(Path(name).stat().st_size for name in names)
-        digests: dict[str, tuple[int, int]] = {}
-        clocks: dict[int, list[Run]] = {1: [], 2: []}
-        for number in range(given.rounds):
-            for jobs, runs in clocks.items():
-                out = folder / f"{jobs}-{number}"
-                command = [sys.executable, "-m", "rehref", "links", *names, "--format", "parquet", "--jobs", str(jobs)]
-                runs.append(run([*command, "-o", str(out)]))
-                digests[f"{jobs} ({number})"] = rows(out)
-        count = digests["1 (0)"][0]
-        print(f"{size / 1e6:,.0f} MB in {len(names)} files, {count:,} links")
-        for jobs, runs in clocks.items():
-            clock, user = median(each.clock for each in runs), median(each.user for each in runs)
-            peak = max(each.peak for each in runs) / 1e6
-            print(f"--jobs {jobs}: {clock:7.1f} s, {user:7.1f} s of user time, {peak:4.0f} MB at most in a process")
-        one, two = (median(each.clock for each in clocks[jobs]) for jobs in (1, 2))
-        print(f"two workers are {one / two:.2f} × as fast as one")
-        user = median(each.user for each in clocks[1])
-        print(f"{user / size * 1e9:,.0f} s of user time for a GB, {user / count * 1e6:,.1f} s for a million links")
-        if given.spark:
-            for name, done, out in by_spark(names, folder):
-                digests[name] = rows(out)
-                print(f"{name}: {done.clock:7.1f} s")
-        same = len(set(digests.values())) == 1
-        print("all have the same rows" if same else f"rows differ: {digests}")
-    return 0 if same else 1
+        one, two = measured = by_pool(names, folder, given.rounds)
+        found = next(iter(one.rows))
+        print(f"{size / MEGABYTE:,.0f} MB in {len(names)} files, {found.pages:,} pages, {found.count:,} links")
+        for each in measured:
+            print(each, flush=True)
+        for each in by_spark(names, folder) if given.spark else ():
+            measured.append(each)
+            print(each, flush=True)
+    ratio = one.longest / two.longest
+    peak = max(each.peak for each in measured)
+    print(f"two workers are {ratio:.2f} × as fast as one by user time (wanted: {TIMES_AS_FAST}), ", end="")
+    print(f"{one.clock / two.clock:.2f} × by the clock")
+    print(f"a worker took at most {peak / MEGABYTE:,.0f} MB (wanted: under {MOST_MEMORY / MEGABYTE:,.0f})")
+    costs = Costs(one.user / size * 1e9, one.user / found.pages, one.user / found.count)
+    said = (
+        f"`scripts/bench scale --size {given.size} --rounds {given.rounds}` at {commit()}, "
+        f"{datetime.now(UTC):%Y-%m-%d}: {size / MEGABYTE:,.0f} MB of `.warc.gz` in {len(names)} files, {found.pages:,} "
+        f"pages, {found.count:,} links.\n"
+        f"One worker took {one.user:,.1f} s of user time, the longer of two {two.longest:,.1f} s ({ratio:.2f} times as "
+        f"fast); no worker took more than {peak / MEGABYTE:,.0f} MB."
+    )
+    tables = list(costs.tables(said))
+    print("", *tables, sep="\n")
+    if given.write:
+        write(given.write, tables)
+    same = len(set[Rows]().union(*(each.rows for each in measured))) == 1
+    print("\nall have the same rows" if same else f"\nrows differ: { {each.name: each.rows for each in measured} }")
+    missed = given.strict and (ratio < TIMES_AS_FAST or peak >= MOST_MEMORY)
+    return 0 if same and not missed else 1
 
 
 if __name__ == "__main__":
