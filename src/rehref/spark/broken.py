@@ -2,7 +2,7 @@
 
 1. It is a set: a task that is done twice (its worker was killed; it was slow, and another one was begun) adds the same.
 2. What is gathered is complete when an action has run, such as a table being written.
-3. Of a piece no more are kept than `MOST`.
+3. Of a piece no more are kept than `MOST`, and one that says how many more there are (`more`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from pyspark import AccumulatorParam
+
+from rehref.collections.pieces import Piece
 
 MOST: Final = 1000
 SCHEMA: Final = "document string, `where` string, code string, message string"
@@ -22,6 +24,12 @@ class BrokenRecord(NamedTuple):
     where: str
     code: str
     message: str
+
+    @classmethod
+    def of_others(cls, piece: Piece, count: int) -> BrokenRecord:
+        """So many more of a piece (rule 3)."""
+        where = "" if piece.within is None else f"bytes {piece.within.start} to {piece.within.end}"
+        return cls(piece.files[0].name, where, "more", f"{count:,} more cannot be read")
 
 
 class _Union(AccumulatorParam[Any]):  # type: ignore[misc]

@@ -76,13 +76,17 @@ class _LinksOfPieces:
         """Read them."""
         for piece in pieces:
             broken: set[BrokenRecord] = set()
+            more = 0
             for file in piece.files:
                 for each in self._rows(file, piece):
-                    if isinstance(each, BrokenRecord):
-                        if len(broken) < MOST:
-                            broken.add(each)
-                    else:
+                    if not isinstance(each, BrokenRecord):
                         yield tuple(each)
+                    elif len(broken) < MOST:
+                        broken.add(each)
+                    else:
+                        more += 1
+            if more:
+                broken.add(BrokenRecord.of_others(piece, more))
             if self.accumulator is not None and broken:
                 self.accumulator.add(frozenset(broken))
 
