@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rehref._native import TWIN
@@ -241,6 +242,7 @@ def unquoted(text: str) -> str:
     return _PAIR.sub(r"\1", text)
 
 
+@lru_cache(maxsize=16)  # most records of an archive have one of a few
 def charset_of(media_type: str) -> str | None:
     """The parameter `charset` of a media type, as it is written; None if it has none."""
     return next((each.value for each in parameters(media_type) if each.name == "charset"), None) or None

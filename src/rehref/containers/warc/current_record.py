@@ -80,6 +80,12 @@ def http_head_of(archive: Archive, record: RecordHead) -> Head:
     return NO_HEAD
 
 
+def may_hold_documents(archive: Archive) -> bool:
+    """Whether the record at hand may hold any, or is broken (rule 1)."""
+    head = archive.head
+    return archive.problem is not None or (head is not None and head.kind in _KINDS)
+
+
 class CurrentRecord:
     """The record that `archive.begin` came to.
 

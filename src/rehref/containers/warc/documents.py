@@ -25,7 +25,7 @@ from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Pa
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.captures import captures
 from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
-from rehref.containers.warc.current_record import CurrentRecord
+from rehref.containers.warc.current_record import CurrentRecord, diagnostic_of, may_hold_documents
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import Conversion
 from rehref.containers.warc.record_heads import begins_archive
@@ -61,6 +61,11 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
         return
     with closing(archive):
         while archive.begin():
+            if not may_hold_documents(archive):
+                problem = archive.end()
+                if problem is not None:
+                    yield diagnostic_of(archive, problem)
+                continue
             record = CurrentRecord(archive, options, wanted)
             yield from record.diagnostics()
             if record.wants_head:

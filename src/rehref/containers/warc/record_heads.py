@@ -13,7 +13,7 @@ r"""The heads of WARC and ARC records (ISO 28500:2017; the ARC file format, vers
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rehref.text.header_fields import NO_HEAD, Head, parse_head, utf8
 
@@ -31,8 +31,7 @@ _DATE = re.compile(r"[0-9]{14}").fullmatch
 _NUMBER = re.compile(r"[0-9]{1,18}").fullmatch
 
 
-@dataclass(frozen=True, slots=True)
-class RecordHead:
+class RecordHead(NamedTuple):
     """What the head of a record says.
 
     `data`: its bytes, the empty line included. `kind`: the WARC-Type in lower case, "arc" of ARC. `id`: with its angle

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -81,6 +82,7 @@ LOOKED_AT = 4096
 """Bytes of a document that `looks_like_xml` is to be given."""
 
 
+@lru_cache(maxsize=16)  # most records of an archive have one of a few
 def essence(media_type: str | None) -> str:
     """A media type without its parameters, in lower case; "" for None (RFC 9110 §8.3.1)."""
     return "" if media_type is None else lower(media_type.partition(";")[0].strip())

@@ -44,7 +44,11 @@ def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
 
 def base_text(base: Base) -> str:
     """What stands between the target and the element of a link."""
-    return f'"base": {_encode(base_object(base))}, '
+    rejected = _encode(base_object(base)["rejected"]) if base.rejected else "[]"
+    return (
+        f'"base": {{"uri": {_quoted(mask(base.uri))}, "origin": {_quote(base.origin)}, "where": {_quote(base.where)}, '
+        f'"rejected": {rejected}}}, '
+    )
 
 
 class LinkTexts:
@@ -135,7 +139,8 @@ class JsonLinks:
         if found is None:
             return None
         text, count = found
-        return text.removesuffix(_utf8(self.between)), count
+        del text[len(text) - len(self.between) if text else 0 :]
+        return text, count
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """What cores disagree about, a line for each link (rule 7)."""
