@@ -39,6 +39,7 @@ PAGES = (
     "docs/inventory.md",
     "docs/links.md",
     "docs/rewriting.md",
+    "docs/uris.md",
 )
 SCREEN = 40
 _SECONDS = re.compile(r"\d+\.\d+ s\b")

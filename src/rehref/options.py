@@ -130,7 +130,7 @@ class SourceOptions:
         "Read documents in this encoding: a label of the Encoding Standard, or Python's name of it. A byte order mark "
         "goes before. Default: what the host sends, if that is known, or else what they say.",
         "LABEL",
-        commands=(*DOCUMENTS, "check"),
+        commands=(*DOCUMENTS, "check", "find"),
     )
     content_location_base: bool = _option(
         False, "Have the Content-Location of an HTTP message set the base, though RFC 9110 says that it does not."
@@ -155,6 +155,11 @@ class SourceOptions:
             if name not in DECLARED:
                 raise TypeError(f"there is no option {name!r}; there are {', '.join(DECLARED)}")
             _refuse_other_value(name, value)
+        return cls.named(given)
+
+    @classmethod
+    def named(cls, given: Mapping[str, Any]) -> SourceOptions:
+        """The options that were given by name, as they are: whoever gives them has looked at them."""
         own = {name: value for name, value in given.items() if name not in OF_READING}
         return cls(**own, how=read_options(given))
 

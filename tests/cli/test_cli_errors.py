@@ -441,6 +441,11 @@ def test_a_closed_standard_stream_is_nobody_to_talk_to(tmp_path: Path, closed: s
         "links --format json x.html",
         "rewrite x.html",
         "resolve http://h/ x",
+        "resolve --format json http://h/ x",
+        "normalize http://h/ x",
+        "validate http://h/ x",
+        "find x.html",
+        "find --format json x.html",
         "parsers",
         "check s",
         "check s --format json",
@@ -452,7 +457,8 @@ def test_a_closed_standard_stream_is_nobody_to_talk_to(tmp_path: Path, closed: s
     ],
 )
 def test_what_cannot_be_written_to_a_closed_standard_output_is_an_error(tmp_path: Path, command: str) -> None:
-    for name, content in (("x.html", "<a href=y>"), ("s/x.html", "<a href=x.html>"), ("broken/x.html", "<a href=y>")):
+    files = {"x.html": "<a href=http://y/>", "s/x.html": "<a href=x.html>", "broken/x.html": "<a href=y>"}
+    for name, content in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
     shell = f'"{sys.executable}" -m rehref {command} >&-'

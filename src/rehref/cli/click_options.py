@@ -110,7 +110,7 @@ def take_settings(given: dict[str, Any]) -> Settings:
     lazy, names = given.pop("lazy"), given.pop("lazy_attributes")
     attributes = attributes_of(given.pop("attributes"), names, lazy=lazy)
     found = {name: given.pop(name) for name in DECLARED if name in given}
-    options = SourceOptions.of({**found, "attributes": attributes})
+    options = SourceOptions.named({**found, "attributes": attributes})
     _refuse_unusable(options)
     return Settings(options, **{name: given.pop(name) for name in _OWN})
 

@@ -23,7 +23,10 @@ COMMANDS = {
     "links": "rehref.cli.commands.links.command",
     "rewrite": "rehref.cli.commands.rewrite.command",
     "check": "rehref.cli.commands.check.command",
+    "find": "rehref.cli.commands.find",
     "resolve": "rehref.cli.commands.resolve",
+    "normalize": "rehref.cli.commands.normalize",
+    "validate": "rehref.cli.commands.validate",
     "explain": "rehref.cli.commands.explain",
     "parsers": "rehref.cli.commands.parsers",
     "help": "rehref.cli.commands.help",
@@ -95,8 +98,9 @@ def load(name: str) -> click.Command:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""
-    Exit codes: 0, nothing wrong; 1, broken links found (check); 2, a usage, configuration or I/O error, reported in
-    one line; 130, interrupted (Ctrl-C); 141, whoever was reading the results has gone before their end (| head).
+    Exit codes: 0, nothing wrong; 1, broken links found (check) or invalid references (validate); 2, a usage,
+    configuration or I/O error, reported in one line; 130, interrupted (Ctrl-C); 141, the reader of the results has
+    closed the pipe (| head).
 
     \b
     Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
+from rehref.base import Candidate, clean, establish, without_fragment
 from rehref.cli import output
 from rehref.cli.click_options import color_option, declared
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.references import each_reference, format_option, references_argument, show_objects
+from rehref.files.file_documents import STDIN
+from rehref.reports.text import mask, visible
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
+from rehref.uri.privacy import mask_text
+from rehref.uri.resolver import Profile, Resolver
 
 
 @click.command(
@@ -20,68 +27,95 @@ from rehref.uri.resolver import Profile
     Examples:
       rehref resolve 'http://a/b/c/d;p?q' ../g
       rehref resolve --explain --profile rfc2396 'http://a/b/c/d;p?q' '?y'
+      rehref resolve --format jsonl https://example.org/docs/ - < references.txt
       rehref resolve https://example.org/ -- -x.html
     """,
 )
 @click.argument("base")
-@click.argument("references", metavar="REFERENCE...", nargs=-1, required=True)
+@references_argument("REFERENCE...")
 @click.option("--explain", is_flag=True, help="Show each step of the algorithm, and what other profiles give.")
+@format_option
 @declared("resolve")
 @color_option
 @config_option
 @click.pass_context
-def command(context: click.Context, base: str, references: tuple[str, ...], explain: bool, profile: Profile) -> None:
+def command(
+    context: click.Context, base: str, references: tuple[str, ...], explain: bool, format: str, profile: Profile
+) -> None:
     """Resolve references against a base URI, and print their targets, one a line.
 
-    Passwords are shown as ***.
+    With - for a reference, standard input is read, one reference a line (./- is the relative reference -). A reference
+    that has no target (only with --profile whatwg) is reported; in json its target is null. Passwords are shown as ***.
     """
-    uri = _usable(base, references, profile)
-    status = 0
-    for number, reference in enumerate(references):
-        if explain and number:
-            output.write_bytes(b"\n")
-        status = max(status, _explain(uri, reference, profile) if explain else _resolve(uri, reference, profile))
-    context.exit(status)
-
-
-def _usable(base: str, references: tuple[str, ...], profile: Profile) -> str:
-    """The base without its fragment. Raises `OptionError` if it cannot be one, and a reference needs it."""
-    from rehref.base import Candidate, clean, establish, without_fragment
-
-    found = establish((Candidate(base, "retrieval", "BASE"),), profile)
-    if found.uri is not None:
-        return found.uri
-    reason = found.rejected[0].reason
-    uri = clean(base)
-    relative = [reference for reference in references if split(reference).scheme is None]
-    if split(uri).scheme is None:
-        raise OptionError(
-            base or '""', f"cannot be a base: {reason}", "give one with a scheme, such as https://example.org/"
+    if explain and format != "text":
+        raise OptionError("--explain", f"is for people, and --format {format} for programs", "leave one of them out")
+    found = _Resolving(base, profile)
+    found.refuse_unusable([reference for reference in references if reference != STDIN])
+    if explain:
+        for number, reference in enumerate(each_reference(references)):
+            output.write_bytes(b"\n" if number else b"")
+            found.explain(reference)
+    elif format == "text":
+        for reference in each_reference(references):
+            target = found.target(reference)
+            if target is not None:
+                output.show(visible(mask_text(target)) + "\n")
+    else:
+        show_objects(
+            (
+                {"reference": mask_text(reference), "target": mask(found.target(reference))}
+                for reference in each_reference(references)
+            ),
+            format,
         )
-    if relative:
-        raise OptionError(base, f"cannot be the base of {relative[0]!r}: {reason}", "give another base")
-    return without_fragment(uri)
+    context.exit(found.status)
 
 
-def _resolve(base: str, reference: str, profile: Profile) -> int:
-    from rehref.reports.text import visible
-    from rehref.uri.privacy import mask_text
-    from rehref.uri.resolver import resolve
-    from rehref.uri.whatwg import ResolutionError
+class _Resolving:
+    """Resolves references against a base, and keeps the exit code. `status`: 2 once a reference had no target."""
 
-    try:
-        target = resolve(base, reference, profile)
-    except ResolutionError:
-        say(f"{reference}: a browser finds no URL here; see what --profile rfc3986 gives")
-        return FAILED
-    output.show(visible(mask_text(target)) + "\n")
-    return 0
+    def __init__(self, base: str, profile: Profile) -> None:
+        """Look at the base. Raises `OptionError` for one that cannot be the base of anything."""
+        found = establish((Candidate(base, "retrieval", "BASE"),), profile)
+        uri = clean(base)
+        self._given, self._profile = base, profile
+        # why nothing relative can be resolved; a reference with a scheme still can
+        self._reason = None if found.uri is not None else found.rejected[0].reason
+        self._base = without_fragment(uri) if found.uri is None else found.uri
+        self._resolver = Resolver(self._base, profile)
+        self.status = 0
+        if found.uri is None and split(uri).scheme is None:
+            remedy = "give one with a scheme, such as https://example.org/"
+            raise OptionError(base or '""', f"cannot be a base: {self._reason}", remedy)
 
+    def refuse_unusable(self, references: Sequence[str]) -> None:
+        """Raise `OptionError` if the base cannot be that of one of these."""
+        relative = [reference for reference in references if split(reference).scheme is None]
+        if self._reason is not None and relative:
+            raise OptionError(
+                self._given, f"cannot be the base of {relative[0]!r}: {self._reason}", "give another base"
+            )
 
-def _explain(base: str, reference: str, profile: Profile) -> int:
-    from rehref.reports.explanation import render
-    from rehref.uri.explain import explain
+    def target(self, reference: str) -> str | None:
+        """The target; None, and a message, where there is none."""
+        if self._reason is not None and split(reference).scheme is None:
+            self._report(f"{reference}: {self._given} cannot be its base: {self._reason}")
+            return None
+        target = self._resolver.or_none(reference)
+        if target is None:
+            self._report(f"{reference}: a browser finds no URL here; see what --profile rfc3986 gives")
+        return target
 
-    explanation = explain(base, reference, profile)
-    output.show(render(explanation, output.screen().style))
-    return FAILED if explanation.target is None else 0
+    def explain(self, reference: str) -> None:
+        """Show how it is resolved."""
+        from rehref.reports.explanation import render
+        from rehref.uri.explain import explain
+
+        explanation = explain(self._base, reference, self._profile)
+        output.show(render(explanation, output.screen().style))
+        self.status = FAILED if explanation.target is None else self.status
+
+    def _report(self, message: str) -> None:
+        self.status = FAILED
+        output.flush()
+        say(message)

@@ -110,14 +110,14 @@ def _template(context: click.Context) -> DocumentRule:
     """The rule of a template. Raises `OptionError`."""
     from rehref.rewriting.rules.template import Template
 
-    options = context.params
+    options, schemes, values = context.params, _schemes(context), _values(context)
     try:
         return Template(
             options["to"],
             metadata=options["metadata"],
-            schemes=_schemes(context),
+            schemes=schemes,
             file_urls=options["file_urls"],
-            **_values(context),
+            **values,
         )
     except ValueError as error:
         raise OptionError("--to", str(error), "give values with --set NAME=VALUE") from error

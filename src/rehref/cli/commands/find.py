@@ -1,0 +1,107 @@
+"""`rehref find`: the URIs in plain text, with their positions.
+
+1. Any file is read as plain text, whatever its name and content: `rehref links` reads documents by what they are. So in
+   `json` and `jsonl` the output is that of `rehref links --media-type text/plain`.
+2. A file that cannot be read is reported, the others are done, and the exit code is 2. A text without URIs is fine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import click
+
+from rehref.cli import output
+from rehref.cli.click_options import declared, sources_argument
+from rehref.cli.config import config_option
+from rehref.cli.errors import FAILED, say
+from rehref.cli.parameters import Choice
+from rehref.collections.opening import Opening, contents, open_document, opened
+from rehref.documents.link import Link
+from rehref.files.discovery import discover
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+from rehref.options import SourceOptions, refuse_unknown_encoding
+from rehref.reports.formats import OF_LINKS, Presentation, links_format
+from rehref.reports.text import visible
+from rehref.uri.privacy import mask_text
+
+_TEXT: Final = "text/plain"
+FORMATS: Final = ("text", "uris", "json", "jsonl")
+
+
+@click.command(
+    "find",
+    short_help="Find the URIs in plain text.",
+    epilog="""
+    \b
+    Examples:
+      rehref find notes.txt src/*.py
+      git log -p | rehref find --format uris - | sort -u
+    """,
+)
+@sources_argument
+@click.option(
+    "-f",
+    "--format",
+    type=Choice(FORMATS),
+    default=FORMATS[0],
+    show_default=True,
+    help="How to print them. text: FILE:LINE:COLUMN: URI; uris: the URIs alone, one a line; json, jsonl: as rehref "
+    "links prints links.",
+)
+@declared("find")
+@config_option
+@click.pass_context
+def command(context: click.Context, sources: tuple[str, ...], format: str, encoding: str | None) -> None:
+    """Find the URIs in plain text, and print each with its line and column.
+
+    A SOURCE is a file, a folder (all documents in it), or - for standard input. Each is read as plain text, whatever it
+    is. A URI ends as RFC 3986, Appendix C, describes: at white space, at the closing > or quote, and before the
+    punctuation of the sentence around it. A reference without a scheme is not found. Passwords are shown as ***.
+    """
+    refuse_unknown_encoding(encoding)
+    how = Opening(SourceOptions(media_type=_TEXT, encoding=encoding))
+    status = 0
+    form = links_format(format, Presentation()) if format in {row.name for row in OF_LINKS} else None
+    show = output.show if form is None else _show_to_programs
+    if form is not None:
+        show(form.head)
+    between = ""
+    for file in discover(sources).found:
+        try:
+            name, links = _read(file, how)
+        except FileError as error:
+            status = FAILED
+            output.flush()
+            say(str(error))
+            continue
+        if form is None:
+            show("".join(_lines(name, links, with_places=format == "text")))
+        elif links:
+            show(between + form.document(name, links[0].base, links))
+            between = form.between
+    if form is not None:
+        show(form.tail)
+    context.exit(status)
+
+
+def _show_to_programs(text: str) -> None:
+    output.write_bytes(output.for_programs(text))
+
+
+def _read(file: FileDocument | FileError, how: Opening) -> tuple[str, list[Link]]:
+    """The links of a text. Raises `FileError`."""
+    if isinstance(file, FileError):
+        raise file
+    with opened(file, how) as data:
+        assert isinstance(data, bytes)  # a plain text is not a container
+        return file.name, list(open_document(file, contents(file, data, how), how).links())
+
+
+def _lines(name: str, links: Iterable[Link], *, with_places: bool) -> Iterable[str]:
+    for link in links:
+        uri = visible(mask_text(link.reference))
+        doubts = "".join(f"  ({problem.message})" for problem in link.problems if problem.code == "hyphen-at-break")
+        yield f"{visible(name)}:{link.line}:{link.column}: {uri}{doubts}\n" if with_places else f"{uri}\n"

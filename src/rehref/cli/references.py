@@ -1,0 +1,83 @@
+"""References as arguments of a command, or as lines of standard input, and what the command prints of each.
+
+1. `-` stands for the lines of standard input, one reference a line, read as they come. A line is the reference as it is
+   written, spaces included; an empty line is the empty reference. For the relative reference `-` itself write `./-`.
+2. Standard input is UTF-8; other bytes are kept as they are. A line has at most `LONGEST` bytes.
+3. In `text` there are lines for people. In `json` there is one array, in `jsonl` one object a line, each with the
+   reference as it was given.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import click
+
+from rehref.cli import output
+from rehref.cli.errors import OptionError
+from rehref.cli.parameters import Choice
+from rehref.files.file_documents import STDIN
+from rehref.files.file_errors import FileError
+
+LONGEST: Final = 1 << 20
+FORMATS: Final = ("text", "json", "jsonl")
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def references_argument(metavar: str) -> Callable[[_Command], _Command]:
+    """Add the references of a command, one at least."""
+    return click.argument("references", metavar=metavar, nargs=-1, required=True, callback=_once)
+
+
+def _once(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    if given.count(STDIN) > 1:
+        raise OptionError(STDIN, "standard input can be read only once", "name - only once")
+    return given
+
+
+def format_option(command: _Command) -> _Command:
+    """Add `--format` with `FORMATS`."""
+    return click.option(
+        "-f",
+        "--format",
+        type=Choice(FORMATS),
+        default=FORMATS[0],
+        show_default=True,
+        help="How to print them. text: for people; json: one array; jsonl: one object a line.",
+    )(command)
+
+
+def each_reference(given: Sequence[str]) -> Iterator[str]:
+    """The references, those of standard input where `-` is (rule 1). Raises `FileError`."""
+    for text in given:
+        if text == STDIN:
+            yield from _lines()
+        else:
+            yield text
+
+
+def _lines() -> Iterator[str]:
+    """The lines of standard input, without their ends (rule 2). Raises `FileError`."""
+    if sys.stdin is None:
+        raise FileError(STDIN, "cannot be read: standard input is closed", "name the references")
+    number = 0
+    try:
+        while line := sys.stdin.buffer.readline(LONGEST + 1):
+            number += 1
+            if len(line) > LONGEST:
+                raise FileError(STDIN, f"line {number:,} has more than {LONGEST:,} bytes", "write one reference a line")
+            line = line.removesuffix(b"\n").removesuffix(b"\r")
+            yield line.decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise FileError.of(STDIN, "cannot be read", error) from error
+
+
+def show_objects(objects: Iterable[Mapping[str, Any]], format: str) -> None:
+    """Print objects as they come, in `json` or `jsonl` (rule 3)."""
+    from rehref.reports.objects import written
+
+    for piece in written(objects, is_array=format == "json"):
+        output.write_bytes(output.for_programs(piece))

@@ -1,0 +1,23 @@
+"""Objects of JSON, for programs: one array of them, or one a line.
+
+1. The array, too, has one object on each line. An array without objects is an array.
+2. Objects are written as they come: there may be millions.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def written(objects: Iterable[Mapping[str, Any]], *, is_array: bool) -> Iterator[str]:
+    """The text, in pieces."""
+    before = "[\n" if is_array else ""
+    for each in objects:
+        yield f"{before}{_encode(each)}" if is_array else f"{_encode(each)}\n"
+        before = ",\n"
+    if is_array:
+        yield "[\n]\n" if before == "[\n" else "\n]\n"
