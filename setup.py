@@ -69,7 +69,7 @@ def absolute(link: re.Match[str]) -> str:
 
 
 def long_description() -> str:
-    """README.md as a package index shows it (rule 5). What is in blocks of code is no link."""
+    """README.md as a package index shows it (rule 5). Blocks of code stay as they are."""
     text = Path("README.md").read_text(encoding="utf-8")
     if not REPOSITORY:
         return text
