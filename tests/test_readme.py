@@ -188,7 +188,8 @@ def test_the_first_paragraph_is_one_sentence_that_says_what_it_is():
 
 
 def test_every_command_of_the_program_is_in_its_table():
-    named = re.findall(r"^\| `rehref (\w+)` \|", section(README, "The commands"), re.MULTILINE)
+    cells = re.findall(r"^\| (`rehref [^|]+) \|", section(README, "The commands"), re.MULTILINE)
+    named = [name for cell in cells for name in re.findall(r"`rehref (\w+)`", cell)]
     assert sorted(named) == sorted(program.list_commands(click.Context(program)))
 
 
