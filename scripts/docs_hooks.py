@@ -4,6 +4,7 @@
    when the site is built (`docs_pages`).
 2. Pages in `docs/` link to files of the project beside them. The README is the start page; any other file is not part
    of the site, and such a link becomes its text.
+3. The theme's search is a dialog without a name, which screen readers need; it gets one.
 """
 
 from __future__ import annotations
@@ -63,3 +64,19 @@ def on_page_markdown(markdown: str, *, page: Any, files: Files, **_: Any) -> str
         return f"[{text}]({home})" if path.endswith("/README.md") and ups * 3 + 9 == len(path) else text
 
     return _OUTSIDE.sub(fitted, markdown)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Name the search of a page (rule 3)."""
+    return _with_search_named(output)
+
+
+def on_post_template(output_content: str, **_: Any) -> str:
+    """Name that of 404.html as well."""
+    return _with_search_named(output_content)
+
+
+def _with_search_named(output: str) -> str:
+    return output.replace(
+        'data-md-component="search" role="dialog"', 'data-md-component="search" role="dialog" aria-label="Search"'
+    )

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 _MARKUP = re.compile(r"[&\\`*_{}\[\]<>|#]")
 
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
+
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table; cells are Markdown."""
@@ -20,8 +22,8 @@ def code(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text of the program as Markdown that shows it as it is, in one line."""
-    return _escaped(" ".join(text.split()))
+    """A text of the program as Markdown that shows it as it is, in one line, options as code."""
+    return _OPTION.sub(r"<code>\g<0></code>", _escaped(" ".join(text.split())))
 
 
 def _escaped(text: str) -> str:

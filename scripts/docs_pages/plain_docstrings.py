@@ -1,4 +1,8 @@
-"""Docstrings are plain text with code between backticks: outside of that `<`, `*` and `_` mean themselves."""
+"""Docstrings, prepared for mkdocstrings.
+
+1. They are plain text with code between backticks: outside of that `<`, `*` and `_` mean themselves.
+2. A named tuple shows its fields with their types, as mkdocstrings does for dataclasses by itself.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,22 @@ _ESCAPED = {"<": "&lt;", "*": r"\*", "_": r"\_"}
 
 
 class PlainDocstrings(griffe.Extension):
-    """Escapes what Markdown would take for markup."""
+    """Escapes what Markdown would take for markup, and adds fields."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Escape in the docstring of an object."""
+        """Escape in the docstring of an object (rule 1)."""
         if obj.docstring is not None:
             text = obj.docstring.value
             obj.docstring.value = _CODE_OR_MARKUP.sub(lambda found: _ESCAPED.get(found[0], found[0]), text)
+
+    def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
+        """Show the fields of a named tuple (rule 2)."""
+        if cls.docstring is not None and any(str(base) == "NamedTuple" for base in cls.bases):
+            attributes = (member for member in cls.members.values() if isinstance(member, griffe.Attribute))
+            fields = "".join(f"    {_field(each)},\n" for each in attributes if each.annotation is not None)
+            cls.docstring.value = f"```python\n{cls.name}(\n{fields})\n```\n\n{cls.docstring.value}"
+
+
+def _field(attribute: griffe.Attribute) -> str:
+    default = "" if attribute.value is None else f" = {attribute.value}"
+    return f"{attribute.name}: {attribute.annotation}{default}"

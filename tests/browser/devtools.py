@@ -100,6 +100,12 @@ class Tab:
                 failed.append(asked.get(parameters["requestId"], parameters["requestId"]))
         return failed
 
+    def requested(self) -> list[str]:
+        """The URLs that were asked for since `failures` began to load a page."""
+        events = self._browser.events
+        sent = (each["params"] for each in events if each.get("method") == "Network.requestWillBeSent")
+        return [each["request"]["url"] for each in sent]
+
     def snapshot(self) -> bytes:
         """The page as MHTML."""
         data: str = self._send("Page.captureSnapshot", format="mhtml")["data"]

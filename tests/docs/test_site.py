@@ -8,10 +8,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -19,7 +15,7 @@ import click
 import pytest
 
 import rehref
-from patience import PATIENCE
+from built_docs import built
 from rehref.carriers.syntaxes import SYNTAXES
 from rehref.cli.program import COMMANDS, load
 from rehref.codes import CODES, DIAGNOSTICS
@@ -27,13 +23,9 @@ from rehref.uri.resolver import PROFILES
 
 ROOT = Path(__file__).resolve().parents[2]
 AT = "https://docs.example/"
-_NEEDED = ("mkdocs", "material", "mkdocstrings")
 LOADED = frozenset({"script", "style", "img", "source", "image", "iframe", "video", "audio", "object", "embed", "use"})
 
 slow = pytest.mark.slow
-needs_mkdocs = pytest.mark.skipif(
-    any(importlib.util.find_spec(name) is None for name in _NEEDED), reason="needs rehref[docs]"
-)
 
 
 class Ids(HTMLParser):
@@ -54,19 +46,7 @@ class Ids(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site."""
-    folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "WARNING" not in done.stderr
-    return folder
+    return built(tmp_path_factory.mktemp("site"))
 
 
 def read(site: Path, page: str) -> Ids:
@@ -76,7 +56,6 @@ def read(site: Path, page: str) -> Ids:
 
 
 @slow
-@needs_mkdocs
 def test_rehref_finds_nothing_wrong(site: Path) -> None:
     result = rehref.check(str(site), site_url=AT)
     assert [(each.document, each.line, each.code, each.target) for each in result.findings] == []
@@ -84,7 +63,6 @@ def test_rehref_finds_nothing_wrong(site: Path) -> None:
 
 
 @slow
-@needs_mkdocs
 def test_no_page_loads_anything_from_another_host(site: Path) -> None:
     documents = [path for path in site.rglob("*") if path.suffix in {".html", ".css", ".svg"}]
     loaded = [
@@ -100,14 +78,12 @@ def test_no_page_loads_anything_from_another_host(site: Path) -> None:
 
 
 @slow
-@needs_mkdocs
 def test_each_public_name_is_there(site: Path) -> None:
     ids = read(site, "reference/python.html").ids
     assert [name for name in rehref.__all__ if f"rehref.{name}" not in ids] == []
 
 
 @slow
-@needs_mkdocs
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_option_is_there(site: Path, name: str) -> None:
     parsed = read(site, f"reference/commands/{name}.html")
@@ -118,7 +94,6 @@ def test_each_option_is_there(site: Path, name: str) -> None:
 
 
 @slow
-@needs_mkdocs
 def test_each_code_is_there(site: Path) -> None:
     ids = read(site, "reference/codes.html").ids
     assert {*CODES, *(row.name for row in DIAGNOSTICS)} - {*ids} == set()
@@ -126,7 +101,6 @@ def test_each_code_is_there(site: Path) -> None:
 
 
 @slow
-@needs_mkdocs
 def test_each_micro_syntax_and_profile_is_there(site: Path) -> None:
     syntaxes = read(site, "reference/micro-syntaxes.html").text
     profiles = read(site, "reference/profiles.html").text
