@@ -1,7 +1,7 @@
 """The page of public names: those of `rehref.__all__`, each with its signature and docstring, by mkdocstrings.
 
 1. The names are those of `__all__`, and nobody lists them here. A name is in the section of the package that defines
-   it; a package that no section is for comes last.
+   it, an exception in the section for these. A package without a section comes last.
 2. Options that several functions have are declared once (`rehref.options`), and shown once.
 """
 
@@ -27,8 +27,10 @@ SECTIONS = {
     "checking": "Checking",
     "uri": "URIs",
     "containers": "Containers",
+    "carriers": "What documents hold",
 }
 """The heading for the names of each package."""
+EXCEPTIONS = "Exceptions and warnings"
 OTHERS = "Others"
 
 _TOP = """# Python
@@ -48,12 +50,18 @@ _OPTIONS = """## Options of sources { #options }
 def sections() -> dict[str, list[str]]:
     """The public names by heading (rule 1)."""
     package = griffe.load("rehref", search_paths=[str(Path(__file__).resolve().parents[2] / "src")])
-    found: dict[str, list[str]] = {heading: [] for heading in (*SECTIONS.values(), OTHERS)}
+    found: dict[str, list[str]] = {heading: [] for heading in (*SECTIONS.values(), EXCEPTIONS, OTHERS)}
     for name in rehref.__all__:
-        member = package[name]
-        home = member.target_path if member.is_alias else member.path
-        found[SECTIONS.get(home.split(".")[1], OTHERS)].append(name)
+        found[_heading(name, package[name])].append(name)
     return {heading: names for heading, names in found.items() if names}
+
+
+def _heading(name: str, member: griffe.Object | griffe.Alias) -> str:
+    value = getattr(rehref, name)
+    if isinstance(value, type) and issubclass(value, Exception):
+        return EXCEPTIONS
+    home = member.target_path if isinstance(member, griffe.Alias) else member.path
+    return SECTIONS.get(home.split(".")[1], OTHERS)
 
 
 def page() -> str:
