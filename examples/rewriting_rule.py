@@ -9,7 +9,6 @@ import difflib
 import re
 
 import rehref
-from rehref.uri.components import unsplit
 
 PAGE = """\
 <!doctype html>
@@ -32,7 +31,7 @@ def tidy(link: rehref.Link) -> str | None:
         kept = [parameter for parameter in parameters if not is_tracking(parameter.partition("=")[0])]
         if len(kept) < len(parameters):
             query = "&".join(kept) if kept else None
-    return unsplit((scheme, authority, path, query, fragment))
+    return rehref.unsplit((scheme, authority, path, query, fragment))
 
 
 tidied = rehref.rewrite(PAGE, tidy, url="https://www.example.org/")

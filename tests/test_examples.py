@@ -107,6 +107,47 @@ def test_rewriting_rule(tmp_path: Path) -> None:
     assert not any("Nothing to do" in line for line in lines)
 
 
+# --- four more tasks
+
+
+def test_check_site(tmp_path: Path) -> None:
+    assert run_python("check_site.py", tmp_path) == [
+        "guide/start.html:9:13: leaves-document: #sail",
+        "guide/start.html:9:13: missing-fragment: #sail",
+        "index.html:8:13: missing-file: guide/windd.html (perhaps guide/wind.html)",
+        "11 links in 4 documents, 2 broken",
+        "Not asked about, on other sites: https://weather.example/",
+    ]
+
+
+def test_move_site(tmp_path: Path) -> None:
+    lines = run_python("move_site.py", tmp_path)
+    assert [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")] == [
+        '-<link rel=canonical href="http://old.example/">',
+        "-<a href=\"about.html\">About</a> <A HREF='HTTP://Old.example:80/blog/?p=7&amp;q=8#end'>Post</A>",
+        '-<img srcset="//old.example/a.png 1x, //cdn.example/a.png 2x" alt="old.example">',
+        '+<link rel=canonical href="https://new.example/">',
+        "+<a href=\"about.html\">About</a> <A HREF='https://new.example/blog/?p=7&amp;q=8#end'>Post</A>",
+        '+<img srcset="https://new.example/a.png 1x, //cdn.example/a.png 2x" alt="old.example">',
+        '-<feed xmlns="http://www.w3.org/2005/Atom"><link href="http://old.example/feed.xml"/></feed>',
+        '+<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://new.example/feed.xml"/></feed>',
+    ]
+
+
+def test_offline_copy(tmp_path: Path) -> None:
+    assert run_python("offline_copy.py", tmp_path) == [
+        'index.html: <base href=""><a href="docs/a.html%3Fpage=2#top">next</a> <a href=https://example.org/docs/missing.html>else</a>',
+        'docs/a.html?page=2: <a href="../index.html">home</a> <img src="../img/x%20y.png">',
+    ]
+
+
+def test_archive_hosts(tmp_path: Path) -> None:
+    assert run_python("archive_hosts.py", tmp_path) == [
+        "   4  harbour.example",
+        "3 pages; 0 records could not be read",
+    ]
+
+
 # --- a parser core of one's own
 
 
