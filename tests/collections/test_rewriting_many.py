@@ -55,7 +55,9 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def run(folder: Path, names: list[str], **more: Any) -> list[Progress]:
     files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in names]
     more = {"size": SIZE, **more}
-    return list(rewrite_many(files, more.pop("wanted", Wanted()), HOW, unfinished=folder / UNFINISHED, **more))
+    first, *done = rewrite_many(files, more.pop("wanted", Wanted()), HOW, unfinished=folder / UNFINISHED, **more)
+    assert (first.outcome, first.done, first.is_new) == (None, 0, False)
+    return done
 
 
 def written(folder: Path) -> dict[str, bytes]:
@@ -91,7 +93,7 @@ def test_a_run_that_was_interrupted_is_resumed(sources: list[str], expected: dic
         folder = tmp_path / str(stop)
         files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in sources]
         begun = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1)
-        for _ in range(stop):
+        for _ in range(1 + stop):
             next(begun)
         begun.close()  # type: ignore[attr-defined]
         assert (folder / UNFINISHED / manifest.NAME).exists()
@@ -105,7 +107,7 @@ def begun(folder: Path, names: list[str], stop: int = 3, **more: Any) -> None:
     """A run that ended in the middle."""
     files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in names]
     made = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1, **more)
-    for _ in range(stop):
+    for _ in range(1 + stop):
         next(made)
     made.close()  # type: ignore[attr-defined]
 

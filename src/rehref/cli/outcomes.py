@@ -196,7 +196,7 @@ def report(
                     notes = (*notes, _told(each.name, found))
                 for message in (*map(str, each.outcome.file_errors), *(() if settings.quiet else notes)):
                     progress.say(message)
-            progress.show(each.done, each.total, what)
+            progress.show(each.done, each.total, what, is_new=each.is_new)
 
 
 def _outcomes(

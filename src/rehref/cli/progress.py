@@ -2,25 +2,30 @@
 
 1. There is one only if standard error is a terminal, and neither `--quiet` nor `--no-progress` is given; and if results
    go to a terminal too, there is none: they are progress enough.
-2. It shows only after half a second, so that what is done at once does not flicker.
+2. It shows only after half a second, so that what is done at once does not flicker; and at once if there is much to do.
 3. Messages are written above it.
-4. Of bytes it shows how many there are in a second.
+4. Rate and time left are those of this run from its beginning. What an interrupted run did before does not count.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from rehref.cli.errors import say
 from rehref.cli.output import is_terminal
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress as RichProgress
 
 _PATIENCE = 0.5
 _EVERY = 0.1
+_MUCH = 64 << 20
+"""Bytes that surely take longer than rule 2 waits."""
 
 
 def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
@@ -31,11 +36,23 @@ def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
 
 
 class Progress:
-    """Shows how much of some work is done, and says things above that: a context."""
+    """Shows how much of some work is done, and says things above that: a context.
 
-    def __init__(self, *, shown: bool, of_bytes: bool = False) -> None:
-        self._shown, self._of_bytes = shown, of_bytes
-        self._latest = time.monotonic() + _PATIENCE - _EVERY
+    `of_bytes`: what is counted are bytes. `clock` gives seconds; `console` is where the bar is drawn.
+    """
+
+    def __init__(
+        self,
+        *,
+        shown: bool,
+        of_bytes: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        console: Console | None = None,
+    ) -> None:
+        self._shown, self._of_bytes, self._clock, self._console = shown, of_bytes, clock, console
+        self._began = clock()
+        self._latest = self._began + _PATIENCE - _EVERY
+        self._done = self._known = 0
         self._bar: RichProgress | None = None
 
     def __enter__(self) -> Progress:
@@ -45,16 +62,36 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def show(self, done: int, total: int | None, what: str = "documents") -> None:
-        """So much is done, of so much if that is known; `what` it is."""
-        if not self._shown or time.monotonic() - self._latest < _EVERY:
+    def show(self, done: int, total: int | None, what: str = "documents", *, is_new: bool = True) -> None:
+        """So much is done, of so much if that is known; `what` it is. `is_new`: it was not done before (rule 4)."""
+        if not is_new:
+            self._known += done - self._done
+        self._done = done
+        now = self._clock()
+        takes_long = self._of_bytes and self._bar is None and total is not None and total - done > _MUCH
+        if not self._shown or (now - self._latest < _EVERY and not takes_long):
             return
-        self._latest = time.monotonic()
+        self._latest = now
         if self._bar is None:
-            self._bar = _bar(total, of_bytes=self._of_bytes)
-        if not self._bar.live.is_started:
+            self._bar = _bar(total, of_bytes=self._of_bytes, console=self._console)
+        rate, left = self._estimate(now, total)
+        task = self._bar.task_ids[0]
+        self._bar.update(task, completed=done, total=total, description=what, rate=rate, left=left)
+        if self._bar.live.is_started:
+            self._bar.refresh()
+        else:
             self._bar.start()
-        self._bar.update(self._bar.task_ids[0], completed=done, total=total, description=what, refresh=True)
+
+    def _estimate(self, now: float, total: int | None) -> tuple[str, str]:
+        """The rate and the time left, for people; "" while they are not known (rule 4)."""
+        from rich.filesize import decimal
+
+        seconds, new = now - self._began, self._done - self._known
+        if seconds <= 0 or new <= 0:
+            return "", ""
+        rate = new / seconds
+        left = "" if total is None else f"{timedelta(seconds=round((total - self._done) / rate))} left"
+        return (f"{decimal(int(rate))}/s" if self._of_bytes else ""), left
 
     def say(self, message: str) -> None:
         """Say something, above the bar if there is one."""
@@ -63,14 +100,14 @@ class Progress:
         say(message)
 
 
-def _bar(total: int | None, *, of_bytes: bool) -> RichProgress:
+def _bar(total: int | None, *, of_bytes: bool, console: Console | None) -> RichProgress:
     """The bar itself. It is drawn from here and not from a thread, which would not go well with processes forked."""
     from rich import progress
     from rich.console import Console
 
-    much = (progress.DownloadColumn(), progress.TransferSpeedColumn()) if of_bytes else (progress.MofNCompleteColumn(),)
-    text = progress.TextColumn("{task.description}")
-    columns = (text, progress.BarColumn(), *much, progress.TimeRemainingColumn())
-    bar = progress.Progress(*columns, console=Console(stderr=True), auto_refresh=False, transient=True)
-    bar.add_task("documents", total=total)
+    much = (progress.DownloadColumn(), progress.TextColumn("{task.fields[rate]}")) if of_bytes else ()
+    text, left = progress.TextColumn("{task.description}"), progress.TextColumn("{task.fields[left]}")
+    columns = (text, progress.BarColumn(), *(much or (progress.MofNCompleteColumn(),)), left)
+    bar = progress.Progress(*columns, console=console or Console(stderr=True), auto_refresh=False, transient=True)
+    bar.add_task("documents", total=total, rate="", left="")
     return bar

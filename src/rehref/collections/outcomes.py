@@ -91,7 +91,8 @@ def together(outcomes: Iterable[Outcome]) -> Outcome:
 class Progress(NamedTuple):
     """A piece that is done: what is to be reported, bytes done, of how many, and whether it was done now.
 
-    `outcome`: of a file in several pieces, None until the last one. `name`: the file's, "" if there are several.
+    `outcome`: of a file in several pieces, None until the last one; None of the first `Progress`, of which nothing is
+    done. `name`: the file's, "" if there are several.
     """
 
     outcome: Outcome | None

@@ -164,6 +164,7 @@ class _Run:
         jobs = min(how_many(jobs, weight, _WORTH_A_PROCESS), max(len(chunks), 1))
         done, total = 0, sum(piece.size for piece in self.pieces)
         of_file: list[Outcome] = []
+        yield Progress(None, 0, total, is_new=False)
         with closing(results(_Rewrite(self.files, self.pieces, wanted, how), chunks, jobs)) as found:
             outcomes = chain.from_iterable(found)
             for number, piece in enumerate(self.pieces):

@@ -64,6 +64,7 @@ def links_into(
         clear_leftovers(folder)
         done = 0
         total = sum(piece.size for piece in pieces)
+        yield Progress(None, 0, total, is_new=False)
         known = {number: manifest.done[number] for number in _known(manifest, folder, form) if number < len(pieces)}
         for number, outcome, is_new in _all(pieces, known, _LinksOfPiece(folder, pieces, how, form), jobs, ordered):
             if is_new:
