@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import chain
@@ -92,10 +92,12 @@ def rewrite_many(
             pieces = list(_divided(files, None, size))
     if manifest is None:
         yield from _Run(files, pieces, known, None).progress(wanted, how, jobs)
+        _clear_targets(files)
         return
     complete = False
     try:
         yield from _Run(files, pieces, manifest.done, manifest).progress(wanted, how, jobs)
+        _clear_targets(files)
         complete = True
     finally:
         assert unfinished is not None
@@ -133,6 +135,7 @@ def _begun(unfinished: Path, work: str, *, resume: bool) -> Manifest | None:
 
 def _clear(unfinished: Path) -> None:
     """Remove what runs leave in the folder; nothing else. Raises OSError."""
+    clear_leftovers(unfinished)
     for each in unfinished.iterdir():
         if each.name == NAME or each.suffix == _PART:
             each.unlink()
@@ -143,6 +146,12 @@ def _remove(unfinished: Path) -> None:
     with suppress(OSError):
         _clear(unfinished)
         unfinished.rmdir()
+
+
+def _clear_targets(files: Iterable[FileToRewrite]) -> None:
+    """Remove what processes left that were killed while they wrote files."""
+    for folder in {target.path.parent for _, target in files}:
+        clear_leftovers(folder)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,7 @@ def links_into(
                 manifest.add(number, outcome)
             done += pieces[number].size
             yield Progress(outcome, done, total, is_new)
+        clear_leftovers(folder)  # of processes that were killed
         complete = True
     finally:
         manifest.close(complete=complete)
