@@ -1,7 +1,7 @@
 """How many records of an archive two commits read and write in a second: what `archive.py --beside COMMIT` prints.
 
 1. The other commit is taken from git into a temporary folder, and its compiled twin is built there; this one is what
-   stands here, as it is, with the twin that stands here.
+   stands here, as it is, with the twin that stands here. Of both the bytecode is compiled before, as installers do.
 2. A .warc.gz is made as crawlers write them: for each page what was asked, the answer, and something about it, each a
    record and a member of its own; answers have digests. `--mix` says which records there are of a page; an `image` is
    an answer of 10 KB that nobody asks for.
@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 import base64
+import compileall
 import gzip
 import hashlib
 import io
@@ -126,6 +127,12 @@ def make_crawl(file: Path, size: int, sources: Sequence[Sequence[bytes]], mix: S
 # --- the commits
 
 
+def compiled(modules: Path) -> Path:
+    """The same modules, with bytecode beside them, as installers leave them."""
+    compileall.compile_dir(modules, quiet=1)
+    return modules
+
+
 def taken_from_git(commit: str, folder: Path) -> Path:
     """The commit's files in a folder, its compiled twin built; where its modules are."""
     packed = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
@@ -193,7 +200,7 @@ def beside(
     records = make_crawl(archive, size, sources, mix)
     print(f"{archive.stat().st_size / MEGABYTE:.0f} MB, {records:,} records ({', '.join(mix)}); beside {commit}")
     (folder / "other").mkdir()
-    sides = (taken_from_git(commit, folder / "other"), ROOT / "src")
+    sides = (compiled(taken_from_git(commit, folder / "other")), compiled(ROOT / "src"))
     for command in TARGETS:
         yield measured(command, archive, records, sides, rounds, folder)
     again = checked(folder / "rewrite-1.warc.gz")

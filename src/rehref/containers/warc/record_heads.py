@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.text.header_fields import NO_HEAD, Head, parse_head, utf8
+from rehref.text.header_fields import NO_HEAD, Head, utf8
 
 HEAD_SIZE = 1 << 20
 """Bytes that the head of a record, or of an HTTP message, may have."""
@@ -96,7 +96,7 @@ def parse_record_head(data: bytes) -> RecordHead:
     """Read a head that `head_end` has found."""
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
-    fields = parse_head(data)
+    fields = Head(data, data.find(b"\n") + 1, complete=True)  # its first line and its last are known
     values = fields.values
     length = values.get("content-length", "")
     return RecordHead(

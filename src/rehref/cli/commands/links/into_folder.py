@@ -15,7 +15,6 @@ from typing import cast
 from rehref.cli.click_options import ALL_PARSERS, Settings
 from rehref.cli.errors import OptionError, say
 from rehref.cli.outcomes import Counts, report
-from rehref.collections import running
 from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.reports.text import count
@@ -36,6 +35,8 @@ def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume
         return
     if output == "":
         raise OptionError("-o", "is empty", "name a folder")
+    from rehref.collections import running  # much is loaded for it that few need
+
     if form not in running.FORMATS:
         raise OptionError("-o", f"does not go with --format {form}", f"say --format {' or '.join(running.FORMATS)}")
     if settings.options.how.parser == ALL_PARSERS:
@@ -55,6 +56,8 @@ def write(
     ordered: bool,
 ) -> None:
     """Write the links of all documents into a folder. Raises `FileError`, `OptionError`."""
+    from rehref.collections import running
+
     files = [each for each in found if isinstance(each, FileDocument)]
     if any(each.path is None for each in files):
         raise OptionError("-o", "does not go with standard input", "name files")
