@@ -12,19 +12,15 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 import pytest
 
 import modules
+import sessions
 from rehref.cli.program import program
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,49 +38,17 @@ PAGES = (
     "docs/uris.md",
 )
 SCREEN = 40
-_SECONDS = re.compile(r"\d+\.\d+ s\b")
 
 comparison = modules.module_at(ROOT / "scripts/comparison.py", "comparison")
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="the commands are for a shell")
 
 
-class Block(NamedTuple):
-    """A fenced block of a page."""
-
-    language: str
-    text: str
-
-
-class Step(NamedTuple):
-    """A command, and what it prints."""
-
-    command: str
-    output: str
-
-    @property
-    def exit_code(self) -> int:
-        """Of `check`, 1 where it shows errors."""
-        return 1 if re.search(r"^\d+ errors? ", self.output, re.MULTILINE) else 0
-
-
-def blocks(page: str, languages: str) -> list[Block]:
-    """The fenced blocks of a page that are in one of these languages (a pattern)."""
-    return [Block(*found) for found in re.findall(rf"^```({languages})\n(.*?)^```", page, re.DOTALL | re.MULTILINE)]
-
-
-def steps(text: str) -> Iterator[Step]:
-    """The commands of a console block."""
-    for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-        command, _, output = step.partition("\n")
-        yield Step(command, output)
-
-
-def shown(text: str) -> Step:
+def shown(text: str) -> sessions.Step:
     """A console block as one script; its last command is left out if it shows no output."""
-    done = list(steps(text))
+    done = sessions.steps(text)
     kept = done if done[-1].output else done[:-1]
-    return Step("\n".join(step.command for step in kept), "".join(step.output for step in kept))
+    return sessions.Step("".join(step.command for step in kept), "".join(step.output for step in kept))
 
 
 def section(page: str, heading: str) -> str:
@@ -92,20 +56,6 @@ def section(page: str, heading: str) -> str:
     found = re.search(rf"^## {heading}\n.*?(?=^## |\Z)", page, re.DOTALL | re.MULTILINE)
     assert found is not None
     return found[0]
-
-
-def run(commands: str, folder: Path, *, merged: bool = False) -> subprocess.CompletedProcess[str]:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        ["bash", "-euc", commands],
-        cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONUTF8": "1", "NO_COLOR": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if merged else subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -116,13 +66,6 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def try_console(text: str, folder: Path) -> None:
-    for step in steps(text):
-        done = run(step.command, folder, merged=True)
-        assert _SECONDS.sub("N s", done.stdout) == _SECONDS.sub("N s", step.output), step.command
-        assert done.returncode == step.exit_code, step.command
-
-
 def try_python(text: str) -> None:
     example = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
     assert len(example.examples) > 5
@@ -131,11 +74,11 @@ def try_python(text: str) -> None:
 
 def test_every_command_of_the_readme_runs_as_it_stands(copy, monkeypatch):
     monkeypatch.chdir(copy)
-    found = blocks(README.replace(section(README, "Install"), ""), "console|pycon")
+    found = sessions.blocks(README.replace(section(README, "Install"), ""))
     assert {block.language for block in found} == {"console", "pycon"}
     for block in found:
         if block.language == "console":
-            try_console(block.text, copy)
+            sessions.try_console(block.text, copy)
         else:
             try_python(block.text)
 
@@ -149,21 +92,26 @@ def commands_in_text(page: str) -> list[str]:
 def test_commands_within_a_sentence_run_too(copy):
     found = commands_in_text(README)
     assert found
-    run("rehref rewrite -q fixtures/containers/crawl.warc.gz -o absolute.warc.gz", copy)
+    sessions.shell("rehref rewrite -q fixtures/containers/crawl.warc.gz -o absolute.warc.gz", copy)
     for command in found:
-        assert run(command, copy).returncode in (0, 1), command
+        assert sessions.shell(command, copy).returncode in (0, 1), command
 
 
 @pytest.mark.parametrize(
     "block",
-    [block for page in PAGES for block in blocks((ROOT / page).read_text(encoding="utf-8"), "console")],
+    [
+        block
+        for page in PAGES
+        for block in sessions.blocks((ROOT / page).read_text(encoding="utf-8"))
+        if block.language == "console"
+    ],
     ids=lambda block: block.text.splitlines()[0][:60],
 )
 def test_the_pages_show_what_comes_out(block):
     commands, output = shown(block.text)
     if not output:
         return
-    done = run(commands, ROOT)
+    done = sessions.shell(f"set -e\n{commands}", ROOT)
     assert done.stdout == output
     assert done.returncode == 0
 

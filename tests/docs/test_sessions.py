@@ -1,25 +1,22 @@
 """What the pages of the site show is what comes out.
 
-1. Every session of the pages below runs, in a copy of the project's examples and fixtures, and prints what is shown.
-   Times are not compared.
-2. A command ends with 0; `diff` with 1, and so does `rehref check` where it shows errors or repairs that it would make.
-3. A tutorial is short, and begins with a result.
+1. Every session of the pages below runs, one after the other, in a copy of the project's examples and fixtures, and
+   prints what is shown (`tests/sessions.py`). All `pycon` blocks of a page are one Python.
+2. A tutorial is short, and begins with a result.
 """
 
 from __future__ import annotations
 
 import doctest
-import re
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
-import modules
+import sessions
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-sessions = modules.module_at(Path(__file__).with_name("sessions.py"), "sessions")
 PAGES = sorted(
     path.relative_to(DOCS).as_posix()
     for path in (
@@ -32,7 +29,6 @@ PAGES = sorted(
 )
 TUTORIALS = [page for page in PAGES if page.startswith("tutorials/")]
 LONGEST, FIRST_SCREEN = 150, 20
-_ERRORS = re.compile(r"^\d+ errors? ", re.MULTILINE)
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="the commands are for a shell")
 
@@ -46,19 +42,6 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run_console(text: str, folder: Path) -> None:
-    """Run a console block, and compare."""
-    shown = sessions.steps(text)
-    done = list(sessions.run([step.command for step in shown], folder))
-    assert len(done) == len(shown)
-    for step, result in zip(shown, done, strict=True):
-        assert sessions.without_times(result.output) == sessions.without_times(step.output), step.command
-        fails = step.command.startswith("diff ") or (
-            "rehref check" in step.command and ("--diff" in step.command or _ERRORS.search(step.output))
-        )
-        assert result.exit_code == (1 if fails else 0), step.command
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_shows_what_comes_out(page: str, copy: Path) -> None:
@@ -70,7 +53,7 @@ def test_a_page_shows_what_comes_out(page: str, copy: Path) -> None:
     names: dict[str, object] = {"__name__": "__main__"}
     for language, text in sessions.blocks((DOCS / page).read_text("utf-8")):
         if language == "console":
-            run_console(text, copy)
+            sessions.try_console(text, copy)
         else:
             example = doctest.DocTestParser().get_doctest(text, names, page, page, 0)
             assert example.examples
@@ -95,7 +78,7 @@ def test_there_is_a_tutorial_for_each_reader() -> None:
 
 def test_a_step_that_prints_something_else_is_found(copy: Path) -> None:
     with pytest.raises(AssertionError):
-        run_console("$ echo a\nb\n", copy)
+        sessions.try_console("$ echo a\nb\n", copy)
     with pytest.raises(AssertionError):
-        run_console("$ false\n", copy)
-    run_console("$ cat <<'END'\n> a\n> END\na\n$ pwd\n/home/you\n", copy)
+        sessions.try_console("$ false\n", copy)
+    sessions.try_console("$ cat <<'END'\n> a\n> END\na\n$ pwd\n/home/you\n", copy)
