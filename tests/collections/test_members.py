@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from rehref.collections.opening import Opening
+from rehref.collections.pieces import ranges_of
 from rehref.collections.processing import documents_of, file_at, process
 from rehref.collections.rewriting import Wanted, rewrite_file
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Diagnostic
 from rehref.containers.warc.members import border
+from rehref.containers.warc.plain_borders import record_border
 from rehref.options import SourceOptions
 from rehref.rewriting.rules.template import Template
 
@@ -175,3 +177,83 @@ def test_a_row_says_what_its_object_in_json_says(tmp_path: Path) -> None:
     assert row.base["origin"] == "entity"
     documents = list(documents_of(file_at(str(file), HOW), HOW))
     assert len(documents) == 1
+
+
+# --- archives that are not compressed
+
+
+def plain(count: int, seed: int = 1) -> bytes:
+    noise = random.Random(seed)
+    return b"".join(record(number, page(number, noise)) for number in range(count))
+
+
+def arc(count: int) -> bytes:
+    noise = random.Random(1)
+    records = [b"filedesc://x 0.0.0.0 20240102030405 text/plain 2\n1\n\n"]
+    for number in range(count):
+        http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + page(number, noise)
+        records.append(b"http://h.example/ 127.0.0.1 20240102030405 text/html %d\n%s\n" % (len(http), http))
+    return b"".join(records)
+
+
+def conversions(count: int) -> bytes:
+    noise = random.Random(1)
+    records = []
+    for number in range(count):
+        records.append(record(number, page(number, noise)))
+        for other in range(3):
+            block = noise.randbytes(1500).hex().encode()
+            records.append(
+                f"WARC/1.1\r\nWARC-Type: conversion\r\nWARC-Record-ID: <urn:uuid:{9 * number + other + 9999:032x}>\r\n"
+                f"WARC-Refers-To: <urn:uuid:{number:032x}>\r\nContent-Type: text/plain\r\n"
+                f"Content-Length: {len(block)}\r\n\r\n".encode()
+                + block
+                + b"\r\n\r\n"
+            )
+    return b"".join(records)
+
+
+PLAIN = {
+    "records": plain(300),
+    "ARC": arc(200),
+    "conversions": conversions(60),
+    "empty lines": b"".join(record(n, page(n, random.Random(n))) + b"\r\n" * (n % 12) for n in range(200)),
+    "many empty lines": plain(100) + b"\r\n" * 5000 + plain(100, 2),
+    "something broken": plain(150) + b"nothing " * 500 + plain(150, 2),
+    "cut off": plain(200)[:-77],
+    "a large record": plain(60) + record(99, b"<a href=x>" + b"x" * (9 << 20)) + plain(60, 2),
+    "an archive in an archive": plain(60) + record(99, plain(200, 3), "application/octet-stream") + plain(60, 2),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_pieces_of_what_is_not_compressed_give_what_the_whole_gives(tmp_path: Path, name: str) -> None:
+    file, new = tmp_path / "a.warc", tmp_path / "new"
+    file.write_bytes(PLAIN[name])
+    told: list[Diagnostic] = []
+    whole = list(process(file, HOW, on_diagnostic=told.append))
+    pieces = ranges_of(file, len(PLAIN[name]), 40_000)
+    assert len(pieces) > 3
+    assert pieces[-1].end == len(PLAIN[name])
+    again: list[Diagnostic] = []
+    assert [row for each in pieces for row in process(file, HOW, within=each, on_diagnostic=again.append)] == whole
+    assert again == told
+    wanted = Wanted(Template("https://r.example/{timestamp}/{uri}"), as_conversion=name == "conversions")
+    rewrite_file(file, new, wanted, HOW)
+    expected, found = new.read_bytes(), b""
+    assert expected != PLAIN[name]
+    for each in pieces:
+        rewrite_file(file, new, wanted, HOW, within=each)
+        found += new.read_bytes()
+    assert found == expected
+
+
+def test_what_is_broken_is_not_divided_from_there_on() -> None:
+    data = PLAIN["something broken"]
+    broken = data.index(b"nothing ")
+    file = io.BytesIO(data)
+    assert record_border(file, 0, broken - 100_000, len(data)) < broken
+    assert record_border(file, 0, broken + 1, len(data)) == len(data)
+    inside = PLAIN["an archive in an archive"]
+    start, end = len(plain(60)), len(inside) - len(plain(60, 2))
+    assert record_border(io.BytesIO(inside), 0, start + 1, len(inside)) == end

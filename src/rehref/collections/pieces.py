@@ -1,6 +1,7 @@
 """A collection divided into pieces of work.
 
-1. A piece is some files, or some members of one archive (`rehref.containers.warc.members`), of about `PIECE` bytes.
+1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.members`,
+   `plain_borders`), of about `PIECE` bytes. Archives that are compressed with zstd are not divided.
 2. How it is divided depends on the files alone, not on who does the work: what was begun by one process can be resumed
    by two. Pieces come in the order of the files.
 3. What cannot be looked at is a piece like others: whoever reads it reports it.
@@ -18,6 +19,8 @@ from rehref.containers.file_pieces import ByteRange
 from rehref.containers.registry import HEAD
 from rehref.containers.warc.documents import recognizes
 from rehref.containers.warc.members import border, has_members
+from rehref.containers.warc.plain_borders import record_border
+from rehref.containers.warc.record_heads import begins_archive
 from rehref.files.file_documents import FileDocument
 
 PIECE: Final = 32 << 20
@@ -58,11 +61,17 @@ def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
     try:
         with path.open("rb") as file:
             head = file.read(HEAD)
-            if not (has_members(head) and recognizes(head)):
+            if not recognizes(head):
                 return []
             ends = [0]
             while ends[-1] < length:
-                ends.append(border(file, min(ends[-1] + size, length), length))
+                end = min(ends[-1] + size, length)
+                if has_members(head):
+                    ends.append(border(file, end, length))
+                elif begins_archive(head):
+                    ends.append(record_border(file, ends[-1], end, length))
+                else:
+                    return []
     except OSError:
         return []
     return [ByteRange(start, end) for start, end in itertools.pairwise(ends)]

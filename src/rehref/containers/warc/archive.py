@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
-from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
+from rehref.containers.warc.decompressed_stream import CompressedStream, PlainStream, open_feed
 from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
 from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
 from rehref.containers.warc.record_heads import (
@@ -54,7 +54,7 @@ class Archive:
         self.problem: Fault | None = None
         self.offset = 0
         self.unpacked = False
-        self._ahead = Lookahead(feed)
+        self._ahead = Lookahead(feed, feed.start if isinstance(feed, PlainStream) else 0)
         self._size: int | None = None  # of the record, with the empty lines behind it, if that is known
         self._sound = False  # whether its length seems right
         self._end: int | None = None  # where the member ends in the file that it fills alone, if it does

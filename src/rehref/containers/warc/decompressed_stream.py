@@ -52,21 +52,27 @@ class UnreadableArchiveError(RehrefError):
 class PlainStream:
     """A file that is not compressed: what it holds is itself. Nothing of it is ever `broken`, and it has no `marks`."""
 
-    def __init__(self, stream: BinaryIO, first: bytes) -> None:
-        """`first`: what was read of the stream already."""
+    def __init__(self, stream: BinaryIO, first: bytes, within: ByteRange | None = None) -> None:
+        """`first`: what was read of the stream already. `within`: what is read, not all; `stream` began there."""
         self.broken: Fault | None = None
         self.marks: deque[tuple[int, int]] = deque()
+        self.start = 0 if within is None else within.start
+        self._left = None if within is None else within.end - within.start
         self._stream = stream
         self._first = first
         try:
-            self._origin = stream.tell() - len(first) if stream.seekable() else None
+            self._origin = stream.tell() - len(first) - self.start if stream.seekable() else None
         except OSError:
             self._origin = None
 
     def more(self) -> bytes:
         """The next bytes; b"" at the end."""
         first, self._first = self._first, b""
-        return first or self._stream.read(_CHUNK) or b""
+        if self._left is None:
+            return first or self._stream.read(_CHUNK) or b""
+        piece = first[: self._left] or self._stream.read(min(_CHUNK, self._left)) or b""
+        self._left -= len(piece)
+        return piece
 
     def look(self, offset: int, size: int) -> bytes | None:
         """The bytes at an offset of the file, out of turn; None if the stream cannot go there."""
@@ -297,7 +303,7 @@ ArchiveStream: TypeAlias = PlainStream | CompressedStream
 def open_feed(stream: BinaryIO, *, keep: bool, within: ByteRange | None = None) -> ArchiveStream:
     """The feed of an archive file, by what it begins with. Raises `UnreadableArchiveError`.
 
-    `keep`: whether what is read will be copied. `within`: see `CompressedStream`; of gzip alone.
+    `keep`: whether what is read will be copied. `within`: see `CompressedStream`; not of zstd.
     """
     first = _read(stream, 8)
     if first.startswith(GZIP):
@@ -312,7 +318,7 @@ def open_feed(stream: BinaryIO, *, keep: bool, within: ByteRange | None = None) 
         preamble = first + dictionary
         first = _read(stream, 4)
     elif not first.startswith(ZSTD):
-        return PlainStream(stream, first)
+        return PlainStream(stream, first, within)
     try:
         form = zstd_format(dictionary)
     except ValueError as error:

@@ -22,11 +22,11 @@ class Lookahead:
     may begin a record.
     """
 
-    def __init__(self, feed: ArchiveStream) -> None:
+    def __init__(self, feed: ArchiveStream, base: int = 0) -> None:
         self._feed = feed
         self._marks = feed.marks
         self._buffer: bytes | bytearray = b""  # bytes as they came, nearly always a whole record; else a bytearray
-        self.base = 0
+        self.base = base
         self.arc = False
 
     def __len__(self) -> int:
