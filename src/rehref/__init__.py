@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from rehref.text.encoding import UnknownEncodingError
     from rehref.uri.components import Authority, Components, split, split_authority, unsplit
     from rehref.uri.explain import Explanation, explain
-    from rehref.uri.grammar import Violation
+    from rehref.uri.grammar.rfc3986 import Violation
+    from rehref.uri.grammar.validation import Grammar, is_valid, violations
     from rehref.uri.normalization import equivalent, normalize
     from rehref.uri.relativize import Relativizer, relativize
     from rehref.uri.resolver import Profile, Resolver, resolve
     from rehref.uri.same_document import is_same_document
     from rehref.uri.suffix_references import expand_suffix
     from rehref.uri.uris_in_text import FoundUri, find_uris
-    from rehref.uri.validation import Grammar, is_valid, violations
     from rehref.uri.whatwg import ResolutionError
 
 _HOMES = {
@@ -59,7 +59,7 @@ _HOMES = {
     "ExternalLink": "rehref.checking.model",
     "Finding": "rehref.checking.model",
     "FoundUri": "rehref.uri.uris_in_text",
-    "Grammar": "rehref.uri.validation",
+    "Grammar": "rehref.uri.grammar.validation",
     "Kind": "rehref.carriers.kinds",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
@@ -81,14 +81,14 @@ _HOMES = {
     "Template": "rehref.rewriting.rules.template",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
-    "Violation": "rehref.uri.grammar",
+    "Violation": "rehref.uri.grammar.rfc3986",
     "check": "rehref.checking.api",
     "equivalent": "rehref.uri.normalization",
     "expand_suffix": "rehref.uri.suffix_references",
     "explain": "rehref.uri.explain",
     "find_uris": "rehref.uri.uris_in_text",
     "is_same_document": "rehref.uri.same_document",
-    "is_valid": "rehref.uri.validation",
+    "is_valid": "rehref.uri.grammar.validation",
     "iter_links": "rehref.api",
     "links": "rehref.api",
     "normalize": "rehref.uri.normalization",
@@ -99,7 +99,7 @@ _HOMES = {
     "split": "rehref.uri.components",
     "split_authority": "rehref.uri.components",
     "unsplit": "rehref.uri.components",
-    "violations": "rehref.uri.validation",
+    "violations": "rehref.uri.grammar.validation",
 }
 
 __all__ = [

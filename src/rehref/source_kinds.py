@@ -1,4 +1,4 @@
-"""What a caller of the library may hand over as a source, and how what has `read()` is read.
+"""What a caller of the library may pass as a source, and how what has `read()` is read.
 
 1. A *source* is bytes, a str, a path (`os.PathLike`), or anything that has `read()` and gives bytes. A str is the
    document itself, never a path.

@@ -15,7 +15,7 @@ from rehref.base import Base, Candidate, clean, establish
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.problems import above_root, problems_of
 from rehref.uri.components import split
-from rehref.uri.grammar2396 import violations as violations_2396
+from rehref.uri.grammar.rfc2396 import violations as violations_2396
 from rehref.uri.resolver import PROFILES, Profile, resolve
 
 URL = "http://h/a/b.html"

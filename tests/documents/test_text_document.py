@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import rehref
 from rehref.documents.formats.text import sniff_text
 from rehref.text.encoding import Sniffed, UnknownEncodingError
-from rehref.uri.grammar import is_valid
+from rehref.uri.grammar.rfc3986 import is_valid
 
 TEXT = """See http://a.example/x (or <http://b.example/
   y?q#f>), "http://c.example/".

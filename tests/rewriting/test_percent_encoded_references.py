@@ -16,7 +16,7 @@ from rehref.base import clean
 from rehref.cli.program import program
 from rehref.rewriting.percent_encoding import NEVER_CHANGED
 from rehref.uri.components import split
-from rehref.uri.grammar import violations
+from rehref.uri.grammar.rfc3986 import violations
 from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.resolver import PROFILES
 from rehref.uri.whatwg import resolve_or_none

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rehref.uri.grammar2396 import Production, is_valid, violations
+from rehref.uri.grammar.rfc2396 import Production, is_valid, violations
 
 # --- Appendix A, from the bottom up ---
 

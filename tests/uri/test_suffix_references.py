@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri.grammar import is_valid
+from rehref.uri.grammar.rfc3986 import is_valid
 from rehref.uri.suffix_references import expand_suffix
 
 

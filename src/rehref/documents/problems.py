@@ -40,8 +40,8 @@ from typing import Final
 from rehref.documents.deceptive_references import attacks
 from rehref.documents.link import Problem
 from rehref.uri.components import split, split_authority
-from rehref.uri.grammar import Violation, is_valid, violations
-from rehref.uri.grammar2396 import violations as violations_2396
+from rehref.uri.grammar.rfc2396 import violations as violations_2396
+from rehref.uri.grammar.rfc3986 import Violation, is_valid, violations
 from rehref.uri.privacy import has_password, mask_password
 from rehref.uri.resolver import Profile
 from rehref.uri.rfc3986 import merge, remove_dot_segments

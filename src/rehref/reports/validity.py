@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rehref.reports.style import PLAIN, Style
 from rehref.reports.text import shown
-from rehref.uri.grammar import Violation
+from rehref.uri.grammar.rfc3986 import Violation
 
 
 def render(reference: str, found: Sequence[Violation], style: Style = PLAIN) -> str:

@@ -24,7 +24,7 @@ from rehref.documents.link import Link, Problem
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import Drop, Rule
 from rehref.uri.components import split
-from rehref.uri.grammar import is_valid
+from rehref.uri.grammar.rfc3986 import is_valid
 from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.whatwg import resolve_or_none
 

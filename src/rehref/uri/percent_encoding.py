@@ -18,8 +18,8 @@ from __future__ import annotations
 import re
 
 from rehref.uri.components import Components, split, split_authority, unsplit
-from rehref.uri.grammar import QUERY, REG_NAME, SEGMENTS, STRAY, USERINFO, is_valid
-from rehref.uri.grammar_ip import ip_literal_fault
+from rehref.uri.grammar.ip_addresses import ip_literal_fault
+from rehref.uri.grammar.rfc3986 import QUERY, REG_NAME, SEGMENTS, STRAY, USERINFO, is_valid
 from rehref.uri.scheme_equivalence import dns_host
 from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, encoded_query
 

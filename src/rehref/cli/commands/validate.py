@@ -20,9 +20,9 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
 from rehref.reports.validity import render
-from rehref.uri.grammar import Violation
+from rehref.uri.grammar.rfc3986 import Violation
+from rehref.uri.grammar.validation import GRAMMARS, PRODUCTIONS, Grammar, violations
 from rehref.uri.privacy import mask_text
-from rehref.uri.validation import GRAMMARS, PRODUCTIONS, Grammar, violations
 
 INVALID: Final = 1
 _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values() for name in names))

@@ -11,7 +11,7 @@
    cannot have a colon (segment-nz-nc).
 6. The last "@" of an authority ends the userinfo; one before it is a violation there. All that follows the host's
    first ":" is the port.
-7. IPv6 addresses are checked group by group (`grammar_ip`). An IPv6 address without brackets is reported as such.
+7. IPv6 addresses are checked group by group (`ip_addresses`). An IPv6 address without brackets is reported as such.
 
 Productions that no split text can break need no check: the path after an authority is empty or begins with "/"
 (path-abempty), and without an authority it cannot begin with "//" (path-absolute). A reg-name includes what
@@ -27,7 +27,7 @@ from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from rehref.uri.components import SCHEME, split
-from rehref.uri.grammar_ip import ip_literal_fault, ipv6_fault
+from rehref.uri.grammar.ip_addresses import ip_literal_fault, ipv6_fault
 
 Production: TypeAlias = Literal["URI-reference", "URI", "absolute-URI", "relative-ref"]
 

@@ -1,6 +1,6 @@
 r"""The grammar of RFC 2396 (Appendix A) as a validator that says what is wrong, and where.
 
-1. Violations are as in `grammar`: each component against its own production, one violation for each kind of fault.
+1. Violations are as in `rfc3986`: each component against its own production, one violation for each kind of fault.
 2. The printed grammar decides, even where the RFC's own examples go beyond it: `?y` (Appendix C.1)
    breaks rel_path, which is not empty; `foo:` breaks opaque_part.
 3. With `ipv6` (the default) the amendments of RFC 2732 hold: IPv6 literals in brackets, and "[" and "]" as reserved
@@ -22,7 +22,7 @@ from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from rehref.uri.components import split
-from rehref.uri.grammar import Violation, ip_literal_violations, missing_scheme, outsiders, scan
+from rehref.uri.grammar.rfc3986 import Violation, ip_literal_violations, missing_scheme, outsiders, scan
 
 Production: TypeAlias = Literal["URI-reference", "absoluteURI", "relativeURI"]
 

@@ -1,6 +1,6 @@
 """Whether a text is a URI reference, by the grammar asked for, and if not, what is wrong and where.
 
-1. The grammars are those of RFC 3986 (`grammar`) and of RFC 2396 with RFC 2732 (`grammar2396`). The URL Standard has no
+1. The grammars are those of RFC 3986 (`rfc3986`) and of RFC 2396 with RFC 2732 (`rfc2396`). The URL Standard has no
    grammar that a browser applies: it resolves what it can, and `rehref.resolve(…, profile="whatwg")` says what that is.
 2. Each grammar names its productions in its own way. `URI-reference` is in both, and the default.
 3. What is not a str is a TypeError. A grammar or production that does not exist is a ValueError, which lists those
@@ -13,23 +13,20 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from rehref.uri import grammar as grammar3986
-from rehref.uri import grammar2396
 from rehref.uri.components import refuse_other_types
-from rehref.uri.grammar import Violation
+from rehref.uri.grammar import rfc2396, rfc3986
+from rehref.uri.grammar.rfc3986 import Violation
 
 Grammar: TypeAlias = Literal["rfc3986", "rfc2396"]
 """A grammar of URI references: that of RFC 3986, or of RFC 2396 with RFC 2732."""
 GRAMMARS: tuple[Grammar, ...] = get_args(Grammar)
 
-PRODUCTIONS = MappingProxyType(
-    {"rfc3986": get_args(grammar3986.Production), "rfc2396": get_args(grammar2396.Production)}
-)
+PRODUCTIONS = MappingProxyType({"rfc3986": get_args(rfc3986.Production), "rfc2396": get_args(rfc2396.Production)})
 """The names of the productions of each grammar."""
 
 _VIOLATIONS: MappingProxyType[str, Callable[[str, Any], list[Violation]]] = MappingProxyType({
-    "rfc3986": grammar3986.violations,
-    "rfc2396": grammar2396.violations,
+    "rfc3986": rfc3986.violations,
+    "rfc2396": rfc2396.violations,
 })  # fmt: skip
 
 
