@@ -7,7 +7,8 @@
    an answer of 10 KB that nobody asks for.
 3. `rehref links --format jsonl` and `rehref rewrite` read it, with one process, each commit in turn; a figure is the
    records in a second of processor time (user time), all of the command in it, the median over the rounds. The peak of
-   memory is the largest of all rounds.
+   memory is the largest of all rounds. Both commits have their byte code, as an installed package has it: an archive
+   of one page, which is not measured, comes first.
 4. What both gave must be the same, unpacked, and every digest of what was written right (warcio); else the benchmark
    ends with exit 1.
 """
@@ -153,9 +154,13 @@ sys.exit(os.waitstatus_to_exitcode(status))
 """
 
 
-def run(modules: Path, arguments: Sequence[str], out: Path) -> tuple[float, int]:
-    """Run `rehref` as these modules have it: seconds of user time, and the peak of its memory in bytes."""
-    environment = {**os.environ, "PYTHONPATH": str(modules)}
+def run(modules: Path, arguments: Sequence[str], out: Path, byte_code: Path) -> tuple[float, int]:
+    """Run `rehref` as these modules have it: seconds of user time, and the peak of its memory in bytes.
+
+    `byte_code`: the folder that has their byte code.
+    """
+    environment = {**os.environ, "PYTHONPATH": str(modules), "PYTHONPYCACHEPREFIX": str(byte_code)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     with out.open("wb") as stream:
         ran = subprocess.run(
             [sys.executable, "-c", RUN, *arguments], stdout=stream, stderr=subprocess.PIPE, env=environment
@@ -172,18 +177,22 @@ def check_sum(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()  # type: ignore[arg-type]
 
 
-def measured(command: str, archive: Path, records: int, sides: Sequence[Path], rounds: int, folder: Path) -> Row:
-    """What both sides take for a command, in turns."""
+def measured(
+    command: str, archives: Sequence[Path], records: int, sides: Sequence[Path], rounds: int, folder: Path
+) -> Row:
+    """What both sides take for a command, in turns. `archives`: one of one page, and the one that is measured."""
     outputs = [folder / f"{command}-{number}.{'warc.gz' if command == 'rewrite' else 'jsonl'}" for number in (0, 1)]
     seconds: list[list[float]] = [[], []]
     memory = [0, 0]
-    for _ in range(rounds):
+    for number, archive in enumerate([archives[0], *[archives[1]] * rounds]):
         for side, modules in enumerate(sides):
             to = ["-o", str(outputs[side])] if command == "rewrite" else ["--format", "jsonl"]
             shown = Path(os.devnull) if command == "rewrite" else outputs[side]
-            took, peak = run(modules, [command, "-q", str(archive), "--jobs", "1", *to], shown)
-            seconds[side].append(took)
-            memory[side] = max(memory[side], peak)
+            arguments = [command, "-q", str(archive), "--jobs", "1", *to]
+            took, peak = run(modules, arguments, shown, folder / "byte-code")
+            if number > 0:
+                seconds[side].append(took)
+                memory[side] = max(memory[side], peak)
     if check_sum(outputs[0]) != check_sum(outputs[1]):
         raise SystemExit(f"rehref {command}: the two commits give different results")
     before, now = (records / median(each) for each in seconds)
@@ -196,13 +205,14 @@ def beside(
     """Measure this commit beside another one, in an archive of about `size` bytes. Raises SystemExit (rule 4)."""
     from archive import checked
 
-    archive = folder / "crawl.warc.gz"
+    small, archive = folder / "one-page.warc.gz", folder / "crawl.warc.gz"
+    make_crawl(small, 1, sources, mix)
     records = make_crawl(archive, size, sources, mix)
     print(f"{archive.stat().st_size / MEGABYTE:.0f} MB, {records:,} records ({', '.join(mix)}); beside {commit}")
     (folder / "other").mkdir()
     sides = (compiled(taken_from_git(commit, folder / "other")), compiled(ROOT / "src"))
     for command in TARGETS:
-        yield measured(command, archive, records, sides, rounds, folder)
+        yield measured(command, (small, archive), records, sides, rounds, folder)
     again = checked(folder / "rewrite-1.warc.gz")
     print(f"{again:,} records of what was written read again, every digest right")
 
