@@ -193,3 +193,10 @@ def test_the_scripts_that_contributors_are_to_run_are_there() -> None:
     scripts = set(re.findall(r"`((?:scripts|\.ci)/[\w-]+)", page))
     assert "scripts/test" in scripts
     assert [name for name in scripts if not os.access(ROOT / name, os.X_OK)] == []
+
+
+def test_the_changelog_has_the_version_and_what_is_to_come() -> None:
+    page = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    first, second, *_ = re.findall(r"^## (.*)", page, re.MULTILINE)
+    assert first == "[Unreleased]"
+    assert re.fullmatch(rf"\[{re.escape(rehref.__version__)}\] - \d{{4}}-\d\d-\d\d", second)
