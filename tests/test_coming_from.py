@@ -12,7 +12,9 @@ from rehref.cli.program import program
 from rehref.code_groups import GROUPS
 from rehref.codes import CODES
 
-PAGE = (Path(__file__).resolve().parents[1] / "docs" / "coming-from.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGE = (DOCS / "coming-from.md").read_text(encoding="utf-8")
+CHECKERS = (DOCS / "checkers.md").read_text(encoding="utf-8")
 OURS = [row.removesuffix(" |").rsplit(" | ", 1)[1] for row in PAGE.splitlines() if row.startswith(("| `", "| plugin"))]
 
 
@@ -34,3 +36,11 @@ def test_codes_are_called_so() -> None:
     named = re.findall(r"--(?:select|ignore) ([a-z-]+)", PAGE)
     assert named
     assert set(named) <= {*CODES, *GROUPS}
+
+
+def test_the_figures_of_lychee_are_those_of_the_comparison() -> None:
+    row = re.search(
+        r"^\| \*\*all\*\* \| \*\*(\d+)\*\* \| [^|]+ \| \*\*\d+ / (\d+) / (\d+)\*\* \|", CHECKERS, re.MULTILINE
+    )
+    assert row is not None
+    assert f"with {row[1]} broken links, lychee 0.24.2 misses {row[2]} and reports {row[3]} that are not broken" in PAGE

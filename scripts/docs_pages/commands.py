@@ -24,7 +24,8 @@ runs.
 
 
 def _context(name: str) -> click.Context:
-    return click.Context(load(name), info_name=f"rehref {name}", parent=None)
+    above = click.Context(program, info_name="rehref", **program.context_settings)
+    return click.Context(load(name), info_name=name, parent=above)
 
 
 def _paragraphs(text: str) -> Iterator[str]:

@@ -21,6 +21,7 @@ PAGES = sorted(
     path.relative_to(DOCS).as_posix()
     for path in (
         DOCS / "index.md",
+        DOCS / "coming-from.md",
         *DOCS.glob("tutorials/*.md"),
         *DOCS.glob("how-to/*.md"),
         *DOCS.glob("explanation/*.md"),
