@@ -20,9 +20,9 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice
 from rehref.files.file_documents import STDIN
 from rehref.files.file_errors import FileError
+from rehref.reports.objects import FORMATS, written
 
 LONGEST: Final = 1 << 20
-FORMATS: Final = ("text", "json", "jsonl")
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -77,7 +77,5 @@ def _lines() -> Iterator[str]:
 
 def show_objects(objects: Iterable[Mapping[str, Any]], format: str) -> None:
     """Print objects as they come, in `json` or `jsonl` (rule 3)."""
-    from rehref.reports.objects import written
-
-    for piece in written(objects, is_array=format == "json"):
+    for piece in written(objects, format):
         output.write_bytes(output.for_programs(piece))

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
+
+TEXT: Final = "text"
+"""What commands that print objects call the format for people, which is not made here."""
+ARRAY: Final = "json"
+LINES: Final = "jsonl"
+FORMATS: Final = (TEXT, ARRAY, LINES)
+"""The formats of such a command; the first is the default."""
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
-def written(objects: Iterable[Mapping[str, Any]], *, is_array: bool) -> Iterator[str]:
-    """The text, in pieces."""
+def written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
+    """The text in pieces, as `ARRAY` or in `LINES`."""
+    is_array = format == ARRAY
     before = "[\n" if is_array else ""
     for each in objects:
         yield f"{before}{_encode(each)}" if is_array else f"{_encode(each)}\n"

@@ -23,12 +23,14 @@ from rehref.files.discovery import discover
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.options import SourceOptions, refuse_unknown_encoding
-from rehref.reports.formats import OF_LINKS, Presentation, links_format
+from rehref.reports.formats import Presentation, links_format
+from rehref.reports.objects import ARRAY, LINES, TEXT
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
 _TEXT: Final = "text/plain"
-FORMATS: Final = ("text", "uris", "json", "jsonl")
+_URIS: Final = "uris"
+FORMATS: Final = (TEXT, _URIS, ARRAY, LINES)
 
 
 @click.command(
@@ -64,7 +66,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, encod
     refuse_unknown_encoding(encoding)
     how = Opening(SourceOptions(media_type=_TEXT, encoding=encoding))
     status = 0
-    form = links_format(format, Presentation()) if format in {row.name for row in OF_LINKS} else None
+    form = links_format(format, Presentation()) if format in (ARRAY, LINES) else None
     show = output.show if form is None else _show_to_programs
     if form is not None:
         show(form.head)
@@ -78,7 +80,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, encod
             say(str(error))
             continue
         if form is None:
-            show("".join(_lines(name, links, with_places=format == "text")))
+            show("".join(_lines(name, links, with_places=format == TEXT)))
         elif links:
             show(between + form.document(name, links[0].base, links))
             between = form.between

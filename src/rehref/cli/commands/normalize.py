@@ -7,6 +7,7 @@ import click
 from rehref.cli import output
 from rehref.cli.config import config_option
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
+from rehref.reports.objects import TEXT
 from rehref.reports.text import visible
 from rehref.uri.normalization import normalize
 from rehref.uri.privacy import mask_text
@@ -33,7 +34,7 @@ def command(references: tuple[str, ...], format: str) -> None:
     a URI, standard input is read, one URI a line. Passwords are shown as ***.
     """
     found = ((mask_text(reference), mask_text(normalize(reference))) for reference in each_reference(references))
-    if format == "text":
+    if format == TEXT:
         for _, normalized in found:
             output.show(visible(normalized) + "\n")
         return

@@ -13,6 +13,7 @@ from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
 from rehref.files.file_documents import STDIN
+from rehref.reports.objects import TEXT
 from rehref.reports.text import mask, visible
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
@@ -47,7 +48,7 @@ def command(
     With - for a reference, standard input is read, one reference a line (./- is the relative reference -). A reference
     that has no target (only with --profile whatwg) is reported; in json its target is null. Passwords are shown as ***.
     """
-    if explain and format != "text":
+    if explain and format != TEXT:
         raise OptionError("--explain", f"is for people, and --format {format} for programs", "leave one of them out")
     found = _Resolving(base, profile)
     found.refuse_unusable([reference for reference in references if reference != STDIN])
@@ -55,7 +56,7 @@ def command(
         for number, reference in enumerate(each_reference(references)):
             output.write_bytes(b"\n" if number else b"")
             found.explain(reference)
-    elif format == "text":
+    elif format == TEXT:
         for reference in each_reference(references):
             target = found.target(reference)
             if target is not None:

@@ -19,6 +19,7 @@ from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
+from rehref.reports.objects import TEXT
 from rehref.reports.validity import render
 from rehref.uri.grammar.rfc3986 import Violation
 from rehref.uri.grammar.validation import GRAMMARS, PRODUCTIONS, Grammar, violations
@@ -83,7 +84,7 @@ def command(
 
     if quiet:
         deque(judged(), maxlen=0)
-    elif format == "text":
+    elif format == TEXT:
         style = output.screen().style
         for reference, found in judged():
             output.show(render(reference, found, style))
