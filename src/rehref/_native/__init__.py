@@ -22,7 +22,7 @@ VERSION = 10
 def _load() -> ModuleType | None:
     wish = os.environ.get(VARIABLE, "")
     if wish not in ("", "no", "require"):
-        raise ImportError(f"{VARIABLE}={wish}: it is no or require, or nothing", name=NAME)
+        raise ImportError(f"{VARIABLE}={wish}: use no, require, or nothing", name=NAME)
     if wish == "no":
         return None
     try:

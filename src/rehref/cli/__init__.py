@@ -50,7 +50,7 @@ def _run(arguments: Sequence[str] | None) -> None:
 
     from rehref.cli.program import program
 
-    if sys.stdin is None:  # closed by whoever called; nothing else is to get its number
+    if sys.stdin is None:  # the caller closed it; no other file may get its number
         os.open(os.devnull, os.O_RDONLY)
     if sys.stdout is None:  # what is written is lost, and has to fail as it does where the stream is closed later
         sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: PTH123, SIM115
