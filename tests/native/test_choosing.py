@@ -36,7 +36,7 @@ def test_a_twin_that_is_required_and_not_there_is_an_error() -> None:
 
 def test_a_wish_that_is_none_is_an_error() -> None:
     ended = how("bogus", "from rehref.cli import main\nmain(['parsers'])")
-    assert (ended.returncode, ended.stderr) == (2, "rehref: REHREF_NATIVE=bogus: it is no or require, or nothing\n")
+    assert (ended.returncode, ended.stderr) == (2, "rehref: REHREF_NATIVE=bogus: use no, require, or nothing\n")
 
 
 def test_the_command_says_so_in_a_line() -> None:
