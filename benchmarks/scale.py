@@ -110,11 +110,16 @@ class Measured(NamedTuple):
 
     def __str__(self) -> str:
         java = max((each.peak for run in self.runs for each in run.of("java")), default=0)
-        jvm = f", a JVM {java / MEGABYTE:,.0f} MB" if java else ""
+        jvm = f", {self.java:,.1f} s of them in JVMs, which have at most {java / MEGABYTE:,.0f} MB" if java else ""
         return (
-            f"{self.name:24} {self.clock:7.1f} s on the clock, {self.user:7.1f} s of user time; "
-            f"a worker at most {self.peak / MEGABYTE:,.0f} MB{jvm}"
+            f"{self.name:24} {self.clock:7.1f} s on the clock, {self.user:7.1f} s of user time{jvm}; "
+            f"a worker has at most {self.peak / MEGABYTE:,.0f} MB"
         )
+
+    @property
+    def java(self) -> float:
+        """Seconds of user time of JVMs."""
+        return median(sum(each.user for each in run.of("java")) for run in self.runs)
 
 
 def by_pool(names: Sequence[str], folder: Path, rounds: int) -> list[Measured]:
@@ -235,6 +240,9 @@ def main() -> int:
         f"pages, {found.count:,} links.\n"
         f"One worker took {one.user:,.1f} s of user time, the longer of two {two.longest:,.1f} s ({ratio:.2f} times as "
         f"fast); no worker took more than {peak / MEGABYTE:,.0f} MB."
+        + "".join(
+            f" By Spark, `{each.name}`: {each.user:,.1f} s, {each.java:,.1f} of them in JVMs." for each in measured[2:]
+        )
     )
     tables = list(costs.tables(said))
     print("", *tables, sep="\n")

@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     for each in (links, rewrite):
         each.add_argument("paths", nargs="*", metavar="PATH", help="a file, a folder, a pattern, or a URI of Spark's")
         each.add_argument("--list", metavar="FILE", help="a list of paths, one a line, also gzipped (warc.paths.gz)")
-        each.add_argument("--prefix", default="", help="what stands before each path of the list: s3a://commoncrawl/")
+        each.add_argument("--prefix", default="", help="put before each path of the list: s3a://commoncrawl/")
         each.add_argument("--out", required=True, metavar="DIR", help="where to write")
         each.add_argument("--profile", help="how to resolve, as in rehref links")
     return parser

@@ -38,7 +38,7 @@ def rewrite(
     percent_encode: bool = False,
     **options: Unpack[Given],
 ) -> Any:
-    """Rewrite files into a folder, under their own names: what came of each, a DataFrame that has been computed.
+    """Rewrite files into a folder, under their own names: the results, a DataFrame that has been computed.
 
     `paths`: files, folders and patterns, on disks that all workers see. `out`: the folder. `rule` and the options are
     those of `rehref.rewrite_into`. Raises ValueError for a path elsewhere, or two files of one name.
@@ -70,7 +70,7 @@ class _RewriteFiles:
     wanted: Wanted
 
     def __call__(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:
-        """Do it: a row of what came of each."""
+        """Do it: a row of results for each."""
         for name, target in pairs:
             try:
                 result = rewrite_file(name, target, self.wanted, self.how)
