@@ -166,7 +166,7 @@ def test_of_a_check(call: Any, error: type[Exception], message: str, tmp_path: P
     refused(lambda: rehref.check(tmp_path, **call()), error, message)
 
 
-# a str that is no document
+# a str that is not a document
 
 
 def warned(call: Callable[[], Any]) -> list[warnings.WarningMessage]:

@@ -3,8 +3,8 @@
 1. What a *source* is, `rehref.source_kinds` says: bytes, a str, a path, anything with `read()`. What one holds is
    decided at the door (`rehref.door`): a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP
    response), of which all are read and rewritten, one at a time.
-2. A file that is no document, whatever its name, is a `ContainerError` to read, and copied when it is rewritten.
-3. What cannot be read of a container is a `Diagnostic`, handed to `on_diagnostic`, or else logged as a warning of the
+2. Reading a file that is not a document, whatever its name, raises `ContainerError`; rewriting copies it.
+3. What cannot be read of a container is a `Diagnostic`, passed to `on_diagnostic`, or else logged as a warning of the
    logger `rehref`; the rest is done.
 4. No links means that there are none: where diagnostics left nothing of a container to be read, reading raises
    `ContainerError`. Rewriting does not: what it cannot read it copies.
@@ -238,7 +238,7 @@ def _rewrite(
     """What a document becomes; None for a container, which is written to `out`."""
     rule = _ABSOLUTE if rule is None else rule
     refuse_other_rules(rule)
-    if isinstance(rule, Offline):  # which wants to be asked about more than references
+    if isinstance(rule, Offline):  # which needs more than references
         attributes = (*ATTRIBUTES, *options.how.attributes)
         options = replace(options, how=replace(options.how, attributes=attributes))
     with opened(source, options, as_conversion=as_conversion) as found:
