@@ -1,0 +1,64 @@
+"""Memory of the processes that work on a collection: it does not grow with the size of an archive."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crawl import crawl, http, record, response
+from patience import PATIENCE
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is in kilobytes there")
+
+MEGABYTE = 1 << 20
+PROGRAM = """
+import functools, resource, subprocess, sys
+from rehref.cli import main
+from rehref.cli.commands.rewrite import command
+from rehref.collections import running
+running.links_into = functools.partial(running.links_into, size=2 << 20)
+command.rewrite_many = functools.partial(command.rewrite_many, size=2 << 20)
+if sys.argv[1] == "work":
+    main(sys.argv[2:])
+else:
+    subprocess.run([sys.executable, "-c", sys.orig_argv[2], "work", *sys.argv[1:]], check=True)
+    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+"""
+COMMANDS = {
+    "jsonl": ("links", "--format", "jsonl"),
+    "parquet": ("links", "--format", "parquet"),
+    "rewrite": ("rewrite",),
+}
+
+
+def archive(file: Path, megabytes: int, *, large: bool) -> None:
+    """An archive of pages; `large`: with a record of 200 MB that is not a document."""
+    noise = random.Random(1)
+    pages = [f"<a href=a{n}>{noise.randbytes(MEGABYTE // 8).hex()}" for n in range(4 * megabytes)]
+    records = [response(f"https://h.example/{n}", page, number=n) for n, page in enumerate(pages)]
+    if large:
+        block = http(noise.randbytes(MEGABYTE) * 200, "video/mp4")
+        video = record("response", "https://h.example/v", block, number=99_999, Content_Type="application/http")
+        records.insert(len(records) // 2, video)
+    file.write_bytes(crawl(records))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_memory_does_not_grow_with_an_archive(tmp_path: Path, name: str) -> None:
+    if name == "parquet":
+        pytest.importorskip("pyarrow")
+    peaks = []
+    for number, (megabytes, large) in enumerate(((6, False), (48, True))):
+        archive(tmp_path / f"{number}.warc.gz", megabytes, large=large)
+        more = [f"{number}.warc.gz", "-o", f"out{number}/", "--jobs", "2", "--quiet"]
+        command = [sys.executable, "-c", PROGRAM, *COMMANDS[name], *more]
+        ran = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, check=True, timeout=PATIENCE)
+        peaks.append(int(ran.stdout))
+    small, large_one = peaks
+    assert large_one < 300 * MEGABYTE
+    assert large_one < small + 64 * MEGABYTE
