@@ -266,7 +266,7 @@ def test_the_fragment_of_a_redirection_goes_before_that_of_the_target() -> None:
 
 def test_a_redirection_that_says_no() -> None:
     located = locator_of("404.html", host="netlify", rules="/en/* /404.html 404").locate(SITE + "en/x")
-    assert located == Located(None, "missing-file", "_redirects:1 answers it with 404")
+    assert located == Located(None, "missing-file", "_redirects:1 answers it with the status 404")
 
 
 @pytest.mark.parametrize("rules", ["/a /a", "/a /b\n/b /a", "/a /a/", "/a/* /a/:splat/b"])

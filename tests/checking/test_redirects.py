@@ -111,8 +111,8 @@ def test_escapes_in_rules() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("/a", "it does not say where it leads"),
-        ("/a id=:id", "it does not say where it leads"),
+        ("/a", "it has no target"),
+        ("/a id=:id", "it has no target"),
         ("a /b", "a path begins with a slash, and a does not"),
         ("https://old.example/* /new/:splat", "it is for another site"),
         ("http://example.org/* https://example.org/:splat 301!", "it is for another site"),
@@ -161,7 +161,7 @@ def test_cloudflare() -> None:
 def test_what_cloudflare_ignores(line: str) -> None:
     redirects = cloudflare(line)
     assert len(redirects.unread) == 1
-    assert redirects.unread[0].reason.startswith("the host ")
+    assert redirects.unread[0].reason.startswith("this host ")
 
 
 # .htaccess
@@ -245,7 +245,7 @@ def test_sections() -> None:
     redirects = apache(
         text + "<Files x>\n<IfModule mod_alias.c>\nRedirect /c /3\n</IfModule>\n</Files>\nRedirect /d /4"
     )
-    reason = "it holds under conditions only"
+    reason = "it depends on a condition"
     assert redirects.unread == ((".htaccess", 5, reason), (".htaccess", 9, reason))
     found = [redirects.find(f"/{name}", None, exists=False) for name in "abcd"]
     assert [redirection is not None for redirection in found] == [True, False, False, True]
@@ -274,12 +274,12 @@ def test_directives_of_which_nothing_need_be_reported(line: str) -> None:
         ("DirectorySlash Off", "DirectorySlash Off is not read"),
         ("Options -ExecCGI +MultiViews Indexes", "Options +MultiViews Indexes is not read"),
         ("CheckSpelling on", "CheckSpelling on is not read"),
-        ("FallbackResource", "one path is needed, or disabled"),
-        ("FallbackResource index.php", "index.php is no path from the root"),
+        ("FallbackResource", "it needs one path, or disabled"),
+        ("FallbackResource index.php", "index.php is not a path from the root"),
         ("RedirectMatch ^/a$ b", "b is neither a path from the root nor a whole URI"),
-        ("Redirect", "a path and where it leads are needed, with the status 302"),
-        ("Redirect /a", "a path and where it leads are needed, with the status 302"),
-        ("Redirect gone /a /b", "a path is needed, and nothing else, with the status 410"),
+        ("Redirect", "it needs a path and a target, with the status 302"),
+        ("Redirect /a", "it needs a path and a target, with the status 302"),
+        ("Redirect gone /a /b", "it needs a path, and nothing else, with the status 410"),
         ("Redirect a /b", "a path begins with a slash, and a does not"),
         ("Redirect /a b", "b is neither a path from the root nor a whole URI"),
         ("RedirectMatch ^/(a /b", "the expression is not understood: "),

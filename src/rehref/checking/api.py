@@ -1,12 +1,12 @@
-"""`rehref.check`: what `rehref check` finds, as values.
+"""`rehref.check`: the findings of `rehref check`, as values.
 
-1. The options are those of the command line, by the same names (`rehref.checking.given`). How documents are read is
-   declared in `rehref.options`, which checks there are on request in `rehref.checking.checks.registry`.
-2. Nothing is fetched unless that is asked for (`external`), and nothing is written but the cache that is named
-   (`cache`). No process is begun unless more than one job is asked for: where processes are begun anew, a script would
-   have to be ready for that.
-3. A file that cannot be read is an `OSError`. The exceptions of our own are Python's in meaning, too: `OptionError` is
-   a ValueError, an expression that takes too long and a process that dies a RuntimeError.
+1. The options are those of the command line, by the same names (`rehref.checking.given`). Options for reading documents
+   are declared in `rehref.options`, checks on request in `rehref.checking.checks.registry`.
+2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
+   process is started unless more than one job is asked for: where processes are spawned, a script needs a guard for
+   that.
+3. A file that cannot be read is an `OSError`. The package's own exceptions are also Python's: `OptionError` is a
+   ValueError; an expression that takes too long and a process that dies are RuntimeErrors.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ OF_TEXTS = (
     "attributes",
     *declared.OF_TEXTS,
 )
-"""The options that are sequences of texts, and never a single one."""
+"""The options that are sequences of texts, never a single text."""
 
 
 def check(
@@ -98,48 +98,49 @@ def check(
     progress: Callable[[int, int], None] | None = None,
     **more: Any,
 ) -> CheckResult:
-    """Check the links of all documents in a folder: whether what they lead to is there.
+    """Check the links of all documents in a folder: whether their targets exist.
 
-    `folder`: its path; with `external`, it may be the URL of a page, which is fetched and checked, or of the first one,
-    with `recursive`. Options that are about a folder are refused then.
+    `folder`: its path. With `external`, it may be the URL of a page, which is fetched and checked; with `recursive`,
+    the URL of the first page. Options about a folder are refused then.
 
-    `files`: documents, or folders of them, that alone are checked, against the whole folder; relative to it, if they
-    are not absolute. `site_url`: where the folder is on the web. `external`: ask servers
-    whether what leads to other sites is there; nothing is fetched without. It needs the extra `web`.
+    `files`: check only these documents, or the documents in these folders, against the whole folder; relative to the
+    folder, unless they are absolute. `site_url`: where the folder is on the web. `external`: ask servers whether
+    targets on other sites exist; without it, nothing is fetched. It needs the extra `web`.
 
-    `root_dir`: a folder below it, in which paths from the root are looked up that lead out of the site. `host`: whose
-    rules make paths into files, one of those that `rehref check --help` lists. What is not given
-    of `site_url` and `host`, the files say, if that is clear (`CheckResult.sites` tells what was taken); with
-    `no_infer`, it is the folder's file: URI, and no host. `fallback_extensions`, `index_files`:
-    endings to try where no file has the name, and what a folder's path leads to, in place of the host's.
-    `directory_listing`: a folder without an index is shown, too. `document_extensions`: more endings of files that hold
-    HTML. `own_hosts`: other host names of the site. `remap`: rules `REGEX=URL`; targets are judged with what is found
-    replaced.
+    `root_dir`: a folder below it; paths from the root that lead out of the site are looked up there. `host`: the host
+    whose rules map paths to files, one of those that `rehref check --help` lists. A `site_url` or `host` that is not
+    given is inferred from the files if they are clear (`CheckResult.sites` has the result); with `no_infer`, the
+    folder's file: URI is used, and no host. `fallback_extensions`: extensions to try where no file has the name;
+    `index_files`: the files that a folder's path leads to; both replace the host's. `directory_listing`: the host also
+    shows a folder without an index. `document_extensions`: more extensions of files that are HTML. `own_hosts`: other
+    host names of the site. `remap`: rules `REGEX=URL`; in each target, the match of the expression is replaced before
+    the target is judged.
 
-    `include`, `exclude`: regular expressions; only references are checked in which, or in whose targets, one of
-    `include` is found, if there are any, and none of `exclude`. `exclude_path`: globs for documents that are not
-    checked. `no_fragments`: leave fragments unchecked. `script_ids`: regular expressions for whole fragments that
-    scripts make; `client_routes`: names of kinds of fragments that scripts take for routes (hash, hashbang, params).
+    `include`, `exclude`: regular expressions, searched for in each reference and in its target. If there is any
+    `include`, only references in which one of them is found are checked; references in which an `exclude` is found are
+    not. `exclude_path`: globs for documents that are not checked. `no_fragments`: do not check fragments. `script_ids`:
+    regular expressions for whole fragments that scripts create; `client_routes`: names of kinds of fragments that
+    scripts use as routes (hash, hashbang, params).
 
-    `select`, `ignore`, `error`, `warn`: codes, or groups of them, that alone are reported; that are not; and how severe
-    they are. `per_path_ignores`: codes that are not reported of documents, by globs for their paths.
-    `ignore_attributes`: nothing is reported in elements that have one of these. `require_https`: what leads to `http:`,
-    or is loaded by it, is an error. `lazy`, `lazy_attributes`: attributes
-    for loading late carry references, those of the well-known scripts, or these.
+    `select`, `ignore`: codes, or groups of codes; only these are reported, or these are not. `error`, `warn`: codes to
+    report as errors, or as warnings. `per_path_ignores`: codes that are not reported for documents, by globs for their
+    paths. `ignore_attributes`: nothing is reported in elements that have one of these. `require_https`: a link to
+    `http:`, and a resource loaded by it, is an error. `lazy`, `lazy_attributes`: attributes for lazy loading carry
+    references: those of the well-known scripts, or these.
 
-    `lists_external`: have the URLs on other sites in the result (`CheckResult.external`).
+    `lists_external`: include the URLs on other sites in the result (`CheckResult.external`).
 
     `jobs`: how many processes; with more than one, a script on Windows or macOS needs the guard `if __name__ ==
-    "__main__"`. `progress`: called with the number of documents read so far, and of all.
+    "__main__"`. `progress`: called with the number of documents read so far, and the number of all.
 
-    Returns the findings, sorted by document and place, and their sum. What the folder's `.rehrefignore` and comments in
-    documents leave out is left out.
+    Returns the findings, sorted by document and place, and a summary. Findings that the folder's `.rehrefignore` or
+    comments in documents exclude are left out.
 
-    Raises `OSError` if the folder or something in it that has to be read cannot be, ValueError for an option that
-    cannot be used, `TypeError` for one that there is not, `RuntimeError` if an expression takes too long or a process
-    dies; nothing on account of what documents hold.
+    Raises `OSError` if the folder or a file in it that is needed cannot be read, ValueError for an option value that
+    cannot be used, `TypeError` for an unknown option, `RuntimeError` if an expression takes too long or a process dies.
+    The content of documents never raises.
 
-    Besides, by the names that the command line has:
+    More options, by the names of the command line:
     """
     arguments, began = locals(), time.perf_counter()
     if not isinstance(folder, str | os.PathLike):
@@ -172,20 +173,20 @@ def check(
 
 
 def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:
-    """What asks servers; `notes` get what is wrong with the cache. Raises `OptionError`."""
+    """Return what asks servers; problems with the cache are appended to `notes`. Raises `OptionError`."""
     from rehref.checking.external.caching import asking  # few ask servers
 
     return asking(options, given, notes.append, named="external", usually=False)
 
 
 def option_defaults() -> dict[str, Any]:
-    """The options of `check` for folders, by name, with their defaults; `files` and `progress` are not among them."""
+    """Return the options of `check` for folders, by name, with their defaults, without `files` and `progress`."""
     others = {"files", "progress", *(row.name for row in declared.OF_PAGES)}
     return {name: default for name, default in _all_defaults().items() if name not in others}
 
 
 def refuse_options(given: Mapping[str, Any]) -> None:
-    """Raise what `check` raises for options by name that cannot be used, as far as that is known without a folder."""
+    """Raise what `check` would raise for these options, as far as that is known without a folder."""
     with _os_errors():
         _options({**_all_defaults(), **given})
 
@@ -195,7 +196,7 @@ def _all_defaults() -> dict[str, Any]:
 
 
 def _options(given: Mapping[str, Any]) -> CheckOptions:
-    """What is asked of the checker. Raises `OptionError`, `TypeError`, ValueError for what cannot be used."""
+    """Return the options of the checker. Raises `OptionError`, `TypeError`, ValueError for unusable values."""
     _refuse_other_types(given)
     for name, names in _CHOICES.items():
         _refuse_others(name, given[name], names)
@@ -203,7 +204,7 @@ def _options(given: Mapping[str, Any]) -> CheckOptions:
 
 
 def _selected(given: Mapping[str, Any]) -> Selected:
-    """The names of codes that are given. Raises `OptionError`."""
+    """Return the given names of codes. Raises `OptionError`."""
     of_paths = tuple(
         (glob, code_names("--per-path-ignores", [names] if isinstance(names, str) else names, glob))
         for glob, names in given["per_path_ignores"].items()
@@ -212,7 +213,7 @@ def _selected(given: Mapping[str, Any]) -> Selected:
 
 
 def _refuse_other_types(given: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for what is not a sequence of texts, or another such thing, where that is meant."""
+    """Raise `TypeError` for a value of the wrong type: for example a text instead of a sequence of texts."""
     declared.refuse_other_types(given)
     flags = (name for name, default in _all_defaults().items() if isinstance(default, bool))
     refuse_no_flags(**{name: given[name] for name in flags})
@@ -234,40 +235,40 @@ def _refuse_other_types(given: Mapping[str, Any]) -> None:
 
 
 def _shown(name: str, value: Any) -> str:
-    """What was given, in a message: of what is secret only what it is."""
+    """Return the given value for a message; for secret values only the type."""
     return type(value).__name__ if name in declared.SECRET else repr(value)
 
 
 def _refuse_of_folders(given: Mapping[str, Any]) -> None:
-    """Raise `OptionError` for what is about a folder, or about what pages lead to, where pages are named."""
+    """Raise `OptionError` for options about folders, crawling or whole sites, where pages are named."""
     defaults = _all_defaults()
     for name in ("files", *OF_FOLDERS.values()):
         if name in defaults and given[name] != defaults[name]:
             raise OptionError(name, "is about a folder, and a URL is named", "leave it out")
     for row in declared.OF_PAGES:
         if not given["recursive"] and given[row.name] != row.unsaid:
-            raise OptionError(row.name, "goes with recursive only", "say recursive=True, or leave it out")
+            raise OptionError(row.name, "needs recursive", "say recursive=True, or leave it out")
     for name in sorted(OF_WHOLE_SITES):
         if not given["recursive"] and given[name]:
             raise OptionError(name, "needs all pages of a site", "say recursive=True, or leave it out")
 
 
 def _refuse_of_pages(given: Mapping[str, Any]) -> None:
-    """Raise `OptionError` for what is about pages of a server, where a folder is checked."""
+    """Raise `OptionError` for options about pages of a server, where a folder is checked."""
     for row in declared.OF_PAGES:
         if given[row.name] != row.unsaid:
             raise OptionError(row.name, "is about pages of a server, and a folder is checked", "leave it out")
 
 
 def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collection[str]) -> None:
-    """Raise ValueError for what is not one of some names; None is none."""
+    """Raise ValueError for values that are not among the names; None is allowed."""
     for one in [given] if isinstance(given, str) else given or ():
         if one not in names:
             raise ValueError(f"{name}: there is no {one!r}; there are {', '.join(names)}")
 
 
 def _known(given: dict[str, Any]) -> dict[str, Any]:
-    """Options that there are. Raises `TypeError` for another one."""
+    """Return the known options. Raises `TypeError` for an unknown one."""
     for name in given:
         if name not in _DEFAULTS:
             near = nearest(name, _all_defaults())
@@ -277,7 +278,7 @@ def _known(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
-    """The paths of files below the folder. Raises `FileError`, ValueError."""
+    """Return the paths of files below the folder. Raises `FileError`, ValueError."""
     found = []
     for file in [files] if isinstance(files, str | os.PathLike) else files:
         name = str(folder / file)
@@ -292,7 +293,7 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
 
 @contextmanager
 def _os_errors() -> Iterator[None]:
-    """Have Python's own exception for a file that cannot be read (rule 3)."""
+    """Raise Python's own exception for a file that cannot be read (rule 3)."""
     try:
         yield
     except FileError as error:

@@ -1,7 +1,7 @@
-"""Fragments that scripts take for routes, by the names of the habits: `--client-routes`.
+"""Fragments that scripts use as routes, by the names of the conventions: `--client-routes`.
 
-1. They are patterns for whole fragments, decoded, as those of `CheckOptions.script_ids`: right on every page. Without
-   being asked for, only what `rehref.checking.browsing.fragments` says is.
+1. They are patterns for whole fragments, decoded, like those of `CheckOptions.script_ids`, and hold for every page.
+   Without the option, only the fragments in `rehref.checking.browsing.fragments` are accepted.
 """
 
 from __future__ import annotations

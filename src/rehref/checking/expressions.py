@@ -1,11 +1,11 @@
-"""The regular expressions that users and the files of a site write: guarded alike.
+"""The regular expressions that users and the files of a site write, all with the same guards.
 
-1. They are those of the `regex` package: what Python's `re` has, and much of what PCRE has besides, which Apache reads.
-2. Not taken is one that is too long (10,000 characters), nested too deeply (100 groups), or too large with its
-   repetitions written out (100,000 characters), that calls itself, or has comments.
-3. Searching takes as long as the expression makes it. One that has taken two seconds in all, not counting the first
-   millisecond of each search, is too slow: that is an error, which names it. It is the time of the processor, so that
-   what else the machine does hardly matters.
+1. They use the `regex` package: it supports Python's `re` syntax, and much of PCRE's, which Apache uses.
+2. An expression is refused if it is too long (10,000 characters), nested too deeply (100 groups), or too large with its
+   repetitions written out (100,000 characters), if it calls itself, or if it has comments.
+3. The time of a search depends on the expression. One that has taken two seconds in all, not counting the first
+   millisecond of each search, is too slow: this is an error, which names the expression. Processor time is counted, so
+   that other work of the machine hardly matters.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _LARGEST = 100_000
 _SECONDS = 2.0
 _FREE = 0.001
 
-# an escape, a class, a group's begin or end, a repetition; each thing else is one character
+# an escape, a class, the start or end of a group, a repetition; everything else is one character
 _TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\??|\)|\{([0-9]*+)(,?)([0-9]*+)\}|.", re.DOTALL)
 _CALLS_ITSELF = re.compile(r"\(\?(?:R|&|P>|[+-]?[0-9])").search
 _HAS_COMMENTS = re.compile(r"\(\?(?:#|[A-Za-z0-9-]*x[A-Za-z0-9-]*[:)])").search
 
 
 class ExpressionError(RehrefError, ValueError):
-    """Why an expression is not taken, for people."""
+    """Why an expression is refused, for people."""
 
 
 class SlowExpressionError(RehrefError, RuntimeError):
-    """An expression took too long; its text is a line for people: where it stands, what, and what to do."""
+    """An expression took too long; its text is one line for people: which expression, where it is, and what to do."""
 
 
 @dataclass(slots=True, eq=False)
 class Expression:
-    """A guarded expression; its text, and where it stands, for people: `--exclude`, `.htaccess:3`."""
+    """A guarded expression: its text, and where it is, for people: `--exclude`, `.htaccess:3`."""
 
     pattern: str
     where: str
@@ -53,11 +53,11 @@ class Expression:
         self.compiled = _compiled(self.pattern, dot_is_any=self.dot_is_any)
 
     def search(self, text: str) -> Any:
-        """What is found somewhere in a text. Raises `SlowExpressionError`."""
+        """Return the first match in a text, or None. Raises `SlowExpressionError`."""
         return self._timed(self.compiled.search, text)
 
     def fullmatch(self, text: str) -> Any:
-        """What is found if it is the whole text. Raises `SlowExpressionError`."""
+        """Return the match of the whole text, or None. Raises `SlowExpressionError`."""
         return self._timed(self.compiled.fullmatch, text)
 
     def _timed(self, find: Any, text: str) -> Any:
@@ -71,13 +71,13 @@ class Expression:
         if self._left <= 0:
             raise SlowExpressionError(
                 f"{self.where}: the expression {_shortened(self.pattern)} takes too long to search for; "
-                "repeat nothing that repeats itself"
+                "simplify its repetitions"
             )
         return found
 
 
 Searched: TypeAlias = Expression | re.Pattern[str]
-"""An expression, or a pattern of Python's `re`, which nobody guards."""
+"""An expression, or a pattern of Python's `re`, which has no guard."""
 
 
 def _shortened(text: str) -> str:
@@ -85,7 +85,7 @@ def _shortened(text: str) -> str:
 
 
 def _compiled(text: str, *, dot_is_any: bool) -> Any:
-    """The expression, compiled. Raises `ExpressionError` (rules 1, 2)."""
+    """Return the compiled expression. Raises `ExpressionError` (rules 1, 2)."""
     if len(text) > _LONGEST:
         raise ExpressionError(f"the expression has more than {_LONGEST:,} characters")
     if _CALLS_ITSELF(text) is not None:
@@ -97,7 +97,7 @@ def _compiled(text: str, *, dot_is_any: bool) -> Any:
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # of what will be read otherwise one day
+            warnings.simplefilter("error")  # a future version may read the expression differently
             return regex.compile(text, regex.DOTALL if dot_is_any else 0)
     except (regex.error, ValueError, KeyError, OverflowError, Warning) as error:
         raise ExpressionError(f"the expression is not understood: {error}") from None
@@ -106,9 +106,9 @@ def _compiled(text: str, *, dot_is_any: bool) -> Any:
 
 
 def _refuse_large(text: str) -> None:
-    """Refuse what is nested too deeply, or too large with its repetitions written out. Raises `ExpressionError`."""
-    sizes = [0]  # of each open group
-    last = 0  # of what a repetition would repeat
+    """Refuse an expression that is too deeply nested, or too large when written out. Raises `ExpressionError`."""
+    sizes = [0]  # one for each open group
+    last = 0  # the size of what a repetition would repeat
     for token in _TOKEN.finditer(text):
         if token[0][0] == "(":
             sizes.append(1)

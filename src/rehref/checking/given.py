@@ -1,9 +1,10 @@
-"""What is asked of the checker, by the names of the command line's options, as it takes it (`CheckOptions`).
+"""The options of the checker (`CheckOptions`), from those given by the names of the command line.
 
-1. What cannot be is found out before any file is read: a URL that cannot be a base, an expression that is none.
-2. `rehref check` and `rehref.check` give all options, by one name. What the command line separates by commas may be a
-   sequence here.
-3. A name that is neither a code nor a group of them is an error, which names the nearest; so is a text without a name.
+1. Impossible values are found before any file is read: a URL that cannot be a base, an invalid expression.
+2. `rehref check` and `rehref.check` pass all options by the same names. A value that the command line separates by
+   commas may be a sequence here.
+3. A name that is neither a code nor a group of codes is an error, which names the nearest one; a text without any name
+   is an error too.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ if TYPE_CHECKING:
 _SHOWN = 80
 _NON_ASCII = "non-ascii"
 _INSECURE = ("http-link", "own-http", "mixed-content")
-"""The codes that `--require-https` makes errors."""
+"""The codes that `--require-https` reports as errors."""
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/?#@\[\]\\]+)(?::[0-9]{1,5})?").fullmatch
 
 
 class Selected(NamedTuple):
-    """The names of codes that each option has, as `CheckOptions` takes them."""
+    """The names of codes that each option has, in the form that `CheckOptions` has them."""
 
     select: tuple[str, ...]
     ignore: tuple[str, ...]
@@ -49,7 +50,7 @@ class Selected(NamedTuple):
 
 
 def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
-    """The options of the checker, from those given by name. Raises `OptionError`."""
+    """Return the options of the checker, from those given by name. Raises `OptionError`."""
     from rehref.checking.options import CheckOptions
     from rehref.documents.custom_attributes import attributes_of
 
@@ -90,7 +91,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
 
 
 def _refuse_no_site(url: str, profile: Profile) -> None:
-    """Raise `OptionError` for what cannot be the URL of a folder."""
+    """Raise `OptionError` for a text that cannot be the URL of a folder."""
     refuse_no_base("--site-url", url, (Candidate(url, "default", "--site-url"),), profile)
     parts = split(url)
     if parts.query is not None or parts.fragment is not None:
@@ -98,17 +99,17 @@ def _refuse_no_site(url: str, profile: Profile) -> None:
 
 
 def _is_strict(given: Mapping[str, Any], selected: Selected) -> bool:
-    """Whether characters outside ASCII are looked for: that is asked for, or its code is."""
+    """Whether to look for characters outside ASCII: the option or the code asks for it."""
     return given["strict_uris"] or _NON_ASCII in (*selected.select, *selected.error, *selected.warn)
 
 
 def _secured(selected: Selected, *, require_https: bool) -> Selected:
-    """The names with those of what is not read by `https:` as errors, if that is asked for."""
+    """Return the names; if HTTPS is required, with the codes for references that do not use it as errors."""
     return selected._replace(error=(*selected.error, *_INSECURE)) if require_https else selected
 
 
 def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, ...]:
-    """The names of codes in some texts, separated by commas (rule 3). `glob`: for which paths. Raises `OptionError`."""
+    """Return the names of codes in texts, separated by commas (rule 3). `glob`: its paths. Raises `OptionError`."""
     before = f"{glob}:" if glob else ""
     listed = [[name for one in text.split(",") if (name := one.strip()) != ""] for text in texts]
     if [] in listed:
@@ -123,14 +124,14 @@ def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, 
 
 
 def path_below(folder: Path, name: str) -> str | None:
-    """The path of a file or folder below a site's folder, as the site names it; None if it is not in it."""
+    """Return the path of a file or folder relative to the site's folder, with slashes; None if it is not in it."""
     path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
     rest = "" if Path(name).is_dir() else Path(name).name
     return relative_to(os.path.join(path, rest) if rest else path, os.path.realpath(folder))  # noqa: PTH118
 
 
 def _names(given: str | Sequence[str] | None, without: str = "") -> tuple[str, ...] | None:
-    """What stands between commas, without white space around it, and without some characters before it."""
+    """Return the texts between commas, stripped of white space, and of the characters `without` at the start."""
     if given is None:
         return None
     names = (name.strip() for name in (given.split(",") if isinstance(given, str) else given))
@@ -155,7 +156,7 @@ def _wrong(option: str, text: str, error: ValueError) -> OptionError:
 
 
 def _own_host(text: str) -> str:
-    """The name of a host, with a port or without."""
+    """Return the name of a host, with or without a port. Raises `OptionError` if it is not one."""
     if _HOST(text) is None:
         raise OptionError(with_value("--own-host", text), "is not the name of a host", "write such as www.example.org")
     return text

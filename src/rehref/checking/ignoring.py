@@ -1,28 +1,29 @@
-r"""What is not to be checked: by path, by target, and by comments in the documents.
+r"""What is not checked: by path, by target, and by comments in the documents.
 
-1. `.rehrefignore` in the folder has a pattern a line, as `.gitignore` has; what it matches is not checked, though it
-   may be linked to. Empty lines, and those that begin with `#`, say nothing, nor do spaces around a pattern. `!` before
-   one takes paths back in, but not from a folder that is left out. The last pattern that matches counts.
-2. A pattern with a slash before its end is for a path from the folder on, any other for a name anywhere. One that ends
-   in a slash is for folders only. `*` and `?` match no slash; `[a-z]`, `[!a]` one character; `**` any number of
-   folders; `\` takes the meaning from the character after it, from the `#` or `!` of a line's beginning too.
-3. A line `uri:REGEX` is for references: those in which, as they are written or in their targets, the expression is
-   found are not checked.
-4. A reference is checked if one of the expressions of `include` is found in it or in its target, or there are none, and
-   none of `exclude` (`rehref.checking.site.check_scope`).
-5. `exclude_paths` are globs as in a shell's `case`: for a whole path, or for that of a folder that it is in; `*` stops
-   at no slash.
-6. Comments in a document: `<!-- rehref-ignore -->` is for the line it stands on, or, alone on its lines, for the one
-   after; `rehref-ignore-next-line` is for that in any case; from `rehref-ignore-start` to `rehref-ignore-end`, or to
-   the end of the document, all lines are meant, these two included. Codes after the word (`rehref-ignore missing-file,
-   missing-fragment: why`), or groups of them, restrict it to these; what follows a colon is for people. `/* … */` is
-   the same, as in CSS.
-7. Such a comment counts wherever it stands. It means the line on which the reference stands, which in a tag of several
-   lines is not the first. Findings that have no line are not ignored.
-8. An attribute of an element, `data-rehref-ignore` or another that is asked for, is for that element with all that is
-   in it (`results/ignored_elements.py`). It is looked for in lower case.
-9. Time grows with the length of the text, and with that of path and pattern. Regular expressions are guarded
-   (`rehref.checking.expressions`).
+1. `.rehrefignore` in the folder has one pattern per line, like `.gitignore`; files that match are not checked, though
+   they may be linked to. Empty lines, lines that begin with `#`, and spaces around a pattern have no meaning. `!`
+   before a pattern includes paths again, but not those in an excluded folder. The last pattern that matches counts.
+2. A pattern with a slash before its end is for a path that starts at the folder, any other pattern for a name anywhere.
+   A pattern that ends in a slash is for folders only. `*` and `?` match no slash; `[a-z]`, `[!a]` match one character;
+   `**` matches any number of folders; `\` removes the special meaning of the next character, also of a `#` or `!` at
+   the start of a line.
+3. A line `uri:REGEX` is for references: a reference is not checked if the expression is found in it as it is written,
+   or in its target.
+4. A reference is checked if one of the expressions of `include` is found in it or in its target, or there are no such
+   expressions; and none of `exclude` is found (`rehref.checking.site.check_scope`).
+5. `exclude_paths` are globs like those in a shell's `case`: for a whole path, or for the path of a folder that contains
+   it; `*` also matches slashes.
+6. Comments in a document: `<!-- rehref-ignore -->` is for its own line, or, if it is alone on its lines, for the next
+   line; `rehref-ignore-next-line` is always for the next line; `rehref-ignore-start` to `rehref-ignore-end`, or to the
+   end of the document, is for all lines between, including these two. Codes after the word (`rehref-ignore
+   missing-file, missing-fragment: why`), or groups of codes, restrict it to these; the text after a colon is for
+   people. `/* … */` works in the same way, as in CSS.
+7. Such a comment counts anywhere in the document. It is for the line of the reference itself, which may not be the
+   first line of its tag. Findings without a line are not ignored.
+8. An attribute of an element, `data-rehref-ignore` or another given one, is for that element and everything in it
+   (`results/ignored_elements.py`). Attribute names are compared in lower case.
+9. Time grows linearly with the length of the text, and with the lengths of path and pattern. Regular expressions are
+   guarded (`rehref.checking.expressions`).
 10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
 """
 
@@ -49,9 +50,9 @@ _WORD = "rehref-ignore"
 _WORD_IN_BYTES = _WORD.encode()
 
 NamePattern: TypeAlias = "re.Pattern[str] | None"
-"""What matches one name of a path; None stands for `**`, any number of folders."""
+"""Matches one name of a path; None represents `**`, any number of folders."""
 
-# a character that has lost its meaning; a set; any other character
+# an escaped character; a set; any other character
 _IN_GLOB = re.compile(r"\\(.)|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
 _ANY_NAME = re.compile("")
 _COMMENT = re.compile(
@@ -64,7 +65,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def is_excluded(path: str, globs: Iterable[str]) -> bool:
-    """Whether a path below the folder, with slashes, is one of those that some globs match (rule 5)."""
+    """Whether a path below the folder, with slashes, matches one of the globs (rule 5)."""
     names = path.split("/")
     paths = ["/".join(names[:count]) for count in range(1, len(names) + 1)]
     return any(fnmatchcase(one, glob.rstrip("/")) for glob in globs for one in paths)
@@ -81,10 +82,10 @@ class PathPattern(NamedTuple):
     folders_only: bool
 
     def matches(self, names: Sequence[str]) -> bool:
-        """Whether it matches a path, as its names; in time by their number and that of its own."""
+        """Whether it matches a path, given as its names; the time is at most their number times that of its own."""
         patterns = self.names
         at = here = 0
-        again: tuple[int, int] | None = None  # behind the last `**`, and the name that comes to stand there next
+        again: tuple[int, int] | None = None  # the position after the last `**`, and the name to try there next
         while here < len(names):
             pattern = patterns[at] if at < len(patterns) else None
             if at < len(patterns) and pattern is None:
@@ -102,7 +103,7 @@ class PathPattern(NamedTuple):
 
 
 class IgnoreRules:
-    """What an ignore file says. `uris`: expressions for targets that are not checked (rule 3)."""
+    """The rules of an ignore file. `uris`: expressions for targets that are not checked (rule 3)."""
 
     def __init__(self, paths: Sequence[PathPattern] = (), uris: Sequence[Searched] = ()) -> None:
         self.uris = tuple(uris)
@@ -123,7 +124,7 @@ class IgnoreRules:
         return self._folders[folder]
 
     def _last(self, names: Sequence[str], *, is_folder: bool) -> bool:
-        """What the last pattern says that matches."""
+        """Whether the last pattern that matches excludes the path; False if none matches."""
         for pattern in reversed(self._paths):
             if (is_folder or not pattern.folders_only) and pattern.matches(names):
                 return not pattern.takes_back
@@ -131,13 +132,13 @@ class IgnoreRules:
 
 
 def path_rules(glob: str) -> IgnoreRules:
-    """What one pattern for paths says (rule 2), or that nothing matches it."""
+    """Return the rules of a single pattern for paths (rule 2), which may match nothing."""
     pattern = _path_pattern(glob.strip())
     return IgnoreRules(() if pattern is None else (pattern,))
 
 
 def read_ignore_file(folder: Path) -> IgnoreRules:
-    """What the ignore file of a folder says; nothing, if there is none. Raises `FileError`."""
+    """Return the rules of the ignore file of a folder; no rules if there is no file. Raises `FileError`."""
     file = folder / IGNORE_FILE
     data = read_within(folder, file)
     if data is None:
@@ -146,7 +147,7 @@ def read_ignore_file(folder: Path) -> IgnoreRules:
 
 
 def parse_ignore_file(text: str, name: str = IGNORE_FILE) -> IgnoreRules:
-    """What the text of an ignore file says. Raises `FileError` for an expression that is none; `name`: for that."""
+    """Return the rules in the text of an ignore file. Raises `FileError`, which names `name`, for a bad expression."""
     paths: list[PathPattern] = []
     uris: list[Expression] = []
     for number, line in enumerate(map(str.strip, _LINE_END.split(text)), 1):
@@ -164,7 +165,7 @@ def parse_ignore_file(text: str, name: str = IGNORE_FILE) -> IgnoreRules:
 
 
 def _path_pattern(line: str) -> PathPattern | None:
-    """The pattern of a line (rule 2); None if it can match nothing."""
+    """Return the pattern of a line (rule 2); None if it can match nothing."""
     takes_back = line.startswith("!")
     glob = line[1:] if takes_back else line
     folders_only = glob.endswith("/")
@@ -178,7 +179,7 @@ def _path_pattern(line: str) -> PathPattern | None:
             names.append(_name_pattern(one))
         elif names[-1:] != [None]:
             names.append(None)
-    if names[-1] is None:  # what is in a folder, not the folder
+    if names[-1] is None:  # the content of a folder, not the folder itself
         names.append(_ANY_NAME)
     return PathPattern(tuple(names), takes_back, folders_only)
 
@@ -197,11 +198,11 @@ def _name_pattern(glob: str) -> re.Pattern[str]:
 
 
 Position = TypeVar("Position", int, tuple[int, int])
-"""Of a line, or of a character: its line and its column."""
+"""The position of a line, or of a character: its line and its column."""
 
 
 class IgnoredRanges(Generic[Position]):
-    """The stretches of a document in which something is ignored."""
+    """The ranges of a document in which findings are ignored."""
 
     def __init__(self, ranges: Iterable[tuple[Position, Position, str]] = ()) -> None:
         """`ranges`: first and last position, and a code; "" for all codes."""
@@ -211,12 +212,12 @@ class IgnoredRanges(Generic[Position]):
         self._by_code: dict[str, tuple[list[Position], list[Position]]] = {}
         for code, found in by_code.items():
             found.sort()
-            # of all ranges that begin up to here, where the last one ends
+            # the greatest end of all ranges that begin up to here
             self._by_code[code] = [first for first, _ in found], list(accumulate((last for _, last in found), max))
 
     @property
     def codes(self) -> Iterable[str]:
-        """The codes that are ignored somewhere, as they were named; "" for all."""
+        """The codes that are ignored somewhere, as they are written; "" for all."""
         return self._by_code
 
     def cover(self, position: Position | None, code: str) -> bool:
@@ -230,14 +231,14 @@ class IgnoredRanges(Generic[Position]):
 
 
 def may_ignore(data: bytes, attributes: Iterable[str] = ()) -> bool:
-    """Whether a comment in a document, or one of these attributes, may ask to leave something out."""
-    # where the word is not, no name is that has the word in it
+    """Whether a comment in a document, or one of these attributes, may ignore something."""
+    # without the word, no name that contains it can occur
     others = (name.encode() for name in attributes if _WORD not in name)
     return _WORD_IN_BYTES in data or any(name in data for name in others) or may_be_wide(data)
 
 
 def ignored_lines(text: str) -> IgnoredRanges[int]:
-    """What the comments in a document ignore; `text`: the document, decoded. Line ends are LF, CR and CRLF."""
+    """Return the lines that the comments in a document ignore; `text`: the document. Lines end at LF, CR, CRLF."""
     if _WORD not in text:
         return IgnoredRanges()
     starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
@@ -269,12 +270,12 @@ def ignored_lines(text: str) -> IgnoredRanges[int]:
 
 
 def codes_named(text: str) -> list[str]:
-    """The codes that a text names, those of groups among them; names that are none of both count as they are."""
+    """Return the codes that a text names, groups as all their codes; names that are neither are kept as they are."""
     return [code for name in _CODE.findall(text) for code in (members(name) if name in GROUPS else (name,))]
 
 
 def _end_of(comment: re.Match[str], text: str) -> int:
-    """Where a comment ends."""
+    """Return where a comment ends."""
     if comment["close"] != ":":
         return comment.end()
     close = "*/" if comment["open"] == "/*" else "-->"
@@ -283,7 +284,7 @@ def _end_of(comment: re.Match[str], text: str) -> int:
 
 
 def _is_alone(text: str, start: int, end: int, line_start: int, before: int) -> bool:
-    """Whether nothing else stands on the lines of a comment; `before`: the end of the comment before it."""
+    """Whether the lines of a comment have no other text; `before`: the end of the comment before it."""
     if before > line_start or _BLANKS.match(text, line_start, start).end() < start:  # type: ignore[union-attr]
         return False
     behind = _BLANKS.match(text, end).end()  # type: ignore[union-attr]

@@ -1,13 +1,12 @@
-"""What checking a folder gives: findings, their causes, their sum, and all of it together.
+"""The result of checking a folder: findings, their causes and the summary.
 
-1. A finding is one thing that is wrong, doubtful or merely of note, at one place of one document; its code says how
+1. A finding is one thing that is wrong, doubtful or worth a note, at one place of one document; its code says how
    severe it is (`rehref.codes`).
-   What is said of a document as a whole, or of a file that is none, has no line, column or span.
+   A finding about a whole document, or about a file that is not a document, has no line, column or span.
 2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
-3. The findings of a result are sorted by document, and within one by their place; its causes as
-   `rehref.checking.results.causes` says.
-4. Where a folder is, and on which host, options say or its files (`rehref.checking.placing`).
-5. Nothing is computed here: these are values, as all reports show them.
+3. The findings of a result are sorted by document, then by place; its causes as `rehref.checking.results.causes` says.
+4. Options or the files of a folder say where it is, and on which host (`rehref.checking.placing`).
+5. Nothing is computed here: these are values; all reports show them.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ from rehref.base import Base
 from rehref.codes import CODES, Severity
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
-"""What says where a folder is: an option; its files, in full; the paths from the root in it, or nothing, so that it is
-the root of a host, which is not known then; or where it lies on the disk."""
+"""What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
+the root of an unknown host; or its place on the disk."""
 
 UNKNOWN_HOST: Final = "https://site.invalid"
-"""What the URI of a folder begins with whose host is not known: a name that leads nowhere (RFC 6761 §6.4)."""
+"""The start of the URI of a folder whose host is unknown: a name that resolves to nothing (RFC 6761 §6.4)."""
 
 
 HOST_OPTION: Final = "--host"
-"""What names the host where nothing is inferred."""
+"""The value of `host_source` where nothing is inferred."""
 
 
 @dataclass(frozen=True, slots=True)
 class SitePlace:
-    """Where a folder is taken to be: the URI `url`, which ends in a slash, and the profile of a host, by its name.
+    """Where a folder is taken to be: its URI `url`, which ends in a slash, and the name of a host profile.
 
-    `basis`: what says where it is, and `sources`, for people, by which means. `host_source`: the option or the file
-    that names the host, "" if none does. `has_clean_urls`: whether files say that `/a` stands for `a.html`, and neither
-    the host nor an option.
+    `basis`: what says where it is; `sources`: the options or files that say it, for people. `host_source`: the option
+    or the file that names the host, "" if none does. `has_clean_urls`: whether files, and neither the host nor an
+    option, say that `/a` means `a.html`.
     """
 
     folder: str
@@ -49,24 +48,24 @@ class SitePlace:
 
     @property
     def is_inferred(self) -> bool:
-        """Whether no option says where it is."""
+        """Whether no option says where the folder is."""
         return self.basis in ("stated", "links", "root")
 
     @property
     def has_host(self) -> bool:
-        """Whether it is known on which host of the web it is, or will be."""
+        """Whether the host on the web is known."""
         return self.basis in ("given", "stated") and not self.url.startswith(f"{UNKNOWN_HOST}/")
 
 
 class Finding(NamedTuple):
     """One thing found wrong with a reference, or with a document.
 
-    `document`: its path below the folder, with slashes ("a/b.html"). `code`: of problems and findings ("missing-file",
-    `rehref.codes`); `message`: for people. `line`, `column`: 1-based, the column in characters. `span`: start and end
-    in the file, in bytes. `reference`: as written, decoded; `target`: what it resolves to against `base`.
-    `suggestion`: a reference to write instead; `sure`: whether that is sure enough to be written unasked.
-    `asked_severity`: how severe it is if not as the table of codes has it. `cause`: the id of what it has in common
-    with others.
+    `document`: its path below the folder, with slashes ("a/b.html"). `code`: the code of a problem or finding
+    ("missing-file", `rehref.codes`); `message`: for people. `line`, `column`: 1-based, the column in characters.
+    `span`: start and end in the file, in bytes. `reference`: as written, decoded; `target`: what it resolves to against
+    `base`. `suggestion`: a reference to write instead; `sure`: whether it is safe to write without asking.
+    `asked_severity`: the severity, if it differs from the table of codes. `cause`: the id of the cause that it shares
+    with other findings.
     """
 
     document: str
@@ -90,21 +89,21 @@ class Finding(NamedTuple):
         """How severe it is."""
         return self.asked_severity or CODES[self.code].severity
 
-    # what `_replace` does, in a quarter of the time: there may be a hundred thousand
+    # does what `_replace` does, in a quarter of the time: there may be a hundred thousand findings
 
     def with_cause(self, cause: str) -> Finding:
-        """The finding with the id of its cause."""
+        """Return the finding with the id of its cause."""
         return tuple.__new__(Finding, (*self[:-1], cause))
 
     def with_suggestion(self, message: str, suggestion: str, *, sure: bool) -> Finding:
-        """The finding with another message, and what to write instead."""
+        """Return the finding with another message, and the reference to write instead."""
         return tuple.__new__(Finding, (*self[:2], message, *self[3:11], suggestion, sure, *self[13:]))
 
 
 class WebVerdict(NamedTuple):
-    """What servers say is wrong with a URL.
+    """What is wrong with a URL according to servers.
 
-    `moved_to`: what to write instead, if it has moved; `sure`: whether that is sure.
+    `moved_to`: the URL to write instead, if it has moved; `sure`: whether that is safe to write without asking.
     """
 
     code: str
@@ -125,9 +124,9 @@ class ExternalLink(NamedTuple):
 class Cause(NamedTuple):
     """What some findings have in common (`rehref.checking.results.causes`).
 
-    `id`: the same from run to run. `target`: the one they share, None if there is none, or several. `occurrences`: how
-    many findings there are; `documents`: in how many documents. `severity`: the worst of theirs. `first`: the finding
-    that comes first.
+    `id`: the same from run to run. `target`: the target that they share, None if there is none, or several.
+    `occurrences`: the number of findings; `documents`: the number of documents. `severity`: the worst of the findings.
+    `first`: the first of the findings.
     """
 
     id: str
@@ -141,11 +140,11 @@ class Cause(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How much was checked, and what came of it. `links` = `checked` + `skipped`; `seconds`: of wall-clock time.
+    """How much was checked, and with which results. `links` = `checked` + `skipped`; `seconds`: wall-clock time.
 
-    `others`: files of the folder, hidden ones aside, that are no documents. `asked`: about how many URLs on other sites
-    there was an answer (their links are among those checked), `from_cache`: about how many of them no server was asked.
-    Of several folders that were checked together these are sums, as all else.
+    `others`: the number of files of the folder, without hidden ones, that are not documents. `asked`: the number of
+    URLs on other sites with an answer (their links are among those checked); `from_cache`: how many of these answers
+    came without asking a server. If several folders were checked together, all values are sums.
     """
 
     documents: int
@@ -162,12 +161,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What checking gave: the sum, the findings sorted by document and place, and their causes.
+    """The result of a check: the summary, the findings sorted by document and place, and their causes.
 
-    `folder`: what was checked, as it was named, or the URL of the first page; of several folders the one that all are
-    in. `sites`: where it was taken to be; of several folders that were checked together, one for each. `external`: the
-    URLs on other sites, sorted, each once, if `CheckOptions.lists_external` asks for them. `hints`: sentences for
-    people, each about many findings, or about what documents say of them.
+    `folder`: what was checked, as it was named, or the URL of the first page; of several folders, the folder that
+    contains them all. `sites`: where each checked folder was taken to be. `external`: the URLs on other sites, sorted,
+    each once, if `CheckOptions.lists_external` is set. `hints`: sentences for people, each about many findings, or
+    about what documents say of them.
     """
 
     folder: str

@@ -1,7 +1,7 @@
-"""What checking a folder can be asked for.
+"""The options for checking a folder.
 
 1. Everything has a default: `CheckOptions()`.
-2. All values are plain, so that they can be handed to other processes.
+2. All values are plain, so that they can be sent to other processes.
 """
 
 from __future__ import annotations
@@ -18,45 +18,45 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.web.options import WebOptions
 
 WEB_OPTIONS: Final = WebOptions()
-"""How servers are asked, if nothing else is asked for."""
+"""How servers are asked by default."""
 ACCEPTED: Final = (range(100, 104), range(200, 300))
-"""The statuses of servers that are fine, if nothing else is asked for."""
+"""The statuses of servers that are accepted by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckOptions:
     """How a folder is checked.
 
-    `site_url`: the URI of the folder; it ends in a slash, or one is added. `root_dir`: a folder below it, "" for
-    itself, in which paths are looked up that lead out of the site on its own host. `host`: the rules by which paths
-    become files. What these do not say is inferred from the files (`rehref.checking.placing`); if not `infer`, it is
-    the folder's `file:` URI, and no host. `own_hosts`: other host names that are this site, too, with a port or
-    without. `remap`: what targets are replaced by before they are judged (`rehref.checking.target_map`).
-    `directory_listing`: whether a folder without an index file is shown all the same. `document_extensions`: more
-    endings of names, without the dot, of files that are HTML. `fallback_extensions`, `index_files`: if not None, they
-    replace those of the host (extensions without the dot).
+    `site_url`: the URI of the folder; a slash is added if it does not end in one. `root_dir`: a folder below it, "" for
+    itself; paths that lead out of the site on its own host are looked up there. `host`: the rules that map paths to
+    files. Values that are not given are inferred from the files (`rehref.checking.placing`); without `infer`, the
+    folder's `file:` URI is used, and no host. `own_hosts`: other host names of this site, with or without a port.
+    `remap`: replacements in targets, made before they are judged (`rehref.checking.target_map`). `directory_listing`:
+    whether the host also shows a folder without an index file. `document_extensions`: more extensions, without the dot,
+    of files that are HTML. `fallback_extensions`, `index_files`: if not None, they replace those of the host
+    (extensions without the dot).
 
-    `encoding`: a label of an encoding in which all documents are read, whatever the host and they say. `how`: how they
-    are read; of its fields those count that `rehref check` has options for.
+    `encoding`: the label of the encoding in which all documents are read, whatever the host and the documents say.
+    `how`: how documents are read; only its fields that `rehref check` has options for count.
 
     `include`, `exclude`: patterns (`rehref.checking.expressions`, or of Python's `re`) searched for in references as
-    they are written, and in their targets; what no `include` or some `exclude` matches is skipped. `exclude_paths`:
-    globs for paths below the folder, with slashes (`*` stops at none); what they match is not checked, but may be
-    linked to. `files`: the paths of documents, or of folders of them, that alone are checked, within the whole site;
-    None: all of it.
+    they are written, and in their targets; a reference is skipped if no `include` matches, or if an `exclude` matches.
+    `exclude_paths`: globs for paths below the folder, with slashes (`*` also matches slashes); files that match are not
+    checked, but may be linked to. `files`: the paths of documents, or of folders of them; only these are checked,
+    within the whole site; None: all of it.
 
-    `select`, `ignore`, `error`, `warn`: names of codes and of their groups: what is reported, what is not, what is an
-    error and what a warning (`rehref.checking.selection`). `per_path_ignores`: patterns as `.rehrefignore` has, each
-    with what is not reported of the documents that it matches. `ignore_attributes`: what an element is left out by,
-    with all that is in it.
+    `select`, `ignore`, `error`, `warn`: names of codes and of their groups: those to report, not to report, to report
+    as errors, and as warnings (`rehref.checking.selection`). `per_path_ignores`: patterns like those of
+    `.rehrefignore`, each with the codes that are not reported for the documents that it matches. `ignore_attributes`:
+    an element with one of these is ignored, with everything in it.
 
-    `fragments`: whether they are checked. `script_ids`: patterns for whole fragments, decoded, that scripts make, and
-    that are right on every page. `checks`: the names of those that are made if they are asked for
+    `fragments`: whether they are checked. `script_ids`: patterns for whole fragments, decoded, that scripts create;
+    they exist on every page. `checks`: the names of the checks on request that are made
     (`rehref.checking.checks.registry`). `lists_external`: whether the result has the URLs on other sites.
 
-    `web`: how servers are asked, if they are (the check `external`); `accept`: the statuses of theirs that are fine.
+    `web`: how servers are asked, if they are (the check `external`); `accept`: the statuses that are accepted.
 
-    `jobs`: processes, None for as many as are worth it.
+    `jobs`: the number of processes; None for as many as are useful.
     """
 
     site_url: str | None = None
@@ -103,6 +103,6 @@ OF_FOLDERS: Final[Mapping[str, str]] = {
     "exclude_paths": "exclude_path",
     "files": "files_from",
 }
-"""The fields that are about a folder, and do not matter where pages of a server are checked; each with its option."""
+"""The fields about a folder, with no effect where pages of a server are checked; each with its option."""
 OF_WHOLE_SITES: Final = frozenset({"orphans", "sitemap"})
-"""The names of the checks that need all pages of a site: a single page of a server is not enough."""
+"""The names of the checks that need all pages of a site: a single page of a server is not enough for them."""

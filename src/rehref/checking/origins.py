@@ -1,7 +1,7 @@
 """The host that a URI is on.
 
-1. `http` and `https` are one, with their ports; spelling that does not matter does not matter here: case and escapes
-   (RFC 3986 §6.2.2), and whether a name is in Unicode or as IDNA writes it (§3.2.2).
+1. `http` and `https` count as one, with their default ports; differences in spelling that have no meaning are ignored:
+   case and escapes (RFC 3986 §6.2.2), and whether a name is in Unicode or in IDNA's form (§3.2.2).
 2. `file:` URIs without a host, with an empty one and with `localhost` are on one host (RFC 8089 §2).
 """
 
@@ -12,7 +12,7 @@ from rehref.uri.normalization import comparison_key
 
 
 def origin(parts: Components) -> tuple[str, str]:
-    """Scheme and authority such that they are equal for URIs of one host."""
+    """Return scheme and authority in a form that is equal for URIs of one host."""
     scheme = (parts.scheme or "").lower()
     authority = parts.authority or ""
     if scheme == "file":

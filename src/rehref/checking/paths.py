@@ -1,12 +1,12 @@
-"""The path of a URI as a path of files: decoded, encoded again, and how it is shown to people.
+"""The path of a URI as a file path: decoding, encoding, and how it is shown to people.
 
-1. Escapes are decoded (RFC 3986 §2.1) to what Python makes of the names of files: text in the encoding of the file
-   system, UTF-8 nearly everywhere, with what is none held as surrogates (PEP 383).
-2. `%2F` is no slash (§2.2), and a NUL is in no name: a segment with one names no file. Such an escape is held as a NUL
-   and its two digits, which no name holds, and from which it can be written again.
-3. After that, dot segments go (§5.2.4), since `%2E%2E` is one too, and several slashes are one, as in paths of files;
-   nginx (merge_slashes) and Apache (MergeSlashes) have it so by default.
-4. What is shown has no passwords: behind one slash, reports would not find them.
+1. Escapes are decoded (RFC 3986 §2.1) to the form in which Python has file names: text in the encoding of the file
+   system, UTF-8 nearly everywhere; bytes that do not decode become surrogates (PEP 383).
+2. `%2F` is not a slash (§2.2), and no file name contains a NUL: a segment with one of them names no file. Such an
+   escape becomes a NUL and its two digits, which no name contains, so that the escape can be restored.
+3. After that, dot segments are removed (§5.2.4), since `%2E%2E` is one too, and several slashes become one, as in file
+   paths; nginx (merge_slashes) and Apache (MergeSlashes) do so by default.
+4. A shown path has no passwords: after a single slash, reports would not find them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rehref.uri.privacy import mask_path
 from rehref.uri.rfc3986 import remove_dot_segments
 
 LONGEST_PATH: Final = 4096
-"""PATH_MAX of Linux: nothing longer names a file."""
+"""PATH_MAX of Linux: no longer path names a file."""
 
 _HELD = re.compile("%(2[Ff]|00)|\0")
 _SLASHES = re.compile("//+")
@@ -58,14 +58,14 @@ def encode_any(text: str) -> str:
 
 
 def shown(path: str) -> str:
-    """A decoded path for people: without passwords, percent-encoded if it would not print, and not too long."""
+    """Return a decoded path for people: without passwords, percent-encoded if it would not print, and not too long."""
     path = mask_path(path)
     text = path if path.isprintable() else encode(path)
     return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
 
 
 def folded(text: str) -> str:
-    """What texts have in common that differ only in case or normalization form."""
+    """Return a form that is equal for texts that differ only in case or normalization form."""
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())

@@ -1,11 +1,11 @@
-"""Reading the documents of a site, each once, as a worker does it: a call for some documents.
+"""Reading the documents of a site, each once, as a worker does it: one call for several documents.
 
-1. Of each document is taken what all checks need: the names it defines, the fragments it uses, how many references it
-   has, where it refreshes to (`rehref.checking.pages.tables`); and what each check takes for itself, its *facts*
-   (`rehref.checking.checks.registry`). No check is known here by its name.
-2. A document that cannot be read is noted, and so is a file that is no document, whatever its name says.
-3. Of documents that are not to be checked only what others need is taken: their names, where they refresh to, and,
-   unless they are left out, facts of the site.
+1. From each document, the reader takes what all checks need: the names it defines, the fragments it uses, the number of
+   its references, where it refreshes to (`rehref.checking.pages.tables`); and what each check collects for itself, its
+   *facts* (`rehref.checking.checks.registry`). No check is known here by its name.
+2. A document that cannot be read is recorded, and so is a file that is not a document, whatever its name says.
+3. From documents that are not checked, only what others need is taken: their names, where they refresh to, and, unless
+   the documents are excluded, facts about the site.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rehref.files.file_errors import FileError
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """Reads documents. What came of references, and where targets lead, is remembered from one call to the next."""
+    """Reads documents. It remembers the results for references, and where targets lead, from one call to the next."""
 
     context: SiteContext
     targets: Targets
@@ -42,12 +42,12 @@ class PageReader:
 
     @classmethod
     def of(cls, context: SiteContext, *, keeps_targets: bool = False) -> PageReader:
-        """With nothing remembered yet. `keeps_targets`: whether `Chunk.targets` are asked for."""
+        """Return a reader that remembers nothing yet. `keeps_targets`: whether `Chunk.targets` are collected."""
         targets, classifier, options = Targets(context), TargetClassifier(context), context.options
         return cls(context, targets, classifier, collectors(options), collectors(options, of_site=True), keeps_targets)
 
     def __call__(self, paths: Sequence[str]) -> Chunk:
-        """Read some documents. Raises nothing on account of what they hold."""
+        """Read some documents. The content of documents raises nothing."""
         chunk = Chunk()
         classifier = TargetClassifier(self.context, self.classifier)
         for path in paths:

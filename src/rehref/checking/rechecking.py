@@ -1,12 +1,12 @@
-"""Checking a folder again and again: what a document gave is remembered until something that it depends on changes.
+"""Checking a folder again and again: results of a document are kept until something that it depends on changes.
 
-1. What a document gives (`Chunk`) depends on its own bytes, on what the files of the site make of its targets, and on
-   what the host is told. All else, fragments of other documents among it, is worked out from what all documents gave.
-2. A document is read again if its file is another one than it was (times, size, number); or if one of its targets leads
-   elsewhere now, for a file is there or gone, or is of another type.
-3. All are read again if a file that tells the host something is another one, or the site is elsewhere on the web.
-4. Nobody has to say what changed: the files are listed, and looked at. Nothing is read for that but what had to be
-   opened to tell its type.
+1. The results of a document (`Chunk`) depend on its own bytes, on the files that its targets lead to, and on the host's
+   configuration. Everything else, such as fragments of other documents, is computed from the results of all documents.
+2. A document is read again if its file has changed (times, size, inode number); or if one of its targets now leads
+   elsewhere, because a file was added, removed, or has another type.
+3. All documents are read again if a file that configures the host has changed, or if the site is elsewhere on the web.
+4. The caller need not say what changed: the files are listed, and their status is compared. For that, no file is opened
+   except those whose type only their content shows.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _TELLS_HOST = frozenset(
         *host.signs,
     )
 )
-"""The names of files that tell some host something."""
+"""The names of files that configure some host."""
 
 
 class _Seen(NamedTuple):
-    """A file as it was when it was looked at: when its content changed, when anything about it did (its permissions
-    too), size, number; all 0 if it could not be.
+    """A file as it was last seen: the times of its last change of content and of metadata (its permissions too), size,
+    inode number; all 0 if its status could not be read.
     """
 
     changed: int = 0
@@ -52,7 +52,7 @@ class _Seen(NamedTuple):
 
 @dataclass(slots=True)
 class Rechecker:
-    """Checks a folder as often as it is asked. `find_context`: lists its files, and finds what else there is to know.
+    """Checks a folder as often as it is asked. `find_context`: lists its files, and finds its URI and host.
 
     `read_last`: the documents that were read for the last check.
     """
@@ -67,7 +67,7 @@ class Rechecker:
     def check(self, progress: Progress | None = None, *, only_new: bool = False) -> CheckResult:
         """Check it as it is now. Raises what `find_context` and `check_folder` raise.
 
-        `only_new`: after the first time, something is suggested for what is new, and for nothing else.
+        `only_new`: after the first check, suggestions are made for new findings only.
         """
         context = self.find_context()
         seen = {path: _look(context, path) for path in (*context.scope.documents, *_telling(context))}
@@ -80,7 +80,7 @@ class Rechecker:
         return result
 
     def _outdated(self, context: SiteContext, seen: dict[str, _Seen]) -> list[str]:
-        """The documents of which nothing that is remembered holds any more (rules 2, 3)."""
+        """Return the documents whose remembered results no longer hold (rules 2, 3)."""
         before = self.context
         if before is None:
             return []
@@ -94,7 +94,7 @@ class Rechecker:
         return list(changed)
 
     def _read(self, documents: Sequence[str]) -> Iterator[Chunk]:
-        """What documents give; those are read of which nothing is remembered."""
+        """Yield the results of documents; those without remembered results are read."""
         assert self.context is not None
         wanted = [path for path in documents if path not in self._chunks]
         self.read_last += wanted
@@ -107,7 +107,7 @@ class Rechecker:
 
 @dataclass(frozen=True, slots=True)
 class _OneByOne:
-    """Reads documents, and keeps apart what each gives."""
+    """Reads documents, and keeps the results of each apart."""
 
     reader: PageReader
 
@@ -124,7 +124,7 @@ def _look(context: SiteContext, path: str) -> _Seen:
 
 
 def _telling(context: SiteContext) -> list[str]:
-    """The files that tell the host something."""
+    """Return the files that configure the host."""
     return [path for path in context.files.paths if _tells_host(path)]
 
 

@@ -1,15 +1,14 @@
-"""Checking a folder: read its documents, judge what they refer to, and report what is wrong.
+"""Checking a folder: read its documents, judge their references, and report what is wrong.
 
-1. Whether a target is there is asked of the list of files (`site/`), which was made before, never of the disk.
-2. Documents are read in several processes (`reading_pages.py`), each once; what they give is merged
-   (`pages/tables.py`).
-3. If that is asked for, servers are asked about what leads to other sites (`external/outside.py`).
-4. The checks find what is wrong in all that (`checks/registry.py`), one after the other.
-5. What options, `.rehrefignore` and documents themselves ask to leave out is left out (`results/leaving_out.py`); of
-   what is left, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`). What
-   others stand for goes last, since suggestions ask for it (`results/one_mistake.py`).
-6. What is left gets its causes (`results/causes.py`).
-7. The sum counts it, by findings.
+1. Whether a target exists is looked up in the list of files (`site/`), which was made before, never on the disk.
+2. Documents are read in several processes (`reading_pages.py`), each once; the results are merged (`pages/tables.py`).
+3. On request, servers are asked about targets on other sites (`external/outside.py`).
+4. The checks find what is wrong in these results (`checks/registry.py`), one after the other.
+5. Findings that options, `.rehrefignore` or documents themselves exclude are left out (`results/leaving_out.py`); of
+   the others, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`).
+   Findings that another one represents are removed last, since suggestions need them (`results/one_mistake.py`).
+6. The remaining findings get their causes (`results/causes.py`).
+7. The summary counts them.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
 
 Progress: TypeAlias = "Callable[[int, int], None]"
 Read: TypeAlias = "Callable[[Sequence[str]], Iterable[Chunk]]"
-"""What reads documents, by their paths."""
+"""Reads documents, given by their paths."""
 
 
 def check_folder(
@@ -55,11 +54,11 @@ def check_folder(
 ) -> CheckResult:
     """Check the links of all documents in a folder.
 
-    `progress`: called with the number of documents read so far, and of all. `most`: for how many targets something is
-    suggested, None for all. `read`: what reads documents, in the place of processes. `known`: what was found before;
-    something is suggested for what is new then. `outside`: what is known of other sites already, if servers are asked.
-    Raises `FileError` if the file that says what to ignore cannot be read, `WorkerError` if a process dies,
-    `OptionError` if servers cannot be asked as the options say.
+    `progress`: called with the number of documents read so far, and the number of all. `most`: the number of targets
+    with suggestions at most, None for no limit. `read`: reads documents, in place of processes. `known`: findings of an
+    earlier check; suggestions are then made for new ones only. `outside`: what is already known of other sites, if
+    servers are asked. Raises `FileError` if the ignore file cannot be read, `WorkerError` if a process dies,
+    `OptionError` if the options for asking servers cannot be used.
     """
     began = time.perf_counter()
     rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
@@ -80,7 +79,7 @@ def check_folder(
 
 
 def merged(context: SiteContext, progress: Progress | None = None, read: Read | None = None) -> SiteTable:
-    """Read the documents that are checked, then those of which they need something, and merge all (rule 2).
+    """Read the documents that are checked, then others that they need something from, and merge all (rule 2).
 
     Raises `WorkerError`.
     """
@@ -98,7 +97,7 @@ def merged(context: SiteContext, progress: Progress | None = None, read: Read | 
 
 
 def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
-    """What all checks find, one after the other; one may stand for what others found at its places."""
+    """Return the findings of all checks, one after the other; a check may replace findings of others at its places."""
     found: list[Finding] = []
     for check in chosen(context.options):
         more = list(check.findings(context, table, table.facts.get(check.name, {})))
@@ -107,7 +106,7 @@ def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
 
 
 def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[Finding]:
-    """What is left of findings beside those of a check."""
+    """Return the findings that remain beside those of a check."""
     if not check.replaces:
         return findings
     places = {(one.document, one.span) for one in more if one.span is not None}
@@ -115,7 +114,7 @@ def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[
 
 
 class _Answered(NamedTuple):
-    """About how many URLs there was an answer, about how many of them no server was asked, and what to say of it."""
+    """The number of URLs with an answer, how many of these needed no server, and sentences about it."""
 
     urls: int = 0
     from_cache: int = 0
@@ -123,7 +122,7 @@ class _Answered(NamedTuple):
 
 
 def _ask_servers(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: Outside | None) -> _Answered:
-    """Ask servers about what leads to other sites (rule 3): that is not skipped then."""
+    """Ask servers about targets on other sites (rule 3): these are not skipped then."""
     if not any(check.asks_servers for check in chosen(context.options)):
         return _Answered()
     from rehref.checking.external.outside import Outside  # few ask for it
@@ -139,7 +138,7 @@ def _ask_servers(context: SiteContext, table: SiteTable, rules: IgnoreRules, out
 
 
 def _counted(context: SiteContext, table: SiteTable) -> Summary:
-    """How much there is, and how much of it was checked."""
+    """Return how much there is, and how much of it was checked."""
     documents = len(context.scope.checked) - len(table.other_formats)
     no_documents = filter(context.scope.reports, context.files.paths.difference(context.scope.documents))
     others = sum(not is_hidden(path) for path in no_documents) + len(table.other_formats)
@@ -153,7 +152,7 @@ def _counted(context: SiteContext, table: SiteTable) -> Summary:
 
 
 def _external(table: SiteTable, rules: IgnoreRules) -> tuple[ExternalLink, ...]:
-    """The URLs on other sites, each with its first place, but for what is to be left out."""
+    """Return the URLs on other sites, each with its first place, without the ignored ones."""
     found: dict[str, ExternalLink] = {}
     for document, urls in sorted(table.external.items()):
         if not rules.ignores(document):

@@ -1,11 +1,11 @@
 """Which codes are reported, and how severe each is.
 
 1. A name is a code, or a group of codes (`rehref.code_groups`).
-2. A code is reported if something selected names it, and nothing ignored does so as closely. Where nothing is selected,
+2. A code is reported if a selected name covers it, and no ignored name covers it as closely. If nothing is selected,
    `default` is.
-3. A code names itself most closely, then comes a group about one subject (`base`), then a broad one (`warnings`).
-4. What is to be an error, or a warning, is that; it is selected too, unless only a broad group names it. Where both
-   name a code, the closer one counts, of equal ones the error.
+3. A code names itself most closely, next a group about one subject (`base`), then a broad group (`warnings`).
+4. A code named as an error, or as a warning, has that severity; it is also selected, unless only a broad group names
+   it. If both name a code, the closer name counts; of equally close ones, the error.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rehref.exceptions import RehrefError
 from rehref.text.nearest import did_you_mean
 
 DEFAULT: Final = ("default",)
-"""What is selected if nothing is."""
+"""Selected if nothing else is."""
 _BROADLY, _BY_GROUP, _BY_CODE = 1, 2, 3
 
 
 class UnknownCodeError(RehrefError, ValueError):
-    """A name that is neither a code nor a group; `name`, and `remedy`: what may have been meant."""
+    """A name that is neither a code nor a group; `name`, and `remedy`: what was probably meant."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -36,7 +36,7 @@ class UnknownCodeError(RehrefError, ValueError):
 def severities(
     select: Sequence[str] = (), ignore: Sequence[str] = (), error: Sequence[str] = (), warn: Sequence[str] = ()
 ) -> Mapping[str, Severity]:
-    """The severity of each code that is reported. Raises `UnknownCodeError`."""
+    """Return the severity of each code that is reported. Raises `UnknownCodeError`."""
     selected, ignored = closeness(select or DEFAULT), closeness(ignore)
     errors, warnings = closeness(error), closeness(warn)
     found: dict[str, Severity] = {}
@@ -50,7 +50,7 @@ def severities(
 
 
 def closeness(names: Iterable[str]) -> dict[str, int]:
-    """How closely some names name each code (rule 3). Raises `UnknownCodeError`."""
+    """Return how closely the names name each code (rule 3). Raises `UnknownCodeError`."""
     found: dict[str, int] = {}
     for name in names:
         if name not in CODES and name not in GROUPS:

@@ -1,11 +1,10 @@
-r"""Targets as they are judged where that is not as they stand: `--remap`, and other host names of the site.
+r"""Replacing targets before they are judged: `--remap`, and other host names of the site.
 
-1. The first rule whose pattern is found in a target, its fragment aside, replaces what it finds. In the replacement
-   `\1` and `\g<name>` stand for groups (`\0` for all that was found), `\\` for a backslash. What comes out is relative
-   to the site's URI.
-2. Then a target on another host name of the site (http or https) is the same path on the site. Where the site has no
+1. The first rule whose pattern is found in a target, without its fragment, replaces the match. In the replacement `\1`
+   and `\g<name>` mean groups (`\0` the whole match), `\\` a backslash. The result is relative to the site's URI.
+2. Then a target on another host name of the site (http or https) becomes the same path on the site. If the site has no
    host itself (`file:`), its folder is the root of that host.
-3. Every target is mapped, also one that a redirection leads to.
+3. Every target is mapped, including targets of redirections.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ _GROUP = re.compile(r"\\(?:([0-9])|g<([^<>]*)>|(\\)|.?)", re.DOTALL)
 
 
 class Remap(NamedTuple):
-    """A rule: a pattern, and what replaces what it finds (rule 1)."""
+    """A rule: a pattern, and the replacement for its match (rule 1)."""
 
     pattern: Searched
     replacement: str
 
 
 def remap_of(pattern: Searched, replacement: str) -> Remap:
-    """The rule for a pattern. Raises `ExpressionError` if the replacement asks for a group that it does not have."""
+    """Return the rule for a pattern. Raises `ExpressionError` if the replacement names an unknown group."""
     compiled = pattern if isinstance(pattern, re.Pattern) else pattern.compiled
     for found in _GROUP.finditer(replacement):
         number, name, backslash = found.groups()
         is_there = number is not None and int(number) <= compiled.groups
         if not (is_there or name in compiled.groupindex or backslash):
-            raise ExpressionError(f"{found[0]} in the replacement is no group of the pattern")
+            raise ExpressionError(f"{found[0]} in the replacement is not a group of the pattern")
     return Remap(pattern, replacement)
 
 
 class TargetMap:
-    """Gives each target the URI that is judged in its place."""
+    """Maps each target to the URI that is judged in its place."""
 
     def __init__(self, site_uri: str, remaps: Sequence[Remap] = (), own_hosts: Sequence[str] = ()) -> None:
         """`site_uri`: as in `Locator`. `own_hosts`: host names, with a port or without."""
@@ -57,7 +56,7 @@ class TargetMap:
         return bool(self._remaps or self._own)
 
     def __call__(self, target: str) -> str:
-        """The URI that is judged in the place of a target without a fragment."""
+        """Return the URI that is judged in the place of a target without a fragment."""
         for pattern, replacement in self._remaps:
             found = pattern.search(target)
             if found is not None:
@@ -72,7 +71,7 @@ class TargetMap:
 
 
 def _expanded(replacement: str, found: re.Match[str]) -> str:
-    """A replacement with what its groups found (rule 1)."""
+    """Return a replacement with its groups filled in (rule 1)."""
 
     def text_of(group: re.Match[str]) -> str:
         number, name, backslash = group.groups()

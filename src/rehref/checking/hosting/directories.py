@@ -1,14 +1,14 @@
-"""What the `.htaccess` files of a site say of their folders (mod_dir, httpd.apache.org/docs/2.4/mod/mod_dir.html).
+"""The settings of folders in the `.htaccess` files of a site (mod_dir, httpd.apache.org/docs/2.4/mod/mod_dir.html).
 
-1. Each thing that a file says holds for its folder and for what is below, unless a file further down says the same of
-   its own; then only that counts.
-2. `DirectoryIndex` names the index files of a folder, the best first: names in it, or, after a slash, paths from the
-   root of the host.
-3. `FallbackResource` is what a path leads to at which there is nothing: no file, no folder, and no file that it goes on
-   behind. "" stands for none.
+1. Each setting in a file holds for its folder and for everything below, unless a file further down has the same
+   setting; then only that one counts.
+2. `DirectoryIndex` names the index files of a folder, the best first: names in the folder, or, with a leading slash,
+   paths from the root of the host.
+3. `FallbackResource` is what a path without content leads to: one with no file, no folder, and no file whose path it
+   continues. "" means no fallback.
 4. `ErrorDocument` names pages that visitors see without a link to them.
-5. Which encoding is sent with a file (mod_mime, core): the one that `AddCharset` has for the last of its extensions
-   that has one; else the one in the type of `ForceType` or `AddType`; else, with HTML and plain text, that of
+5. The encoding sent with a file (mod_mime, core) is the one that `AddCharset` has for the last of its extensions with
+   one; else the one in the type of `ForceType` or `AddType`; else, for HTML and plain text, that of
    `AddDefaultCharset`.
 """
 
@@ -33,10 +33,10 @@ class Fallback(NamedTuple):
 
 @dataclass(slots=True)
 class Directory:
-    """What one file says of its folder. None: nothing.
+    """The settings of one file for its folder. None: not set.
 
-    Of encodings (rule 5): `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by extension
-    in lower case. `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" is none.
+    For encodings (rule 5): `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by
+    extension in lower case. `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" means no encoding.
     """
 
     index_names: tuple[str, ...] | None = None
@@ -49,7 +49,7 @@ class Directory:
 
 
 class Directories:
-    """What is said of the folders of a site."""
+    """The settings of the folders of a site."""
 
     def __init__(self, by_folder: Mapping[str, Directory] | None = None, root: str = "/") -> None:
         """`by_folder`: keys are folders as `Files` names them. `root`: the path of the site, slashes at both ends."""
@@ -60,12 +60,12 @@ class Directories:
         """The pages for errors, as paths below the folder."""
 
     def index_names(self, folder: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        """The names of the index files of a folder; `default`: where nothing is said of them (rules 1, 2)."""
+        """Return the names of the index files of a folder; `default`: if no file sets them (rules 1, 2)."""
         named = (one.index_names for one in self._of(_upward(folder)) if one.index_names is not None)
         return next(named, default)
 
     def index_files(self, folder: str, default: tuple[str, ...]) -> Iterator[str]:
-        """The files, below the site, that may stand for a folder; the best first (rule 2)."""
+        """Yield the files, below the site, that may be the index of a folder; the best first (rule 2)."""
         for name in self.index_names(folder, default):
             if not name.startswith("/"):
                 yield f"{folder}/{name}" if folder else name
@@ -73,7 +73,7 @@ class Directories:
                 yield path
 
     def fallback(self, path: str, files: AbstractSet[str], folders: AbstractSet[str]) -> Fallback | None:
-        """What a path below the site leads to at which there is nothing; None if nothing does (rules 1, 3)."""
+        """Return the fallback for a path below the site without content; None if there is none (rules 1, 3)."""
         if not self._said or path.rstrip("/") in folders:
             return None
         above = list(_upward(path))
@@ -83,7 +83,7 @@ class Directories:
         return None if found is None or found.to == "" else found
 
     def charset(self, path: str, media_type: str | None) -> str | None:
-        """The encoding that is sent with the file at a path below the site; None if none is (rules 1, 5)."""
+        """Return the encoding that is sent with the file at a path below the site; None if none is (rules 1, 5)."""
         folder, _, name = path.rpartition("/")
         said = list(self._of(_upward(folder)))
         extensions = name.lower().split(".")[:0:-1]
@@ -94,17 +94,17 @@ class Directories:
         return next(filter(None, (next(one, None) for one in (named, forced, typed, default))), None)
 
     def _of(self, folders: Iterable[str]) -> Iterator[Directory]:
-        """What is said of some folders."""
+        """Yield the settings of folders."""
         return (self._said[folder] for folder in folders if folder in self._said) if self._said else iter(())
 
     def _below(self, path: str) -> str | None:
-        """A path from the root of the host as one below the site; None if it is not."""
+        """Return a path from the root of the host as one below the site; None if it is not below."""
         path = decode_path(path.partition("?")[0].partition("#")[0])
         return path[len(self._root) :] if path.startswith(self._root) else None
 
 
 def _upward(path: str) -> Iterator[str]:
-    """A path, the folders that it is in, and "", which is the site."""
+    """Yield a path, the folders that contain it, and "", which is the site."""
     while path != "":
         yield path
         path = path.rpartition("/")[0]

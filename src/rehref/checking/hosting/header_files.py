@@ -1,17 +1,18 @@
-r"""The header fields that a host is told to send with the files of a folder, as the files that tell it have them.
+r"""The header fields that files of a folder configure its host to send.
 
-1. In `_headers` (Netlify, Cloudflare Pages) a line that begins with "/" or is a whole URL begins a rule for the paths
-   that it matches; each line below it is a field, `Name: value`. White space around a line does not count; `#` begins
-   one that is a comment. `! Name`, which takes a field away (Cloudflare Pages), is none. A path that is longer than
-   those of files matches nothing.
-2. Of a whole URL only the path counts: whatever names a host has, it serves this folder under all of them.
-3. In `.htaccess` (Apache, mod_headers) it is `Header [always|onsuccess] add|append|merge|set|setifempty name value`,
-   which is sent with what is in its folder and below, in whatever section it stands. A value in quotes may have `\`
-   before a quote, of its kind, or `\`; a line goes on behind a `\` at its end. `%%` stands for `%`; a value with any
-   other `%` depends on the request, and is skipped.
-4. Read are `Link`, `Location` and `Refresh`, which have references, and `Content-Type`, which may name an encoding.
-5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is there), `.htaccess`
-   in every folder (Apache).
+1. In `_headers` (Netlify, Cloudflare Pages), a line that begins with "/" or is a whole URL begins a rule for the paths
+   that it matches; each line below it is a field, `Name: value`. White space around a line is ignored; a line that
+   begins with `#` is a comment. `! Name`, which removes a field (Cloudflare Pages), is not a field. A path that is
+   longer than those of files matches nothing.
+2. Of a whole URL only the path counts: a host serves this folder under all its names.
+3. In `.htaccess` (Apache, mod_headers), a field is `Header [always|onsuccess] add|append|merge|set|setifempty name
+   value`. It is sent with everything in its folder and below; the section around it is ignored. A quoted value may have
+   `\` before a quote of its kind, or before `\`; a `\` at the end of a line continues it. `%%` means `%`; a value with
+   any other `%` depends on the request, and is skipped.
+4. Only `Link`, `Location` and `Refresh`, which have references, and `Content-Type`, which may name an encoding, are
+   read.
+5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; also without a known host), `.htaccess` in every
+   folder (Apache).
 
 All take linear time, and raise nothing.
 """
@@ -40,18 +41,18 @@ _VALUE = re.compile(
 _ESCAPE = re.compile(rb"\\([\"'\\])|%(%?)").finditer
 
 ANY: Final = "*"
-"""In the path of a rule: whatever stands there."""
+"""In the path of a rule: any text."""
 
 VARIABLE = re.compile(r"(\*)|:[A-Za-z]\w*+", re.ASCII)
-"""There: whatever stands for what may be anything."""
+"""Matches what can be any text in such a path."""
 
 
 class Field(NamedTuple):
-    """A header field that a host is to send.
+    """A header field that a host should send.
 
-    `name`: as it is written. `value`: its bytes, what is escaped undone; `offsets`: for each of them and for the end,
-    where that stands in the file, in bytes. `path`: the paths that it is sent for, from the root of the host on, as
-    they are written: with `*` and `:name` for what may be anything.
+    `name`: as written. `value`: its bytes, without escapes; `offsets`: for each byte and for the end, its place in the
+    file, in bytes. `path`: the paths that it is sent for, from the root of the host, as written: `*` and `:name` match
+    any text.
     """
 
     name: str
@@ -61,12 +62,12 @@ class Field(NamedTuple):
 
 
 def fields_of(path: str, data: bytes, folder: str) -> Iterator[Field]:
-    """The fields of the file at a path (rule 5). `folder`: see `fields_of_htaccess`."""
+    """Yield the fields of the file at a path (rule 5). `folder`: as for `fields_of_htaccess`."""
     return fields_of_htaccess(data, folder) if path.endswith(HTACCESS) else fields_of_headers(data)
 
 
 def fields_of_headers(data: bytes) -> Iterator[Field]:
-    """The fields of a `_headers` file, in order (rules 1, 2, 4)."""
+    """Yield the fields of a `_headers` file, in order (rules 1, 2, 4)."""
     path: str | None = None
     start = len(MARK) if data.startswith(MARK) else 0
     for line in data[start:].split(b"\n"):
@@ -85,7 +86,7 @@ def fields_of_headers(data: bytes) -> Iterator[Field]:
 
 
 def fields_of_htaccess(data: bytes, folder: str) -> Iterator[Field]:
-    """The fields of an `.htaccess`, in order (rules 3, 4).
+    """Yield the fields of an `.htaccess`, in order (rules 3, 4).
 
     `folder`: the URL path of its folder, with slashes at both ends.
     """
@@ -102,9 +103,9 @@ def fields_of_htaccess(data: bytes, folder: str) -> Iterator[Field]:
 
 
 def _undone(raw: bytes, start: int, quote: str) -> tuple[bytes, list[int]] | None:
-    """A value that begins at `start` without its escapes, and where its bytes and its end are; None: it depends.
+    """Return a value without its escapes, and the offsets of its bytes and of its end; None: it depends on the request.
 
-    `quote`: what it is quoted with; "" if nothing (rule 3).
+    `start`: its offset. `quote`: its quotation mark; "" if it has none (rule 3).
     """
     value = bytearray()
     offsets: list[int] = []

@@ -1,7 +1,7 @@
-"""The files in a folder that tell its host what to do: which they are, and what is in them.
+"""The files in a folder that configure its host: which they are, and their content.
 
-1. `.htaccess` counts in every folder, all others in the folder itself.
-2. Such a file is an ordinary one in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
+1. `.htaccess` counts in every folder, all other files in the folder itself.
+2. Such a file must be an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from rehref.files.inside_folder import read_within
 
 HTACCESS: Final = ".htaccess"
 MARK: Final = b"\xef\xbb\xbf"
-"""What may stand before the text of a file: the byte order mark of UTF-8."""
+"""May precede the text of a file: the byte order mark of UTF-8."""
 
 
 def host_files(name: str | None, paths: AbstractSet[str]) -> list[str]:
-    """Those of the paths below a folder that the host reads as a file of that name; None: it reads none (rule 1)."""
+    """Return the paths below a folder that the host reads as a file of that name; None: it reads none (rule 1)."""
     if name == HTACCESS:
         return sorted(path for path in paths if path.rpartition("/")[2] == HTACCESS)
     return [name] if name is not None and name in paths else []
 
 
 def read_host_file(folder: Path, path: str) -> bytes:
-    """Read such a file, below the folder (rule 2). Raises `FileError`."""
+    """Return the content of such a file, below the folder (rule 2). Raises `FileError`."""
     try:
         data = read_within(folder, folder / path)
     except FileError as error:
@@ -38,9 +38,9 @@ def read_host_file(folder: Path, path: str) -> bytes:
 
 
 def logical_lines(data: bytes) -> Iterator[tuple[int, bytes, Sequence[int]]]:
-    """Lines, put together where a backslash continues them.
+    """Yield lines, each with the lines that continue it after a backslash.
 
-    Of each its number in the file, its bytes, and where these and its end stand in the file.
+    Each has its number in the file, its bytes, and the offsets in the file of these and of its end.
     """
     start = first = len(MARK) if data.startswith(MARK) else 0
     pieces: list[bytes] = []

@@ -1,14 +1,15 @@
-"""How hosts find the file for a path: one profile for each.
+"""How hosts find the file for a path: one profile for each host.
 
-1. A path that names a file is that file, everywhere.
-2. A folder is shown by its index file; its path without the slash at the end is redirected to the one with it.
-3. Where pages have clean URLs, `/a` is `a.html`; the file goes before a folder `a/`. Whether `/a/` is `a.html` too,
-   where there is no such folder, depends on the host.
-4. A 404 page is what visitors see behind a broken link. It mends none, so it is only named here, as a page that nobody
-   need link to; so are pages that `.htaccess` names for errors. For the same reason the "single-page application" mode
-   of Cloudflare Pages, which answers every path with `/index.html` where there is no `404.html`, makes no link right.
-5. What a host says of the encoding of a document goes before what that says itself (HTML Standard §13.2.3.2).
-6. `none` is no host: files as they are, with `index.html` for folders.
+1. On every host, a path that names a file leads to that file.
+2. For a folder, its index file is served; its path without the slash at the end is redirected to the one with it.
+3. With clean URLs, `/a` leads to `a.html`; the file takes precedence over a folder `a/`. Whether `/a/` leads to
+   `a.html` too, if there is no such folder, depends on the host.
+4. Visitors of a broken link see the 404 page. It does not repair the link, so it is only named here, as a page that
+   needs no link to it; so are pages that `.htaccess` names for errors. For the same reason, the "single-page
+   application" mode of Cloudflare Pages, which answers every path with `/index.html` if there is no `404.html`, makes
+   no link right.
+5. The encoding that a host sends takes precedence over the document's own declaration (HTML Standard §13.2.3.2).
+6. `none` means no host: files as they are, with `index.html` for folders.
 """
 
 from __future__ import annotations
@@ -24,26 +25,26 @@ RedirectFile: TypeAlias = Literal["_redirects", ".htaccess", "netlify.toml", "ve
 HeaderFile: TypeAlias = Literal["_headers", ".htaccess"]
 
 CNAME: Final = "CNAME"
-"""The file with the name of the host, which only then is one of GitHub Pages."""
+"""The file with the name of the host; GitHub Pages is the host only if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """How a host finds files. Change single rules with `dataclasses.replace`.
+    """How a host finds files. Replace single rules with `dataclasses.replace`.
 
-    `index_names`: file names that stand for their folder, best first. `fallback_extensions`: what is put after a path
-    that names no file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does.
-    `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` is another path than `/a`. `redirect_files`:
-    those with redirections that it reads, in that order; `redirects_always`: whether they all go before files that
-    exist; `plain_redirects`: whether a line of `_redirects` has a path, where that leads, a status, and nothing else.
-    `header_file`: the file that says which header fields it sends. `own_paths`: what paths begin with that the host
-    answers itself. `error_pages`: paths below the folder, of other pages that it answers errors with. `charset`: the
-    encoding that it says all files of type text/* are in, unless it is told another. `lists_folders`: whether a folder
-    without an index file is shown.
+    `index_names`: names of index files, best first. `fallback_extensions`: extensions to try after a path that names no
+    file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does. `not_found`: the
+    name of the 404 page. `case_sensitive`: whether `/A` and `/a` are different paths. `redirect_files`: the files with
+    redirections that it reads, in that order; `redirects_always`: whether all redirections take precedence over files
+    that exist; `plain_redirects`: whether a line of `_redirects` has only a path, its target and a status.
+    `header_file`: the file that sets the header fields that it sends. `own_paths`: the beginnings of paths that the
+    host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`: the default
+    encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a folder
+    without an index file.
 
-    `own_files`: files that no other host reads, so that one in the folder names it; `signs`: files that do so where
-    nothing else does. `settings_file`: one that changes its rules, and `settings`: what gives, of the bytes of that
-    file, the fields of `Host` that it changes.
+    `own_files`: files that no other host reads, so that one in the folder identifies it; `signs`: files that do so if
+    nothing else does. `settings_file`: a file that changes its rules; `settings`: returns, from the bytes of that file,
+    the fields of `Host` that it changes.
     """
 
     name: str
@@ -68,10 +69,10 @@ class Host:
 
 _ALL = (
     Host("none", header_file="_headers"),
-    # docs.github.com, "About GitHub Pages" (index.html as the entry file) and "Creating a custom 404 page"; that /a is
-    # a.html and /a/ is not: observed, github.com/slorber/trailing-slash-guide. Like the two below, it sends
-    # "Content-Type: text/html; charset=utf-8", and goes by the ending of a file's name alone. CNAME: "Managing a custom
-    # domain"
+    # # docs.github.com, "About GitHub Pages" (index.html as the entry file) and "Creating a custom 404 page"; that /a
+    # is a.html and /a/ is not: observed, github.com/slorber/trailing-slash-guide. Like the two below, it sends
+    # "Content-Type: text/html; charset=utf-8", and looks at the extension of a file's name only. CNAME: "Managing a
+    # custom domain"
     Host(
         "github-pages",
         fallback_extensions=("html",),
@@ -79,9 +80,9 @@ _ALL = (
         charset="utf-8",
         signs=(".nojekyll", CNAME),
     ),
-    # docs.netlify.com, "Redirects and rewrites" (_redirects) and "Redirect options" ("custom 404 page handling";
-    # "trailing slash": /a and /a/ are one path; "shadowing": an existing file goes first unless forced by "!"). Paths
-    # are not case-sensitive: Netlify's support forum; measured at jvt.me, 2019-11-11. Functions are at /.netlify/
+    # # docs.netlify.com, "Redirects and rewrites" (_redirects) and "Redirect options" ("custom 404 page handling";
+    # "trailing slash": /a and /a/ are one path; "shadowing": an existing file takes precedence unless forced by "!").
+    # Paths are not case-sensitive: Netlify's support forum; measured at jvt.me, 2019-11-11. Functions are at /.netlify/
     Host(
         "netlify",
         fallback_extensions=("html",),

@@ -1,23 +1,24 @@
-"""What an Apache `.htaccess` says of where paths lead (httpd.apache.org/docs/2.4/mod/: mod_alias, mod_dir, core).
+"""The rules for paths in an Apache `.htaccess` (httpd.apache.org/docs/2.4/mod/: mod_alias, mod_dir, core).
 
-1. `Redirect [status] path to` matches the path and all that is below it, whose rest is put after `to`. The path begins
-   at the root of the host, wherever the file stands. `RedirectPermanent` and `RedirectTemp` are the same with 301, 302.
-2. `RedirectMatch [status] regex to` matches where the expression is found in the path; `$0` to `$9` stand for what it
-   caught. Whether `to` is a path from the root, or a whole URI, may depend on that.
-3. The status is a number, or `permanent`, `temp` (which it is if none is given), `seeother`, `gone`. Only a status from
-   300 to 399 leads somewhere.
-4. They go before files, and hold for what is in the folder of the `.htaccess`.
-5. `DirectoryIndex name…` names index files; several such lines add up, `disabled` alone takes back what stands before.
-   Of several `FallbackResource path|disabled` the last counts. `ErrorDocument status path` names a page for an error.
-6. What stands in `<IfModule>`, `<IfDefine>` or `<IfVersion>` is taken, with a "!" it is not. What stands in any other
-   section holds under conditions, and is not taken either; only an `ErrorDocument` always is.
-7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` say in which encoding files are sent. A condition that
-   they stand under is not read, nor are they then, and that is not reported: no link is broken by it.
-8. Not read, and reported, is what else may change where a path leads: `RewriteRule`, `Alias` and the like, lists of
-   folders (`Options Indexes`) and searches for names that are similar (`MultiViews`, `CheckSpelling`). So is an
-   expression that is not taken (expressions.py).
-9. Where `Redirect`, `RedirectMatch`, `ErrorDocument`, `FallbackResource` and `RewriteRule` lead is plain if it is a
-   path from the root or a whole URI, and, in those with an expression, has no `$` and no `%`.
+1. `Redirect [status] path to` matches the path and everything below it; the rest of the path is appended to `to`. The
+   path begins at the root of the host, wherever the file is. `RedirectPermanent` and `RedirectTemp` are the same with
+   301, 302.
+2. `RedirectMatch [status] regex to` matches if the expression is found in the path; `$0` to `$9` are the groups that it
+   caught. Whether `to` is a path from the root, or a whole URI, may depend on these.
+3. The status is a number, or `permanent`, `temp` (the default), `seeother`, `gone`. Only a status from 300 to 399 leads
+   somewhere.
+4. They take precedence over files, and hold for the content of the folder of the `.htaccess`.
+5. `DirectoryIndex name…` names index files; several such lines add up, `disabled` alone cancels the ones before. Of
+   several `FallbackResource path|disabled` the last counts. `ErrorDocument status path` names a page for an error.
+6. Directives in `<IfModule>`, `<IfDefine>` or `<IfVersion>` are used, but not if the section has a "!". Directives in
+   any other section depend on conditions, and are not used either, except `ErrorDocument`, which always is.
+7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` set the encoding in which files are sent. Under a
+   condition they are not used; that is not reported, since it breaks no link.
+8. Other directives that may change where a path leads are not used, and are reported: `RewriteRule`, `Alias` and the
+   like, lists of folders (`Options Indexes`) and searches for similar names (`MultiViews`, `CheckSpelling`). So is an
+   expression that is refused (expressions.py).
+9. The target of `Redirect`, `RedirectMatch`, `ErrorDocument`, `FallbackResource` and `RewriteRule` is plain if it is a
+   path from the root or a whole URI, and, in directives with an expression, has no `$` and no `%`.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _DEPENDS = re.compile("[$%]").search
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
 _GROUP = re.compile(r"\\([$\\&])|\$([0-9])")
 
-# what is never read, and what is only read if it has one of these values (rule 8)
+# # directives that are never used, and those that are used only with one of these values (rule 8)
 _NAMES = "RewriteRule Alias AliasMatch ScriptAlias ScriptAliasMatch ProxyPass ProxyPassMatch UserDir"
 _NOT_READ = MappingProxyType({name.lower(): name for name in _NAMES.split()})
 _USUAL = MappingProxyType(
@@ -55,12 +56,12 @@ _USUAL = MappingProxyType(
     }
 )
 _OF_CHARSETS = frozenset({"addcharset", "addtype", "forcetype", "adddefaultcharset"})
-_ON = "iso-8859-1"  # what `AddDefaultCharset On` stands for
+_ON = "iso-8859-1"  # the meaning of `AddDefaultCharset On`
 _UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
 
 
 def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], list[Unread], Directory, list[Pointer]]:
-    """Read an `.htaccess` called `name`: redirections, lines that are not read, what it says of its folder, pointers.
+    """Parse an `.htaccess` called `name`: redirections, lines that are not used, settings of its folder, pointers.
 
     `within`: the URL path of the folder, decoded, with slashes at both ends.
     """
@@ -90,7 +91,7 @@ def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], lis
 
 
 def _leading(directive: str, words: Sequence[str]) -> int | None:
-    """The number of the word that says where a directive leads, if that is plain (rule 9)."""
+    """Return the number of the word with the target of a directive, if that is plain (rule 9)."""
     if directive in _FIXED_STATUS:
         has_status = _FIXED_STATUS[directive] is None and bool(words) and _status(words[0]) is not None
         at = 2 if has_status else 1
@@ -105,21 +106,21 @@ def _leading(directive: str, words: Sequence[str]) -> int | None:
 
 @dataclass(slots=True)
 class _Reader:
-    """Takes the directives of one file; `within`: see `parse_htaccess`."""
+    """Collects the directives of one file; `within`: as for `parse_htaccess`."""
 
     within: str
     rules: list[Rule] = field(default_factory=list)
     said: Directory = field(default_factory=Directory)
 
     def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:
-        """Take one directive, in lower case, if it says where paths lead; `always`: without conditions.
+        """Use one directive, in lower case, if it decides where paths lead; `always`: without conditions.
 
         Raises `RefusedError`, `ExpressionError`.
         """
         redirects = directive in _FIXED_STATUS
         if redirects or directive in ("directoryindex", "fallbackresource"):
             if not always:
-                raise RefusedError("it holds under conditions only")
+                raise RefusedError("it depends on a condition")
             words = _words(rest)
             if redirects:
                 self.rules.append(_rule(where, directive, words, self.within))
@@ -138,7 +139,7 @@ class _Reader:
                 raise RefusedError(reason)
 
     def _take_charset(self, directive: str, words: Sequence[str]) -> None:
-        """Take what one directive says of encodings (rule 7; mod_mime, core)."""
+        """Use one directive about encodings (rule 7; mod_mime, core)."""
         if not words:
             return
         first = words[0]
@@ -158,15 +159,15 @@ class _Reader:
 
     def _take_fallback(self, where: str, words: Sequence[str]) -> None:
         if len(words) != 1:
-            raise RefusedError("one path is needed, or disabled")
+            raise RefusedError("it needs one path, or disabled")
         path = "" if words[0].lower() == "disabled" else words[0]
         if path != "" and not path.startswith("/"):
-            raise RefusedError(f"{path} is no path from the root")
+            raise RefusedError(f"{path} is not a path from the root")
         self.said.fallback = Fallback(path, where)
 
 
 def _why_not_read(directive: str, rest: str) -> str:
-    """Why it has to be reported that a directive is not read; "" if it does not (rule 8)."""
+    """Return why to report that a directive is not used; "" if it is not reported (rule 8)."""
     if directive in _NOT_READ:
         return f"{_NOT_READ[directive]} is not read"
     if directive in _USUAL:
@@ -180,7 +181,7 @@ def _why_not_read(directive: str, rest: str) -> str:
 
 
 def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
-    """The rule of one directive. Raises `RefusedError`, `ExpressionError`."""
+    """Return the rule of one directive. Raises `RefusedError`, `ExpressionError`."""
     status = _FIXED_STATUS[directive]
     if status is None:
         status = 302
@@ -190,7 +191,7 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
             words = words[1:]
     leads = 300 <= status < 400
     if len(words) != (2 if leads else 1):
-        needed = "a path and where it leads are needed" if leads else "a path is needed, and nothing else"
+        needed = "it needs a path and a target" if leads else "it needs a path, and nothing else"
         raise RefusedError(f"{needed}, with the status {status}")
     source = words[0]
     target = words[1] if leads else ""
@@ -210,7 +211,7 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
 
 
 def _words(text: str) -> list[str]:
-    """The arguments of a directive."""
+    """Return the arguments of a directive."""
     return [_argument(match) for match in _ARGUMENT.finditer(text)]
 
 
@@ -226,7 +227,7 @@ def _status(word: str) -> int | None:
 
 
 def _template(target: str, groups: int) -> Template:
-    """Where a `RedirectMatch` leads; `$` and the number of a group that there is not stand for nothing."""
+    """Return the target of a `RedirectMatch`; `$` with the number of a group that does not exist is empty."""
     parts: list[str | int] = []
     at = 0
     for match in _GROUP.finditer(target):

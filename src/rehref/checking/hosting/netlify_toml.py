@@ -1,9 +1,9 @@
 """The redirections in `netlify.toml` ("Redirects and rewrites", docs.netlify.com).
 
-1. Each table `[[redirects]]` is a rule as a line of `_redirects` is: `from`, `to`, `status` (301 if there is none),
-   `force` for "!", `query` for parameters, `conditions`. Other keys do not change where it leads.
-2. Its line is that of its header, if the file has one for each; else the first.
-3. Of the rest of the file nothing is read. What is not TOML is unread as a whole.
+1. Each table `[[redirects]]` is a rule like a line of `_redirects`: `from`, `to`, `status` (301 by default), `force`
+   for "!", `query` for parameters, `conditions`. Other keys do not change where it leads.
+2. Its line is that of its header, if the file has one for each table; else the first line.
+3. The rest of the file is ignored. A file that is not TOML is unread as a whole.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _HEADER = re.compile(r"[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]").match
 
 
 def parse_netlify_toml(data: bytes, *, site_uri: str = "") -> tuple[list[Rule], list[Unread], list[Pointer]]:
-    """The rules of a file, what is unread, and where rules lead plainly. `site_uri`: as for `parse_redirects`."""
-    import tomllib  # few folders have any to read
+    """Return the rules of a file, what is unread, and the plain targets. `site_uri`: as for `parse_redirects`."""
+    import tomllib  # few folders have such a file
 
     rules: list[Rule] = []
     unread: list[Unread] = []
@@ -51,13 +51,13 @@ def parse_netlify_toml(data: bytes, *, site_uri: str = "") -> tuple[list[Rule], 
 
 
 def _lines(text: str, count: int) -> list[int]:
-    """The lines of so many tables (rule 2)."""
+    """Return the lines of `count` tables (rule 2)."""
     found = [number for number, line in enumerate(text.split("\n"), start=1) if _HEADER(line) is not None]
     return found if len(found) == count else [1] * count
 
 
 def _rule(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
-    """What a table is for, as it says that, and its rule (rule 1). Raises `RefusedError`."""
+    """Return the source of a table, as written, and its rule (rule 1). Raises `RefusedError`."""
     if not isinstance(table, dict):
         raise RefusedError("it is not a table")
     source, target = text_of(table, "from"), text_of(table, "to")
@@ -71,7 +71,7 @@ def _rule(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
 
 
 def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """The table at a key, empty if there is none. Raises `RefusedError` if that is something else."""
+    """Return the table at a key, empty if there is none. Raises `RefusedError` for another type of value."""
     value = table.get(key, {})
     if not isinstance(value, dict):
         raise RefusedError(f"{key} is not a table")

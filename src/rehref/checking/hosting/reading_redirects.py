@@ -1,11 +1,11 @@
-"""Reading what the files of a folder tell its host: redirections, and what folders lead to.
+"""Reading the files of a folder that configure its host: redirections, and settings of folders.
 
-1. Only the files that the host reads are read: in the folder `_redirects`, and after it `netlify.toml` (Netlify), or
-   `vercel.json`; or every `.htaccess` below it, of which the one in the deepest folder goes first.
-2. Paths in `.htaccess` begin at the root of the host, so that the path of the site comes first; in all others at the
-   folder, which is always the root of its host. A folder without a site is taken for the root. A whole URL is on the
-   site if its path begins with the site's.
-3. What cannot be read is unread like a line that is not understood.
+1. Only files that the host uses are read: in the folder `_redirects`, then `netlify.toml` (Netlify), or `vercel.json`;
+   or every `.htaccess` in it and below, the one in the deepest folder first.
+2. Paths in `.htaccess` begin at the root of the host, so they begin with the path of the site; in all other files they
+   begin at the folder, which is always the root of its host. Without a site URL, the folder counts as the root. A whole
+   URL is on the site if its path begins with the site's.
+3. A file that cannot be read is unread, like a line with a fault.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rehref.uri.components import split
 
 
 def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: str) -> Redirects | None:
-    """Read the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
+    """Return the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
     files = [path for name in host.redirect_files for path in host_files(name, paths)]
     if not files:
         return None
@@ -60,7 +60,7 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
 
 
 def _root_of(site_uri: str) -> str:
-    """The path of the site on its host, decoded, with slashes at both ends (rule 2)."""
+    """Return the path of the site on its host, decoded, with slashes at both ends (rule 2)."""
     parts = split(site_uri)
     if parts.scheme is None or parts.scheme.lower() == "file":
         return "/"

@@ -1,16 +1,16 @@
-"""Redirections of a site: rules that say which path leads where, and finding the one for a path.
+"""Redirections of a site: rules that lead from one path to another, and finding the rule for a path.
 
-1. A rule has a pattern for the decoded path, and a template of where it leads: text, and numbers of what was caught,
-   which is percent-encoded again: 0 is all that matched, then come the groups, then the values of query parameters.
-   What comes of it is a path from the root or a whole URI; else the host can do nothing with it.
-2. The first rule that matches counts, in the order of the file. Where a file exists, only those count that go before
-   files (`always`).
-3. The status tells what happens: 200 is a rewrite (the content of another path, under this one), 3xx a redirection, and
-   what is higher is no content at all.
-4. Rules are found by what their paths begin with, so that thousands of them cost no more than a few.
+1. A rule has a pattern for the decoded path, and a template for its target: text, and numbers of captured texts, which
+   are percent-encoded again: 0 is the whole match, then come the groups, then the values of query parameters. The
+   result is a path from the root or a whole URI; else the host cannot use it.
+2. The first rule that matches counts, in the order of the file. For a path with a file, only rules that take precedence
+   over files (`always`) count.
+3. The status decides: 200 is a rewrite (the content of another path, under this one), 3xx a redirection, and a higher
+   status means no content.
+4. Rules are found by the beginnings of their paths, so that thousands of rules cost no more than a few.
 5. Paths longer than 512 characters match no rule.
-6. What is not understood is kept as unread, with its place and the reason; it never stops the rest.
-7. Where a line leads is plain if that depends on no request: then it is kept with its place, to be checked itself.
+6. A line with a fault is recorded as unread, with its place and the reason; it never stops the rest.
+7. The target of a line is plain if it depends on no request: then it is kept with its place, to be checked itself.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rehref.uri.components import SCHEME
 
 LONGEST_PATH = 512
 IS_ABSOLUTE = re.compile(f"/|{SCHEME}:").match
-"""Whether a text begins as a path from the root or a whole URI does."""
+"""Whether a text begins like a path from the root or a whole URI."""
 
 _MOST_PARAMETERS = 100
 
@@ -38,11 +38,11 @@ Template: TypeAlias = tuple[str | int, ...]
 
 
 class RefusedError(RehrefError):
-    """Why a line is not taken, for people."""
+    """Why a line is not used, for people."""
 
 
 class Unread(NamedTuple):
-    """A line of a file that was not taken, or a whole file (`line` None), and why."""
+    """A line of a file that is not used, or a whole file (`line` None), and why."""
 
     file: str
     line: int | None
@@ -50,10 +50,10 @@ class Unread(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """Where a line of a file leads, plainly (rule 7): a path from the root, or a whole URI, as it is written.
+    """The plain target of a line of a file (rule 7): a path from the root, or a whole URI, as written.
 
-    `span`: where that stands in the file, in bytes; None if that is not known. `source`: the decoded path that alone
-    leads there, if there is no file for it; "" of all others.
+    `span`: its place in the file, in bytes; None if that is not known. `source`: the decoded path, if only this
+    path leads there, and only if it has no file; else "".
     """
 
     file: str
@@ -64,14 +64,15 @@ class Pointer(NamedTuple):
 
     @property
     def where(self) -> str:
-        """The place of the line, for people, as rules have it."""
+        """Return the place of the line, for people, as in rules."""
         return f"{self.file}:{self.line}"
 
 
 def span_of(words: Sequence[str], number: int, content: bytes, offsets: Sequence[int]) -> tuple[int, int] | None:
-    """Where the word of a line with that number stands in a file; None if it is not written there as it reads.
+    """Return the place in the file of the word of a line with that number; None if it is written differently there.
 
-    `words`: those of the line, in order. `content`: its bytes; `offsets`: where these, and its end, stand.
+    `words`: those of the line, in order. `content`: its bytes; `offsets`: their places in the file, and that of its
+    end.
     """
     start = end = 0
     for word in words[: number + 1]:
@@ -87,10 +88,10 @@ def span_of(words: Sequence[str], number: int, content: bytes, offsets: Sequence
 class Rule:
     """One rule (rules 1 to 3).
 
-    `begins`: what every path that it matches begins with: the whole path, or up to a slash, or "" if nothing is known.
-    `within`: the folder, ending in a slash, that the path must be in; "" for any. `parameters`: the names of the query,
-    which must be these and no others, each with its value or None for any; None if the query does not matter. `last`:
-    whether it is asked after all that are not, wherever it stands.
+    `begins`: the beginning of every path that it matches: the whole path, or up to a slash, or "" if unknown. `within`:
+    the folder, ending in a slash, that the path must be in; "" for any. `parameters`: the names in the query, which
+    must be exactly these, each with its value or None for any; None if the query does not matter. `last`: whether it is
+    tried after all rules that are not `last`, wherever it is in the file.
     """
 
     where: str
@@ -104,19 +105,19 @@ class Rule:
     last: bool = False
 
     def caught(self, path: str) -> Sequence[str] | None:
-        """What the pattern catches in a path: all that matched, then the groups. None if it does not match."""
+        """Return the texts that the pattern captures in a path: the whole match, then the groups; None: no match."""
         if not path.startswith(self.within):
             return None
         match = self.pattern.search(path)
         return None if match is None else [match[0], *match.groups("")]
 
     def parameters_of(self, query: str | None) -> Sequence[str] | None:
-        """The values of the parameters in a query; None if it does not fit."""
+        """Return the values of the parameters in a query; None if it does not fit."""
         if self.parameters is None:
             return ()
         try:
             given = dict(parse_qsl(query or "", keep_blank_values=True, max_num_fields=_MOST_PARAMETERS))
-        except ValueError:  # more fields than anyone writes a rule for
+        except ValueError:  # more fields than any rule has
             return None
         if len(given) != len(self.parameters):
             return None
@@ -130,7 +131,7 @@ class Rule:
 
 
 class Redirection(NamedTuple):
-    """Where a path leads (rule 1); "" if nowhere. `where`: the place of the rule, for people."""
+    """The target of a path (rule 1); "" if there is none. `where`: the place of the rule, for people."""
 
     to: str
     status: int
@@ -140,8 +141,8 @@ class Redirection(NamedTuple):
 class Redirects:
     """The rules of a site.
 
-    `root`: the path that the folder has for the rules, with slashes at both ends. `unread`: what was not understood.
-    `directories`: what the same files say of folders. `pointers`: where lines lead (rule 7).
+    `root`: the path of the folder in the rules, with slashes at both ends. `unread`: lines that are not used.
+    `directories`: settings of folders in the same files. `pointers`: the plain targets of lines (rule 7).
     """
 
     def __init__(
@@ -164,7 +165,7 @@ class Redirects:
             self.has_always |= rule.always
 
     def find(self, path: str, query: str | None, *, exists: bool) -> Redirection | None:
-        """The redirection of a decoded, absolute path; `exists`: whether there is a file for it (rule 2)."""
+        """Return the redirection of a decoded, absolute path; `exists`: whether there is a file for it (rule 2)."""
         for rule in self._candidates(path):
             if exists and not rule.always:
                 continue
@@ -177,24 +178,24 @@ class Redirects:
         return None
 
     def overrides(self, path: str) -> bool:
-        """Whether a rule may go before the file of a decoded, absolute path, whatever the query."""
+        """Whether a rule may take precedence over the file of a decoded, absolute path, for some query."""
         if not self.has_always:
             return False
         return any(rule.always and rule.caught(path) is not None for rule in self._candidates(path))
 
     def rules_for(self, path: str) -> int:
-        """How many rules are asked about a decoded, absolute path at most."""
+        """Return how many rules are tried for a decoded, absolute path at most."""
         return sum(len(self._by_beginning.get(beginning, ())) for beginning in _beginnings(path))
 
     def _candidates(self, path: str) -> list[Rule]:
-        """The rules that may match a path, in order."""
+        """Return the rules that may match a path, in order."""
         found = [numbered for beginning in _beginnings(path) for numbered in self._by_beginning.get(beginning, ())]
         found.sort(key=itemgetter(0))
         return [rule for _, rule in found]
 
 
 def _beginnings(path: str) -> set[str]:
-    """What rules that may match a path begin with (rules 4, 5)."""
+    """Return the beginnings of rules that may match a path (rules 4, 5)."""
     if len(path) > LONGEST_PATH:
         return set()
     beginnings = {"", path}

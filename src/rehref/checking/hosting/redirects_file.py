@@ -1,17 +1,17 @@
 """`_redirects`, as Netlify and Cloudflare Pages read it.
 
 1. A line is `from [name=value…] to [status[!]] [condition…]`, separated by white space. `#` begins a comment, before
-   the line's first word or, after `to`, before any.
-2. In `from`, `:name` stands for one segment or what is left of one, and one `*`, the splat, for anything; in `to`,
-   `:name` and `:splat` stand for what these were.
-3. Netlify: `/a` and `/a/` are one path, and `/a/*` matches `/a` too; `name=:value` catches a query parameter; "!"
-   makes a rule go before files ("Redirect options", docs.netlify.com).
+   the line's first word or, after `to`, before any word.
+2. In `from`, `:name` matches one segment or the rest of one, and one `*`, the splat, matches anything; in `to`, `:name`
+   and `:splat` are replaced by what these matched.
+3. Netlify: `/a` and `/a/` are one path, and `/a/*` matches `/a` too; `name=:value` captures a query parameter; "!"
+   gives a rule precedence over files ("Redirect options", docs.netlify.com).
 4. A rule with a condition (`Country=`, `Language=`, `Role=`, `Cookie=`; Netlify) holds for some visitors only. It is
-   asked last, and never goes before a file: what everyone gets is what counts.
-5. Cloudflare Pages: all rules go before files; nothing but a status may follow `to`; a rule that leads from `/*` or `/`
-   to an index page is ignored, for it would go round in circles ("Redirects", developers.cloudflare.com/pages).
-6. Netlify: a whole URL below that of the site is a rule for its path. One for another site
-   (`https://old.example/*`), or for the other of `http` and `https`, says nothing of this one, and is skipped.
+   tried last, and never takes precedence over a file: the check judges what all visitors get.
+5. Cloudflare Pages: all rules take precedence over files; only a status may follow `to`; a rule from `/*` or `/` to an
+   index page is ignored, because it would loop ("Redirects", developers.cloudflare.com/pages).
+6. Netlify: a whole URL below the site's is a rule for its path. A rule for another site (`https://old.example/*`), or
+   for the other of `http` and `https`, does not concern this site, and is skipped.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _INDEXES = ("/index", "/index.html")
 def parse_redirects(
     data: bytes, name: str, *, plain: bool, site_uri: str = ""
 ) -> tuple[list[Rule], list[Unread], list[Pointer]]:
-    """The rules of a file called `name`, its unread lines, and where rules lead plainly.
+    """Return the rules of a file called `name`, its unread lines, and the plain targets.
 
     `plain`: as Cloudflare Pages reads them (rule 5).
 
-    `site_uri`: the URI of the folder, "" if it is not known (rule 6).
+    `site_uri`: the URI of the folder, "" if unknown (rule 6).
     """
     rules: list[Rule] = []
     unread: list[Unread] = []
@@ -67,7 +67,7 @@ def parse_redirects(
 
 
 def pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
-    """Where a rule for `source` leads, of a line of a file called `name`; None if that is not plain."""
+    """Return the target of a rule for `source`, in a line of a file called `name`; None if it is not plain."""
     to = rule.to[0]
     if len(rule.to) != 1 or not isinstance(to, str):
         return None
@@ -78,7 +78,7 @@ def pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
 def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> Rule:
     """Parse one line. Raises `RefusedError`."""
     if plain and is_whole(words[0]):
-        raise RefusedError("the host reads paths, and no whole URLs")
+        raise RefusedError("this host supports paths, but not whole URLs")
     source = source_path(words[0], site_uri)
     parameters: list[tuple[str, str]] = []
     at = 1
@@ -87,28 +87,28 @@ def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> Rule:
         parameters.append((name, value))
         at += 1
     if at == len(words):
-        raise RefusedError("it does not say where it leads")
+        raise RefusedError("it has no target")
     target = words[at]
     check_target(target)
     status, forced, has_condition = _options(words[at + 1 :])
     if plain:
         if parameters or has_condition:
-            raise RefusedError("the host reads no parameters and no conditions")
+            raise RefusedError("this host supports neither parameters nor conditions")
         if status not in _CLOUDFLARE_STATUS:
-            raise RefusedError(f"the host has no rules with the status {status}")
+            raise RefusedError(f"this host does not support rules with the status {status}")
         if source.endswith(("/*", "/")) and target.endswith(_INDEXES) and "://" not in target:
-            raise RefusedError("the host ignores it, for it would go round in circles")
+            raise RefusedError("this host ignores it, because it would loop")
     rule = rule_of(where, source, parameters, target, status, loose=not plain)
     return replace(rule, always=plain or (forced and not has_condition), last=has_condition)
 
 
 def is_whole(source: str) -> bool:
-    """Whether that is a whole URL, and no path."""
+    """Whether a source is a whole URL, and not a path."""
     return "://" in source and not source.startswith("/")
 
 
 def source_path(source: str, site_uri: str = "") -> str:
-    """The path that a rule is for (rule 6). Raises `RefusedError`."""
+    """Return the path that a rule is for (rule 6). Raises `RefusedError`."""
     path = _path_on_site(source, site_uri) if is_whole(source) else source
     if not path.startswith("/"):
         raise RefusedError(f"a path begins with a slash, and {path} does not")
@@ -116,13 +116,13 @@ def source_path(source: str, site_uri: str = "") -> str:
 
 
 def check_target(target: str) -> None:
-    """Raises `RefusedError` if no rule leads there."""
+    """Raise `RefusedError` if no rule can have that target."""
     if not target.startswith("/") and "://" not in target:
         raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
 
 
 def _path_on_site(url: str, site_uri: str) -> str:
-    """The path of a whole URL, from the folder on (rule 6). Raises `RefusedError`."""
+    """Return the path of a whole URL, from the folder on (rule 6). Raises `RefusedError`."""
     found, site = split(url), split(site_uri)
     prefix = site.path.rstrip("/") + "/"
     same_scheme = (found.scheme or "").lower() == (site.scheme or "").lower()
@@ -132,7 +132,7 @@ def _path_on_site(url: str, site_uri: str) -> str:
 
 
 def _options(words: list[str]) -> tuple[int, bool, bool]:
-    """The status of a rule, whether it is forced, and whether it has a condition. Raises `RefusedError`."""
+    """Return the status of a rule, whether it is forced, and whether it has a condition. Raises `RefusedError`."""
     status, forced, has_condition = 301, False, False
     for number, word in enumerate(words):
         found = _STATUS(word)
@@ -150,7 +150,7 @@ def _options(words: list[str]) -> tuple[int, bool, bool]:
 def rule_of(
     where: str, source: str, parameters: Iterable[tuple[str, str]], target: str, status: int, *, loose: bool
 ) -> Rule:
-    """A rule from its words; `loose`: where the slash at the end does not count (rule 3). Raises `RefusedError`."""
+    """Return a rule from its words; `loose`: the slash at the end does not count (rule 3). Raises `RefusedError`."""
     if source.count("*") > 1:
         raise RefusedError("it has more than one splat")
     names: list[str] = []
@@ -184,10 +184,10 @@ def rule_of(
 
 
 def _segment(segment: str, names: list[str]) -> str:
-    """The pattern of a segment; adds the names of what it catches. Raises `RefusedError`."""
+    """Return the pattern of a segment; appends the names of its captures to `names`. Raises `RefusedError`."""
     pieces = re.split(r"(:[A-Za-z][A-Za-z0-9_]*+|\*)", segment)
     if len(pieces) > 3:
-        # two that meet could share their characters in many ways
+        # # adjacent placeholders could share their characters in many ways
         raise RefusedError(f"there is more than one placeholder in {segment}")
     if len(pieces) == 1:
         return re.escape(decode(segment))
@@ -198,7 +198,7 @@ def _segment(segment: str, names: list[str]) -> str:
 
 
 def _beginning(segments: list[str], *, whole: bool) -> str:
-    """What all paths begin with that the segments match; `whole`: they are the whole path."""
+    """Return the beginning of all paths that the segments match; `whole`: they are the whole path."""
     literal: list[str] = []
     for segment in segments:
         if "*" in segment or _PLACEHOLDER.search(segment) is not None:
@@ -209,9 +209,9 @@ def _beginning(segments: list[str], *, whole: bool) -> str:
 
 
 def _template(target: str, names: list[str]) -> Template:
-    """Where a rule leads, with the numbers of `names` for their placeholders."""
+    """Return the target of a rule, with the numbers of `names` for their placeholders."""
     pieces = _PLACEHOLDER.split(target)
-    # split gives text and names in turn
+    # # split yields text and names in turn
     return tuple(
         piece if number % 2 == 0 else 1 + names.index(piece) if piece in names else ":" + piece
         for number, piece in enumerate(pieces)

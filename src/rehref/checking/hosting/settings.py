@@ -1,4 +1,4 @@
-"""The rules of a host as its own settings in the folder have them."""
+"""The rules of a host with the settings in the folder applied."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rehref.files.file_errors import FileError
 
 
 def with_settings(host: Host, folder: Path, paths: Collection[str]) -> Host:
-    """The host, with those of its rules replaced that its file in the folder sets. Raises nothing."""
+    """Return the host, with the rules replaced that its file in the folder sets. Raises nothing."""
     if host.settings is None or host.settings_file is None or host.settings_file not in paths:
         return host
     try:

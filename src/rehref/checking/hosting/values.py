@@ -13,19 +13,19 @@ from rehref.checking.hosting.redirects import RefusedError
 
 
 def text_of(table: Mapping[str, Any], key: str) -> str:
-    """The text at a key (rule 1). Raises `RefusedError`."""
+    """Return the text at a key (rule 1). Raises `RefusedError`."""
     value = table.get(key)
     if value is None:
         raise RefusedError(f"it has no {key!a}")
     if not isinstance(value, str):
         raise RefusedError(f"{key!a} is not a text")
     if not value.isprintable():
-        raise RefusedError(f"{key!a} has characters that no address has")
+        raise RefusedError(f"{key!a} has characters that no URI has")
     return value
 
 
 def status_of(table: Mapping[str, Any], key: str, default: int) -> int:
-    """The status at a key (rule 2). Raises `RefusedError`."""
+    """Return the status at a key (rule 2). Raises `RefusedError`."""
     value = table.get(key, default)
     if type(value) is not int or not 100 <= value < 600:
         raise RefusedError(f"{key!a} is not a status")

@@ -1,4 +1,4 @@
-"""`vercel.json`, as far as it says what paths lead to (vercel.com/docs/project-configuration).
+"""`vercel.json`, as far as it sets what paths lead to (vercel.com/docs/project-configuration).
 
 1. With `"cleanUrls": true`, `/a` is `a.html`, and so is `/a/`. Redirections and rewrites: see `vercel_redirects`.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def vercel_settings(data: bytes) -> Mapping[str, Any]:
-    """What the file changes of the rules of its host: fields of `Host` (rule 1). Raises nothing."""
+    """Return what the file changes in the rules of its host: fields of `Host` (rule 1). Raises nothing."""
     import json
 
     try:

@@ -1,15 +1,15 @@
 r"""The redirections and rewrites in `vercel.json` (vercel.com/docs/project-configuration).
 
-1. `redirects` go before files, with `statusCode`, or 307 if `permanent` is false, else 308; `rewrites`, which show the
-   content of another path, count only where there is no file. `redirects` go before `rewrites`.
-2. In `source`, a whole segment may be `:name`; the last one may also be `:name*`, with all segments that are left, if
-   there are any, `:name+`, with at least one, and `(.*)` or `:name(.*)`, with all that is left. In `destination`,
-   `:name`, also with `*` or `+` behind, and `$1` stand for what these were. The slash at the end counts. (That is the
-   simple part of path-to-regexp, which Vercel takes.)
-3. Not read: sources with other expressions, rules that hold for some requests only (`has`, `missing`), `routes` and
+1. `redirects` take precedence over files, with `statusCode`, or 307 if `permanent` is false, else 308; `rewrites`,
+   which show the content of another path, count only if there is no file. `redirects` take precedence over `rewrites`.
+2. In `source`, a whole segment may be `:name`; the last one may also be `:name*`, which matches all remaining segments,
+   if any, `:name+`, which matches at least one, and `(.*)` or `:name(.*)`, which match the whole rest. In
+   `destination`, `:name`, also with `*` or `+` after it, and `$1` are replaced by what these matched. The slash at the
+   end counts. (That is the simple part of path-to-regexp, which Vercel uses.)
+3. Not supported: sources with other expressions, rules for some requests only (`has`, `missing`), `routes` and
    `bulkRedirectsPath`.
-4. At `/api/` are functions (vercel.com/docs/functions): whether there is one for a rule that leads there is not known.
-5. The line of a rule is that on which it begins, if its list can be found in the text; else the first.
+4. Functions are at `/api/` (vercel.com/docs/functions): whether a rule leads to an existing one is not known.
+5. The line of a rule is the one on which it begins, if its list can be found in the text; else the first line.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _NEXT = re.compile(r"[\s,]*+").match
 
 
 def parse_vercel_json(data: bytes) -> tuple[list[Rule], list[Unread], list[Pointer]]:
-    """The rules of a file, what is unread, and where rules lead plainly. Raises nothing."""
-    import json  # few folders have any to read
+    """Return the rules of a file, what is unread, and the plain targets. Raises nothing."""
+    import json  # few folders have such a file
 
     rules: list[Rule] = []
     unread: list[Unread] = []
@@ -69,7 +69,7 @@ def parse_vercel_json(data: bytes) -> tuple[list[Rule], list[Unread], list[Point
 
 
 def _entries(text: str, said: dict[str, Any], key: str, unread: list[Unread]) -> Iterator[tuple[Any, int]]:
-    """The rules of a list, each with its line; what is no list is added to `unread`."""
+    """Yield the rules of a list, each with its line; a value that is not a list is added to `unread`."""
     entries = said.get(key, [])
     if isinstance(entries, list):
         yield from zip(entries, _lines(text, key, entries), strict=True)
@@ -78,13 +78,13 @@ def _entries(text: str, said: dict[str, Any], key: str, unread: list[Unread]) ->
 
 
 def _line_of(text: str, key: str) -> int:
-    """The line of a key that the text has once; else the first."""
+    """Return the line of a key that the text has once; else the first line."""
     found = [match.start() for match in re.finditer(rf'"{key}"\s*+:', text)]
     return 1 + text.count("\n", 0, found[0]) if len(found) == 1 else 1
 
 
 def _lines(text: str, key: str, entries: Sequence[object]) -> list[int]:
-    """The lines of rules (rule 5)."""
+    """Return the lines of rules (rule 5)."""
     import json
 
     lists = [match.end() for match in re.finditer(rf'"{key}"\s*+:\s*+\[\s*+', text)]
@@ -96,7 +96,7 @@ def _lines(text: str, key: str, entries: Sequence[object]) -> list[int]:
     try:
         for entry in entries:
             found, end = decoder.raw_decode(text, at)
-            if found != entry:  # another list, which stands elsewhere
+            if found != entry:  # this is another list
                 return [1] * len(entries)
             lines.append(line)
             following = _NEXT(text, end)
@@ -109,11 +109,11 @@ def _lines(text: str, key: str, entries: Sequence[object]) -> list[int]:
 
 
 def _rule(entry: object, where: str, is_redirect: bool) -> Rule:
-    """The rule of an entry (rules 1 to 3). Raises `RefusedError`."""
+    """Return the rule of an entry (rules 1 to 3). Raises `RefusedError`."""
     if not isinstance(entry, dict):
         raise RefusedError("it is not an object")
     if any(entry.get(key) for key in _CONDITIONS):
-        raise RefusedError("it holds for some requests only")
+        raise RefusedError("it is for some requests only")
     source, target = source_path(text_of(entry, "source")), text_of(entry, "destination")
     check_target(target)
     default = 307 if entry.get("permanent") is False else 308
@@ -122,7 +122,7 @@ def _rule(entry: object, where: str, is_redirect: bool) -> Rule:
 
 
 def _matching(where: str, source: str, target: str) -> Rule:
-    """A rule for a source (rule 2). Raises `RefusedError`."""
+    """Return a rule for a source (rule 2). Raises `RefusedError`."""
     names: list[str] = []
     pattern, begins, is_literal = "", "", True
     segments = source.split("/")[1:]
@@ -138,7 +138,7 @@ def _matching(where: str, source: str, target: str) -> Rule:
             or (found[1] is None and found[2] != "(.*)")
         ):
             raise RefusedError(f"the expression in {source} is not read")
-        # ":name*" stands for no segment too, and then the slash before it is not there either
+        # # ":name*" also matches no segment, and then the slash before it is missing too
         begins += "/" if is_literal and found[2] != "*" else ""
         is_literal = False
         names.append(str(len(names) + 1) if found[1] is None else found[1])
@@ -149,10 +149,10 @@ def _matching(where: str, source: str, target: str) -> Rule:
 
 
 def _template(target: str, names: list[str]) -> Template:
-    """Where a rule leads, with the numbers of `names` for what stands for them."""
+    """Return the target of a rule, with the numbers of `names` for their placeholders."""
     pieces: list[str | int] = []
     for number, piece in enumerate(_REFERENCE(target)):
-        # split gives text and references in turn
+        # # split yields text and references in turn
         name = piece[1:].rstrip("*+")
         if number % 2 == 0 or (piece[0] == "$" and int(name) > len(names)) or (piece[0] == ":" and name not in names):
             pieces += [piece] if piece else []

@@ -1,16 +1,18 @@
-"""Where the folder is, by what files claim of themselves and of each other: canonical links, `og:url`, sitemaps, feeds.
+"""Where the folder is, according to what files say of themselves and of each other: canonical links, `og:url`,
+sitemaps, feeds.
 
-1. A claim fits a place if its URI is that place and then a path that stands for a file (`file_paths.py`): of a page
-   that speaks for itself, for that page. A place is an origin (`rehref.checking.origins`: `http` and `https` are one, a
-   name with and without `www.` are two) and the path of a folder.
-2. Of the claims of one source, those count that fit the place which most files fit. It is taken if two files fit it, of
-   which one is not the home page; if no other place fits as many; if for each claim that does not even lead to a file
-   of that place there are three that fit; and if no more lead to other files of it than fit. So nothing is taken of
+1. A claim fits a place if its URI is that place followed by a path that can mean a file (`file_paths.py`); if a page
+   makes the claim about itself, that file must be the page. A place is an origin (`rehref.checking.origins`: `http` and
+   `https` are one, a name with and without `www.` are two) and the path of a folder.
+2. For the claims of one source, the place that most files fit is considered. It is taken if at least two files fit it,
+   one of which is not the home page; if no other place fits as many; if for each claim that leads to no file of that
+   place, there are three that fit; and if no more claims lead to other files of it than fit. So nothing is taken from
    pages that all name the home page, or another site, as the canonical one.
-3. If no source gives a place, all of them together may.
-4. Sources that give different places contradict each other: nothing is taken.
-5. The scheme and the host are written as most of those claims write them, `https` before `http`.
-6. URLs are clean if two files are written without the `.html` at the end of their names, and three for each with it.
+3. If no source yields a place, all of them together may.
+4. Sources with different places contradict each other: nothing is taken.
+5. The scheme and the host are spelt as in most of those claims, `https` before `http`.
+6. URLs are clean if two files are written without the `.html` at the end of their names, and for each file written with
+   it, three are written without it.
 """
 
 from __future__ import annotations
@@ -29,11 +31,11 @@ from rehref.uri.components import split
 _FOR_EACH_AGAINST: Final = 3
 _ENOUGH: Final = 2
 _PAGE: Final = ".html"
-_NOT_FOUND: Final = "404.html"  # under any URL
+_NOT_FOUND: Final = "404.html"  # shown for any URL
 
 
 class Place(NamedTuple):
-    """A place that a folder may have: an origin, and a decoded path, slashes at both ends."""
+    """A possible place of a folder: an origin, and a decoded path, slashes at both ends."""
 
     origin: tuple[str, str]
     path: str
@@ -41,7 +43,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A place that claims give. `sources`: of which kinds they are. `beginnings`: how they write scheme and host.
+    """A place according to claims. `sources`: their kinds. `beginnings`: their spellings of scheme and host.
 
     `endings`: whether they write the `.html` at the end of the names of files.
     """
@@ -53,20 +55,20 @@ class Claimed:
 
     @property
     def uri(self) -> str:
-        """The URI of the place (rule 5)."""
+        """Return the URI of the place (rule 5)."""
         beginning = max(self.beginnings, key=lambda one: (self.beginnings[one], one))
         return beginning + encode(self.place.path)
 
     @property
     def has_clean_urls(self) -> bool:
-        """Whether `/a` stands for `a.html` there (rule 6)."""
+        """Whether `/a` means `a.html` there (rule 6)."""
         written = sum(self.endings.values())
         return len(self.endings) - written >= max(_ENOUGH, _FOR_EACH_AGAINST * written)
 
 
 @dataclass(slots=True)
 class _Fits:
-    """What fits one place: files, the home page not among them; the numbers of the claims."""
+    """What fits one place: the files, without the home page; the indexes of the claims."""
 
     files: set[str] = field(default_factory=set)
     has_home: bool = False
@@ -75,7 +77,7 @@ class _Fits:
 
 
 def claimed(claims: Mapping[str, Sequence[Claim]], files: FilePaths) -> Claimed | None:
-    """The place that claims, by their source, give; None if they give none, or contradict each other (rules 2 to 4)."""
+    """Return the place according to claims, by source; None if there is none, or they contradict (rules 2 to 4)."""
     given = [one for source, each in claims.items() if (one := _of_one(each, (source,), files)) is not None]
     if not given:
         return _of_one([claim for each in claims.values() for claim in each], tuple(claims), files)
@@ -88,7 +90,7 @@ def claimed(claims: Mapping[str, Sequence[Claim]], files: FilePaths) -> Claimed 
 
 
 def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths) -> Claimed | None:
-    """The place that some claims give (rule 2)."""
+    """Return the place according to some claims (rule 2)."""
     fits: defaultdict[Place, _Fits] = defaultdict(_Fits)
     reach: defaultdict[Place, set[int]] = defaultdict(set)
     for number, claim in enumerate(claims):
@@ -119,7 +121,7 @@ def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths)
 
 
 def _cuts(claim: Claim, files: FilePaths) -> Iterator[tuple[tuple[str, str], Cut]]:
-    """The ways to cut the path of a claim, and its origin (rule 1)."""
+    """Yield the ways to cut the path of a claim, with its origin (rule 1)."""
     parts = split(claim.uri)
     if parts.authority:
         host = origin(parts)
@@ -128,6 +130,6 @@ def _cuts(claim: Claim, files: FilePaths) -> Iterator[tuple[tuple[str, str], Cut
 
 
 def _beginning(uri: str) -> str:
-    """The scheme and the host of a URI."""
+    """Return the scheme and the host of a URI."""
     parts = split(uri)
     return f"{parts.scheme or ''}://{parts.authority or ''}".lower()

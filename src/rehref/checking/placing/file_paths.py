@@ -1,10 +1,10 @@
-"""Which file a path of a URL can stand for, wherever the folder is, and whatever the host does.
+"""Which file a path of a URL can mean, wherever the folder is, and whatever the host does.
 
-1. A path is cut after each of its slashes: what is before the cut may be where the folder is, and what is behind it a
-   path below the folder. It stands for the file of that name; for the index of the folder; or, as with clean URLs, for
-   the file with `.html` after it. A slash at its end may be missing, or one too many.
-2. Where nothing is left behind the cut, it stands for the index of the folder itself, the home page. That is so of any
-   URL with a slash at its end, and tells little.
+1. A path is cut after each of its slashes: the part before the cut may be the path of the folder, the part after it a
+   path below the folder. That part means the file of that name; or the index of the folder; or, as with clean URLs, the
+   file with `.html` added. The slash at its end may be missing or superfluous.
+2. If the part after the cut is empty, it means the index of the folder itself, the home page. Any URL with a slash at
+   its end can be cut so: this is weak evidence.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _DEEPEST: Final = 16
 
 
 class Cut(NamedTuple):
-    """A path, cut: the path of the folder, slashes at both ends; the file below it that the rest stands for.
+    """A path, cut: the path of the folder, slashes at both ends; the file below it that the rest means.
 
-    `is_index`: whether that is the index of a folder; `is_home`: of the folder itself.
+    `is_index`: whether that is the index of a folder; `is_home`: the index of the folder itself.
     """
 
     folder: str
@@ -37,7 +37,7 @@ class FilePaths:
         self._indexes = index_names
 
     def file_of(self, path: str) -> str | None:
-        """The file that a decoded path below the folder can stand for (rule 1)."""
+        """Return the file that a decoded path below the folder can mean (rule 1)."""
         if path in self._paths:
             return path
         stem = path.rstrip("/")
@@ -48,7 +48,7 @@ class FilePaths:
         return next((other for other in others if other in self._paths), None)
 
     def cuts(self, path: str) -> Iterator[Cut]:
-        """The ways to cut a decoded path from the root that leave a file, the shortest folder first."""
+        """Yield the ways to cut a decoded path from the root that leave a file, the shortest folder first."""
         end = 0
         for _ in range(_DEEPEST):
             file = self.file_of(path[end + 1 :])

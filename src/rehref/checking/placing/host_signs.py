@@ -1,11 +1,11 @@
-"""Which host a folder is for, by the files that only that host reads.
+"""Which host a folder is for, according to files that only that host reads.
 
-1. A file that no other host reads (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`) names its host;
-   two hosts that are named so contradict each other, and nothing is taken.
-2. Else a file with redirections names the first host that reads it: `_redirects` Netlify, which brought it up,
-   `.htaccess` Apache. A folder with both is for either, and nothing is taken.
-3. Else what hints at a host does (`Host.signs`). `CNAME` does if it has the name of a host in one line.
-4. The files stand in the folder itself.
+1. A file that no other host reads (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`) names its host; if
+   files name two hosts, they contradict each other, and none is taken.
+2. Else a file with redirections names the first host that reads it: `_redirects` Netlify, which introduced it,
+   `.htaccess` Apache. A folder with both may be for either, and none is taken.
+3. Else a hint at a host counts (`Host.signs`). `CNAME` counts if it is one line with the name of a host.
+4. Only files in the folder itself count.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class HostSign(NamedTuple):
 
 
 def cname(folder: Path, paths: Collection[str]) -> str:
-    """The name of the host in `CNAME`, in lower case; "" if there is none (rule 3). Raises nothing."""
+    """Return the host name in `CNAME`, in lower case; "" if there is none (rule 3). Raises nothing."""
     if CNAME not in paths:
         return ""
     try:
@@ -42,7 +42,7 @@ def cname(folder: Path, paths: Collection[str]) -> str:
 
 
 def host_of(folder: Path, paths: Collection[str]) -> HostSign:
-    """The host of a folder with files at some paths. Raises nothing."""
+    """Return the host of a folder with files at these paths. Raises nothing."""
     for signs in (_named(), _read(), _hinted()):
         found = {signs[file]: file for file in reversed(signs) if file in paths}
         if CNAME in found.values() and cname(folder, paths) == "":
@@ -56,15 +56,15 @@ def host_of(folder: Path, paths: Collection[str]) -> HostSign:
 
 
 def _named() -> dict[str, str]:
-    """Files that no other host reads, each with the name of its host."""
+    """Return the files that no other host reads, each with the name of its host."""
     return {file: host.name for host in HOSTS.values() for file in host.own_files}
 
 
 def _read() -> dict[str, str]:
-    """Files with redirections, each with the name of the first host that reads it."""
+    """Return the files with redirections, each with the name of the first host that reads it."""
     return {file: host.name for host in reversed([*HOSTS.values()]) for file in host.redirect_files}
 
 
 def _hinted() -> dict[str, str]:
-    """Files that name a host where nothing else does."""
+    """Return the files that name a host if nothing else does."""
     return {file: host.name for host in HOSTS.values() for file in host.signs}

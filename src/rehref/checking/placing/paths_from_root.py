@@ -1,12 +1,11 @@
-"""Where the folder is on its host, by the paths from the root that its pages refer to.
+"""Where the folder is on its host, according to the paths from the root in its pages.
 
-1. A path fits a prefix if what follows the prefix stands for a file (`file_paths.py`) that is not the home page. Each
-   counts once for a page that refers to it, so that what every page refers to goes before what some do.
+1. A path fits a prefix if the rest after the prefix means a file (`file_paths.py`) other than the home page. Each path
+   counts once for each page that refers to it, so that a path on every page outweighs a path on a few.
 2. A prefix other than the root is taken if three different paths fit it; if four times as many fit it as fit the root;
-   if at least half of those that begin with it fit; and if no other prefix, but for those that it begins with or that
-   begin with it, fits half as many.
-3. Two different paths are enough if the prefix is what a `base` element has (`<base href="/app/">`), and no path at all
-   fits the root.
+   if at least half of the paths that begin with it fit; and if no other prefix fits half as many, except those that
+   begin with it, or with which it begins.
+3. Two different paths are enough if a `base` element has the prefix (`<base href="/app/">`), and no path fits the root.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _CLEARLY: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PathsFromRoot:
-    """The paths from the root that pages refer to. `counts`: decoded, and by how many pages.
+    """The paths from the root that pages refer to. `counts`: decoded, with the number of pages.
 
     `bases`: the folders, decoded, that `base` elements have.
     """
@@ -38,11 +37,11 @@ class PathsFromRoot:
     bases: frozenset[str] = frozenset()
 
     def weight(self, prefix: str) -> int:
-        """How often paths that fit a prefix are referred to."""
+        """Return how often paths that fit a prefix are referred to."""
         return sum(self.counts[path] for path in self.fitting.get(prefix, ()))
 
     def prefix(self) -> str | None:
-        """The prefix that is taken; None if none is clear (rules 2, 3)."""
+        """Return the prefix that is taken; None if none is clear (rules 2, 3)."""
         found = [one for one in self.fitting if one != ROOT]
         best = max(found, key=lambda one: (self.weight(one), -len(one)), default=None)
         if best is None or len(self.fitting[best]) < self._enough(best):
@@ -54,14 +53,14 @@ class PathsFromRoot:
         return best if is_clear and weight > 2 * max(others, default=0) else None
 
     def _enough(self, prefix: str) -> int:
-        """How many different paths have to fit a prefix (rules 2, 3)."""
+        """Return how many different paths must fit a prefix (rules 2, 3)."""
         return _ENOUGH_WITH_BASE if prefix in self.bases and ROOT not in self.fitting else _ENOUGH
 
 
 def paths_from_root(
     pages: Iterable[frozenset[str]], files: FilePaths, bases: Iterable[str] = frozenset()
 ) -> PathsFromRoot:
-    """What the pages of a sample have. `pages`: the paths of each; `bases`: those of `base` elements, as written."""
+    """Return the paths of a sample. `pages`: those of each page; `bases`: those of `base` elements, as written."""
     counts: Counter[str] = Counter()
     for written in pages:
         counts.update({decode_path(each.partition("?")[0]) for each in written})
@@ -74,5 +73,5 @@ def paths_from_root(
 
 
 def _folder_of(base: str) -> str:
-    """The folder, decoded, that a path from the root is in, or is."""
+    """Return the folder, decoded, that a path from the root is in, or is."""
     return decode_path(base.partition("?")[0].partition("#")[0].rpartition("/")[0] + "/")

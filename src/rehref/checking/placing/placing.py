@@ -1,11 +1,11 @@
-"""Where a folder is on the web: what options say, else what its files say, else nothing.
+"""Where a folder is on the web: according to options, else to its files, else unknown.
 
-1. A place is what claims give (`claims.py`), else the host in `CNAME`, with the folder as its root.
-2. It has to fit what the pages refer to. It is not taken if the paths from the root have another prefix
-   (`paths_from_root.py`), or lead to files of the folder as if it were the root, more of them than all those that lead
-   to files of that place; nor if most of the whole URIs of that place lead to none.
-3. Without such a place the host is not known (`UNKNOWN_HOST`), and the folder
-   is where the prefix of those paths says, else the root.
+1. The place comes from claims (`claims.py`), else from the host in `CNAME`, with the folder as its root.
+2. It must fit what the pages refer to. It is not taken if the paths from the root have another prefix
+   (`paths_from_root.py`), or if more of them lead to files as if the folder were the root than lead to files of that
+   place; nor if most of the whole URIs of that place lead to no file.
+3. Without such a place, the host is unknown (`UNKNOWN_HOST`), and the folder is at the prefix of those paths, else at
+   the root.
 4. What is inferred is taken only if it is clear: a wrong place would make right links broken.
 """
 
@@ -31,9 +31,9 @@ _OF_LINKS: Final = "paths from the root"
 
 
 class Placed(NamedTuple):
-    """The URI of a folder, and by which means: `sources` names them, for people.
+    """The URI of a folder, and how it was found: `sources` names that, for people.
 
-    `has_clean_urls`: whether its files say, too, that `/a` stands for `a.html`.
+    `has_clean_urls`: whether its files also say that `/a` means `a.html`.
     """
 
     uri: str
@@ -43,9 +43,9 @@ class Placed(NamedTuple):
 
 
 def infer_place(folder: Path, paths: Collection[str], pages: Sequence[str], index_names: Sequence[str] = ()) -> Placed:
-    """Where a folder is, by a sample of its files. `paths`: all of them; `pages`: those that are HTML, in order.
+    """Return where a folder is, from a sample of its files. `paths`: all of them; `pages`: the HTML files, in order.
 
-    `index_names`: those that the host has. Raises nothing.
+    `index_names`: those of the host. Raises nothing.
     """
     files = FilePaths(paths, tuple(dict.fromkeys((*index_names, *INDEXES))))
     found = sample(folder, paths, pages)
@@ -60,7 +60,7 @@ def infer_place(folder: Path, paths: Collection[str], pages: Sequence[str], inde
 
 
 def _of_cname(name: str) -> Claimed | None:
-    """The place that `CNAME` gives (rule 1)."""
+    """Return the place according to `CNAME` (rule 1)."""
     if name == "":
         return None
     beginning = f"https://{name.lower()}"
@@ -86,7 +86,7 @@ def _fits(place: Place, found: Sample, rooted: PathsFromRoot, prefix: str | None
 
 
 def _below(uri: str, place: Place) -> str | None:
-    """The path of a URI below a place; None if it is not there."""
+    """Return the path of a URI below a place; None if it is not below."""
     parts = split(uri)
     path = decode_path(parts.path) or "/"
     return path[len(place.path) :] if path.startswith(place.path) and origin(parts) == place.origin else None

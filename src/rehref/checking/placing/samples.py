@@ -1,17 +1,17 @@
-"""What a few files of a folder say of where it is on the web: a sample, read before everything else.
+"""What a few files of a folder say about its place on the web: a sample, read before everything else.
 
-1. Of HTML, `MOST_PAGES` pages are read, spread evenly over all in order, and of each the first 64 KiB. A page says
-   where it is by `link rel=canonical` and by `meta property=og:url`, where these are whole URIs. One that refreshes to
-   another page speaks for that, and is not asked; nor is one that has two canonical links.
-2. Beside that, the paths from the root that a page refers to are taken, and the whole URIs of `http` and `https`, each
-   once for a page. What is relative counts among them where a `base` element makes it so, and where it leads out of the
-   folder with `..`: `../docs/a.html` in the folder itself may be the path of a file of it, if that is `/docs/`.
-   A `base` that is a path from the root is taken by itself, too.
+1. `MOST_PAGES` HTML pages are read, spread evenly over all pages in order, and of each the first 64 KiB. A page says
+   where it is by `link rel=canonical` and by `meta property=og:url`, if these are whole URIs. A page that refreshes to
+   another page describes that one, and is ignored; so is one with two canonical links.
+2. The sample also has the paths from the root that a page refers to, and its whole URIs of `http` and `https`, each
+   once for a page. A relative reference counts among them if a `base` element makes it one, and if it leads out of the
+   folder with `..`: `../docs/a.html` in the folder itself may be the path of a file in it, if the folder is `/docs/`. A
+   `base` that is a path from the root is also taken by itself.
 3. Sitemaps and feeds are files whose names end in `.xml`, `.rss` or `.atom`, and that begin with the element of one;
-   the first `MOST_LISTS` are read, those nearest to the folder first, and of each the first 128 KiB: what a sitemap has
-   in `loc`, images aside, and a feed in `link` and `guid`. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
-4. What is on the computer of whoever built the pages (`localhost`, RFC 6761 §6.3) is no place on the web. What cannot
-   be read says nothing.
+   the first `MOST_LISTS` are read, those nearest to the folder first, and of each the first 128 KiB: the `loc` of
+   sitemaps, without those of images, and the `link` and `guid` of feeds. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
+4. A URI on the author's own computer (`localhost`, RFC 6761 §6.3) is not a place on the web. Files that cannot be read
+   are ignored.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _ONE_UP: Final = "../"
 _UP = re.compile(r"(?:\.\./)+").match
 _SCHEME = re.compile(f"{SCHEME}:").match
 _FAR_DOWN: Final = "x:/" + 16 * "-/"
-"""A folder from which no page climbs to the root."""
+"""A folder so deep that no page climbs from it to the root."""
 _ABOVE = re.compile("x:/(?:-/)*")
 _IS_LOCAL = re.compile(
     r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|0\.0\.0\.0|\[::1?\])(?=[:/?#]|\Z)",
@@ -74,7 +74,7 @@ _ON_THE_WEB = ("http:", "https:")
 
 
 class Claim(NamedTuple):
-    """Where a file is, as one says: a URI, and the path of the file below the folder; None: one of them all."""
+    """What a file says about a place: a URI, and the path of the file that has it; None: it may be any file."""
 
     uri: str
     path: str | None = None
@@ -82,10 +82,10 @@ class Claim(NamedTuple):
 
 @dataclass(slots=True)
 class Sample:
-    """What the files of a folder say. `claims`: by what they are made with.
+    """What the files of a folder say. `claims`: by their sources.
 
-    `from_root`: the paths from the root that each page refers to, as they are written; `whole`: whole URIs. `bases`:
-    the paths from the root that `base` elements have.
+    `from_root`: the paths from the root that each page refers to, as written; `whole`: whole URIs. `bases`: the paths
+    from the root that `base` elements have.
     """
 
     claims: dict[str, list[Claim]] = field(default_factory=dict)
@@ -94,14 +94,14 @@ class Sample:
     bases: set[str] = field(default_factory=set)
 
     def claim(self, source: str, claim: Claim) -> None:
-        """Take in a claim, once, if its URI may say where a site is."""
+        """Add a claim, once, if its URI can be the URI of a site."""
         claims = self.claims.setdefault(source, [])
         if claim.uri.startswith(_ON_THE_WEB) and _IS_LOCAL(claim.uri) is None and claim not in claims:
             claims.append(claim)
 
 
 def sample(folder: Path, paths: Collection[str], pages: Sequence[str]) -> Sample:
-    """Read a sample of a folder. `paths`: its files; `pages`: those that are HTML, in order. Raises nothing."""
+    """Return a sample of a folder. `paths`: its files; `pages`: those that are HTML, in order. Raises nothing."""
     found = Sample()
     for path in _spread(pages):
         _take_page(found, path, _beginning(folder / path, _PAGE))
@@ -115,7 +115,7 @@ def sample(folder: Path, paths: Collection[str], pages: Sequence[str]) -> Sample
 
 
 def _spread(pages: Sequence[str]) -> Iterable[str]:
-    """Some of the pages, evenly (rule 1)."""
+    """Return some of the pages, evenly spread (rule 1)."""
     if len(pages) <= MOST_PAGES:
         return pages
     return (pages[number * len(pages) // MOST_PAGES] for number in range(MOST_PAGES))
@@ -130,7 +130,7 @@ def _beginning(file: Path, most: int) -> bytes:
 
 
 def _take_page(found: Sample, path: str, data: bytes) -> None:
-    """Take in what a page says (rules 1, 2)."""
+    """Add what a page says (rules 1, 2)."""
     sniffed = sniff_html(data, None)
     places = CORE.parse(Source(data, sniffed.name, sniffed.bom), _WANTED).places
     canonical: set[str] = set()
@@ -166,7 +166,7 @@ def _is_from_root(reference: str) -> bool:
 
 
 def _elements(places: Iterable[Place]) -> Iterator[tuple[str, dict[str, str]]]:
-    """The elements of a page, each with its attributes; not those in a `template`."""
+    """Yield the elements of a page, each with its attributes, without those in a `template`."""
     for _, group in groupby(places, key=attrgetter("tag")):
         on = list(group)
         if on[0].namespace == HTML and not on[0].flags & IN_TEMPLATE:
@@ -174,9 +174,9 @@ def _elements(places: Iterable[Place]) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _targets(references: Iterable[str], path: str, base: str | None) -> Iterator[str]:
-    """Whole URIs among references, and paths from the root (rule 2); without fragments.
+    """Yield the whole URIs and the paths from the root among references (rule 2), without fragments.
 
-    `path`: of the page, below the folder; `base`: what its base element has.
+    `path`: of the page, below the folder; `base`: the reference of its base element.
     """
     own = _FAR_DOWN + encode_path(path)
     resolve = Resolver(own if base is None else Resolver(own)(base))
@@ -193,19 +193,19 @@ def _targets(references: Iterable[str], path: str, base: str | None) -> Iterator
 
 
 def _lists(paths: Collection[str]) -> list[str]:
-    """What may be sitemaps and feeds: those nearest to the folder, and sitemaps before others (rule 3)."""
+    """Return possible sitemaps and feeds: those nearest to the folder, and sitemaps before others (rule 3)."""
     found = [path for path in paths if _IS_LIST(path) is not None and "/." not in f"/{path}"]
     found.sort(key=lambda path: (path.count("/"), "sitemap" not in path, path))
     return found[:_MOST_LOOKED_AT]
 
 
 def _take_list(found: Sample, data: bytes) -> bool:
-    """Take in what a sitemap or a feed lists (rule 3); whether it is one."""
+    """Add what a sitemap or a feed lists (rule 3); return whether it is one."""
     kind = _KIND(data, 0, _HEAD)
     if kind is None:
         return False
     if len(data) == _LIST:
-        data = data[: data.rfind(b"</")]  # behind it, a URI may be cut
+        data = data[: data.rfind(b"</")]  # a URI after it may be cut off
     source, elements = ("sitemap", _OF_SITEMAP) if kind[1] else ("feed", _OF_FEED)
     listed = (each for each in _read_list(data) if each.element in elements and each.kind != "resource")
     for link in islice(listed, _MOST_LISTED):

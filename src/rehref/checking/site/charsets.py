@@ -1,13 +1,13 @@
-"""Which encoding a site's documents are sent in, as far as the host says it (HTTP, `Content-Type: …; charset=`).
+"""The encoding in which a site's documents are sent, as far as the host sets it (HTTP, `Content-Type: …; charset=`).
 
-1. What was asked for (`--encoding`) goes before everything but a byte order mark; then a `Content-Type` field that the
-   host is told to send (`_headers`, or `Header` in `.htaccess`), of which the last counts; then what else `.htaccess`
-   says; then what the host sends of itself with all files of type text/*. Where nothing is said, the document itself
-   is to say it.
-2. A field counts for a document of its own type only: it may stand in a section for other files. A rule of `_headers`
-   may be for the path of the file, the same without `.html`, or that of the folder whose index it is. A rule with more
-   than a few variables could take long, and is ignored.
-3. A label that names no encoding is ignored, as browsers do.
+1. The encoding asked for (`--encoding`) takes precedence over everything except a byte order mark. Next is a
+   `Content-Type` field that the host is configured to send (`_headers`, or `Header` in `.htaccess`), of which the last
+   counts; then other rules in `.htaccess`; then what the host sends by default with all files of type text/*. If
+   nothing sets an encoding, the document itself declares it.
+2. A field counts for documents of its own type only, since it may be in a section for other files. A rule of `_headers`
+   may be for the path of the file, the same without `.html`, or the path of the folder whose index it is. A rule with
+   more than a few variables could take long, and is ignored.
+3. A label that names no encoding is ignored, as in browsers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_VARIABLES = 3
 
 
 class _Sent(NamedTuple):
-    """A `Content-Type` field: the paths that it is sent for, from a slash on; its type; and the encoding it names."""
+    """A `Content-Type` field: the paths that it is sent for, from a slash on; its type; the encoding it names."""
 
     paths: re.Pattern[str]
     media_type: str
@@ -43,11 +43,11 @@ class _Sent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Charsets:
-    """What is known of the encodings in which the documents of a site are sent.
+    """The known encodings in which the documents of a site are sent.
 
-    `asked`: for all of them, by the option. `sent`: the fields, the last of which counts. `said`: by `.htaccess`.
-    `of_host`: what the host sends of itself. `index_names`: of the host. `types`: what the files are. `by_path`: of
-    documents that were fetched, the labels that came with them; nothing else is asked then.
+    `asked`: for all of them, from the option. `sent`: the fields, the last of which counts. `said`: from `.htaccess`.
+    `of_host`: the host's default. `index_names`: those of the host. `types`: the types of the files. `by_path`: for
+    documents that were fetched, the labels sent with them; nothing else is asked then.
     """
 
     asked: str | None = None
@@ -59,7 +59,7 @@ class Charsets:
     by_path: Mapping[str, str] | None = None
 
     def of(self, path: str) -> str | None:
-        """The label of the encoding of the document at a path below the folder; None: it is to say so itself."""
+        """Return the label of the encoding of the document at a path below the folder; None: not set."""
         if self.by_path is not None and self.asked is None:
             label = self.by_path.get(path)
             return None if label is None or lookup(label) is None else label
@@ -89,7 +89,7 @@ class Charsets:
 def read_charsets(
     folder: Path, files: Files, host: Host, redirects: Redirects | None, asked: str | None = None
 ) -> Charsets:
-    """Read what the files of a folder tell its host. `asked`: as in `Charsets`. Raises nothing."""
+    """Read the files of a folder that configure its host. `asked`: as in `Charsets`. Raises nothing."""
     sent = tuple(one for path in host_files(host.header_file, files.paths) for one in _sent(folder, path))
     said = None if redirects is None else redirects.directories
     asked = None if asked is None else named(asked) or asked
@@ -97,7 +97,7 @@ def read_charsets(
 
 
 def _sent(folder: Path, path: str) -> Iterator[_Sent]:
-    """The `Content-Type` fields in a file. One that cannot be read is reported where its links are checked."""
+    """Yield the `Content-Type` fields in a file. An unreadable file is reported where its links are checked."""
     try:
         data = read_host_file(folder, path)
     except FileError:
@@ -111,7 +111,7 @@ def _sent(folder: Path, path: str) -> Iterator[_Sent]:
 
 
 def _pattern(sent: Field) -> re.Pattern[str] | None:
-    """The paths that a field is sent for; None if they are not asked (rule 2)."""
+    """Return the paths that a field is sent for; None if they are not matched (rule 2)."""
     parts: list[str] = []
     at = 0
     for count, variable in enumerate(VARIABLE.finditer(sent.path)):

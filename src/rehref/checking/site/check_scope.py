@@ -1,11 +1,11 @@
-"""What of a site is checked: which documents, and which of the targets that they refer to.
+"""What of a site is checked: which documents, and which of their targets.
 
-1. Documents that `exclude_paths` matches are not checked. They may be linked to all the same: then their names are
-   read.
-2. If files are named, only these, and the documents in folders that are named, are checked: in the same site, and with
-   the same findings as if all were. Findings about anything else are not reported.
+1. Documents that match `exclude_paths` are not checked. They may still be linked to: then their names are read.
+2. If files are named, only these, and the documents in named folders, are checked: within the same site, with the same
+   findings as in a check of all. Findings about anything else are not reported.
 3. A reference is checked if one of the expressions of `include` is found in it as it is written, or in its target, or
-   there are none; and none of `exclude`. Of a target on a host that is not known only what follows that is searched.
+   there are no such expressions; and none of `exclude` is found. In a target on an unknown host, only the part after
+   the host is searched.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from rehref.checking.options import CheckOptions
 class CheckScope:
     """What of a site is checked.
 
-    `documents`: the paths of all there are, in order; `unchecked`: those that are not checked; `named`: the files and
-    folders that alone are checked, None if that is the whole site.
+    `documents`: the paths of all documents, in order; `unchecked`: those that are not checked; `named`: the only files
+    and folders to check, None for the whole site.
     """
 
     options: CheckOptions = field(default_factory=CheckOptions)
@@ -59,13 +59,13 @@ class CheckScope:
 
 
 def is_found(patterns: Iterable[Searched], uri: str, reference: str) -> bool:
-    """Whether an expression is found in a reference or in its target (rule 3)."""
+    """Whether an expression matches in a reference or in its target (rule 3)."""
     target = uri.removeprefix(UNKNOWN_HOST)
     return any(pattern.search(target) or pattern.search(reference) for pattern in patterns)
 
 
 def scope_of(options: CheckOptions, documents: Sequence[str]) -> CheckScope:
-    """What is checked of the documents of a site, in order (rules 1, 2)."""
+    """Return what is checked of the documents of a site, given in order (rules 1, 2)."""
     globs = options.exclude_paths
     unchecked = {path for path in documents if is_excluded(path, globs)} if globs else set()
     named = None if options.files is None else frozenset(options.files)
@@ -75,7 +75,7 @@ def scope_of(options: CheckOptions, documents: Sequence[str]) -> CheckScope:
 
 
 def _is_named(path: str, named: Collection[str]) -> bool:
-    """Whether a path, or a folder that it is in, is among some (rule 2); "" is the whole folder."""
+    """Whether a path, or a folder that contains it, is among `named` (rule 2); "" is the whole folder."""
     end = len(path)
     while end > 0:
         if path[:end] in named:

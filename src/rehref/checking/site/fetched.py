@@ -1,10 +1,10 @@
-"""Pages of a server, in the place of the files of a folder: what is known of each, and which targets lead to them.
+"""Pages of a server, in place of the files of a folder: what is known of each, and which targets lead to them.
 
-1. A page is named by its URL: the one that gave it, after redirections, without a fragment, as browsers write it.
-2. What it is, the header fields tell: its media type, and the label of its encoding. Without a type it is a document
-   if it looks like one. `text/xml` and `application/xml` are the same (RFC 7303 §9.2).
-3. Header fields with references (`Link`) are a document of their own, beside the page.
-4. A target leads to a page that was fetched; all else is outside, and its server is asked
+1. A page is named by its URL: the one that returned it, after redirections, without a fragment, as browsers write it.
+2. Header fields say what a page is: its media type, and the label of its encoding. Without a type, it is a document if
+   it looks like one. `text/xml` and `application/xml` are the same (RFC 7303 §9.2).
+3. Header fields with references (`Link`) are a document of their own, next to the page.
+4. A target leads to a fetched page; every other target is outside, and its server is asked
    (`rehref.checking.external`).
 """
 
@@ -26,13 +26,13 @@ from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer
 
 HEADER_FIELDS: Final = " (header fields)"
-"""What stands behind the URL of a page in the name of the document that its header fields are."""
+"""The name of the document of a page's header fields is the URL of the page and this text."""
 _SUCCESS: Final = range(200, 300)
 _OUTSIDE = Located(None, "", "", outside=True)
 
 
 class FetchedPage(NamedTuple):
-    """A page: its URL, the file that holds what came, its media type, and the label of its encoding, if it was sent."""
+    """A page: its URL, the file with its content, its media type, and the label of its encoding, if these were sent."""
 
     url: str
     file: str
@@ -41,14 +41,14 @@ class FetchedPage(NamedTuple):
 
 
 class SentAs(NamedTuple):
-    """As what a document was sent: its media type, and the label of its encoding; None if none was named."""
+    """How a document was sent: its media type, and the label of its encoding; None if none was named."""
 
     media_type: str
     charset: str | None
 
 
 class NotFetched(NamedTuple):
-    """A URL that was to be checked, and could not be had: a code, and a message for people."""
+    """A URL that was to be fetched, and failed: a code, and a message for people."""
 
     url: str
     code: str
@@ -57,9 +57,9 @@ class NotFetched(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """The pages by what documents are called (rules 1, 3), and the URLs that could not be had.
+    """The pages by the names of documents (rules 1, 3), and the URLs that could not be fetched.
 
-    `begun`: the pages with which it began.
+    `begun`: the pages from which the check started.
     """
 
     pages: Mapping[str, FetchedPage] = field(default_factory=dict)
@@ -67,19 +67,19 @@ class Fetched:
     begun: frozenset[str] = frozenset()
 
     def files(self) -> Files:
-        """The pages as files: their names, and what they are (rule 2)."""
+        """Return the pages as files: their names and types (rule 2)."""
         types = Types({name: page.media_type for name, page in self.pages.items()}, has_hidden=False)
         return Files(frozenset(self.pages), frozenset(), types=types)
 
     def charsets(self, asked: str | None) -> Charsets:
-        """The encodings in which pages were sent (rule 2). `asked`: as in `Charsets`."""
+        """Return the encodings in which pages were sent (rule 2). `asked`: as in `Charsets`."""
         return Charsets(asked, by_path={name: page.charset for name, page in self.pages.items() if page.charset})
 
 
 def sent_document(answer: Answer) -> SentAs | None:
-    """As what the document was sent that an answer holds (rule 2); None: it holds none.
+    """Return how the document in an answer was sent (rule 2); None: the answer has no document.
 
-    What comes with another status than those of success is none: it says what is wrong, or to log in.
+    The content of an answer whose status is not a success is not a document: it is an error message or a login form.
     """
     if answer.failure is not None or answer.status not in _SUCCESS or answer.body is None:
         return None
@@ -91,7 +91,7 @@ def sent_document(answer: Answer) -> SentAs | None:
 
 
 def _type_of(head: bytes) -> str:
-    """The media type of what was sent without one, by how it begins; "" if that is not how documents begin."""
+    """Return the media type of content sent without one, by how it begins; "" if no document begins so."""
     return "" if not looks_like_html(head) else XML_TYPE if looks_like_xml(head) else HTML_TYPE
 
 
@@ -99,7 +99,7 @@ class PageLocator:
     """Finds the pages that targets lead to (rule 4)."""
 
     root_dir = None
-    """There is no folder in which other paths are looked up."""
+    """There is no folder for other paths."""
 
     def __init__(self, pages: Container[str], target_map: TargetMap | None = None) -> None:
         """`pages`: their URLs."""
@@ -114,5 +114,5 @@ class PageLocator:
         return Located(url, "", "") if url is not None and url in self._pages else _OUTSIDE
 
     def mapped(self, target: str) -> str:
-        """The URI that is looked up for a target without its fragment."""
+        """Return the URI that is looked up for a target without its fragment."""
         return target if self._map is None else self._map(target)

@@ -1,13 +1,13 @@
 """Which files of a site are documents, and of which type.
 
-1. What a file is, its name tells, or its content where the name does not (`rehref.documents.types.sniffing`): the same
-   as in every other command. Containers, and plain texts, are no documents here.
-2. Hidden files are no documents, but for what is in `.well-known`.
+1. The type of a file follows from its name, or from its content where the name does not decide
+   (`rehref.documents.types.sniffing`), as in every other command. Containers and plain texts are not documents here.
+2. Hidden files are not documents, except those in `.well-known`.
 3. A file called `manifest.json` is a document if it looks like a web app manifest (`rehref.documents.formats.manifest`,
-   rule 6): build tools, browser extensions and others call their own lists so. One that cannot be read is left to
-   whoever reads documents.
-4. More endings of names can be asked for: a file that has one, whatever else that means, is HTML.
-5. `page.html.gz` beside `page.html` is what servers send in its place, and not read; on its own it is a document.
+   rule 6): build tools, browser extensions and others use the name for their own lists. One that cannot be read counts
+   as a document, and reading it reports the error.
+4. More extensions can be given: a file that has one is HTML, whatever else the extension means.
+5. Servers send `page.html.gz` in place of `page.html`, so it is not read if both exist; on its own it is a document.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ _SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/m
 
 @dataclass(frozen=True, slots=True)
 class Types:
-    """The media types of files. `by_path`: of documents whose names do not tell, or say something else (rule 4).
+    """The media types of files. `by_path`: of documents whose names do not show their type, or show another (rule 4).
 
-    `has_hidden`: whether names may be those of hidden files (rule 2); URLs are none.
+    `has_hidden`: whether names may be those of hidden files (rule 2); URLs are not.
     """
 
     by_path: Mapping[str, str] = field(default_factory=dict)
     has_hidden: bool = True
 
     def of(self, path: str) -> str | None:
-        """The media type of a file that is not hidden; None if it is no document, nor plain text."""
+        """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
         known = self.by_path.get(path)
         if known is not None:
             return known
@@ -54,15 +54,15 @@ class Types:
         return self.of(path) in _SHOWN_TYPES and not (self.has_hidden and is_hidden(path))
 
     def documents(self, paths: Collection[str]) -> list[str]:
-        """The documents among the files of a site, in order (rules 1, 2, 5)."""
+        """Return the documents among the files of a site, in order (rules 1, 2, 5)."""
         found = filter(self.is_document, paths)
         return sorted(path for path in found if path[-3:].lower() != ".gz" or path[:-3] not in paths)
 
 
 def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Types:
-    """The types of files below a folder. Only those are opened whose names do not tell. Raises nothing.
+    """Return the types of files below a folder; only files whose names do not show it are opened. Raises nothing.
 
-    `of_html`: endings of names, without the dot, in any case (rule 4).
+    `of_html`: extensions, without the dot, in any case (rule 4).
     """
     by_path: dict[str, str] = {}
     endings = tuple(f".{ending.lower()}" for ending in of_html)
@@ -83,7 +83,7 @@ def is_hidden(path: str) -> bool:
 
 
 def is_other_json(folder: Path, path: str) -> bool:
-    """Whether the file at a path below the folder is called like a web app manifest, and is none. Raises nothing."""
+    """Whether the file at a path below the folder is named like a web app manifest, but is not one. Raises nothing."""
     if not path.endswith(MANIFEST_NAME) or path.rpartition("/")[2] != MANIFEST_NAME:
         return False
     try:

@@ -1,14 +1,15 @@
-"""The files of a site: listed once, so that no link has to ask the disk.
+"""The files of a site: listed once, so that links are looked up without the disk.
 
-1. Every file below the folder counts, hidden ones too (`.well-known/`, `.htaccess`), except what is in `.git`, and what
-   is no file at all (a pipe, a device).
-2. Names are as the disk spells them, with slashes, relative to the folder: `a/b.html`. The folder itself is "".
-3. A symbolic link to a file is a file. One to a folder inside is not followed but remembered, with the folder that it
-   leads to, so that every file is listed once and no loop is walked.
-4. A link that leads nowhere, or in a circle, dangles; one that leads out of the folder leaves it. Whoever copies the
-   folder to a host may lose both.
-5. A subfolder that cannot be read is an error among the files; only the folder itself must be readable.
-6. Of a file whose name does not tell what it is, the beginning is read; not through a link out of the folder.
+1. Every file below the folder counts, hidden ones too (`.well-known/`, `.htaccess`), except files in `.git`, and
+   entries that are not files (pipes, devices).
+2. Names are spelt as on the disk, with slashes, relative to the folder: `a/b.html`. The folder itself is "".
+3. A symbolic link to a file is a file. A link to a folder inside is not followed; it is recorded with its target, so
+   that every file is listed once and loops are never entered.
+4. A link that leads nowhere, or in a circle, dangles; one that leads out of the folder leaves it. A copy of the folder
+   on a host may lack the targets of both.
+5. A subfolder that cannot be read is recorded as an error; only the folder itself must be readable.
+6. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
+   folder.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from rehref.files.file_errors import FileError
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
 
 NOT_PUBLISHED: Final = frozenset({".git"})
-"""The names of folders that are no part of the site."""
+"""The names of folders that do not belong to the site."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """Where a symbolic link leads. `folder`: the folder inside that it leads to; None of all others."""
+    """Where a symbolic link leads. `folder`: the folder inside that it leads to; None for all other links."""
 
     code: LinkCode
     folder: str | None = None
@@ -40,11 +41,11 @@ class LinkState:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """What is below a folder, in paths relative to it.
+    """The content of a folder, as paths relative to it.
 
-    `paths`: files; `folders`: "" among them; `links`: the symbolic links that are no ordinary files (rules 3, 4), where
-    one that leaves the folder and leads to a file is in `paths` too. `errors`: subfolders that could not be read, named
-    by their paths. `types`: what the files are (`rehref.checking.site.file_types`).
+    `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
+    4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
+    read, by their paths. `types`: the types of the files (`rehref.checking.site.file_types`).
     """
 
     paths: frozenset[str]
@@ -55,7 +56,7 @@ class Files:
 
 
 def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
-    """List what is below a folder, in one walk. Raises `FileError` if the folder itself cannot be read.
+    """List the content of a folder, in one walk. Raises `FileError` if the folder itself cannot be read.
 
     `of_html`: as in `look_at`.
     """
@@ -94,10 +95,10 @@ def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
 
 
 def _state_of_link(path: str, real_root: str) -> tuple[LinkState | None, bool]:
-    """What there is to say of a symbolic link, and whether it leads to a file."""
+    """Return what is special about a symbolic link, None for an ordinary one; and whether it leads to a file."""
     try:
         real = os.path.realpath(path, strict=True)
-        mode = os.stat(real).st_mode  # noqa: PTH116 -- a Path for each link would cost more than the question
+        mode = os.stat(real).st_mode  # noqa: PTH116 -- a Path for each link would cost more than the check
     except OSError:
         return LinkState("dangling-link"), False
     below = relative_to(real, real_root)

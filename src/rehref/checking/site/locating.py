@@ -1,23 +1,23 @@
 """From a target URI to the file of the site that it leads to.
 
-1. A target is on the site if its scheme, host and port are those of the site (origins.py), and its path begins with
-   the site's. All other targets are outside, and nothing is said of them.
-2. On the site's host, but not below its path: that is `escapes-site`, and outside. With a `root_dir` such a path is
-   looked up below that folder instead. Without one, a path from the root of the disk, of which not even the first
-   folder is the site's, is hardly meant so: the message says what to do then.
+1. A target is on the site if its scheme, host and port are those of the site (origins.py), and its path begins with the
+   site's. All other targets are outside, and are not judged.
+2. A target on the site's host, but not below its path, is `escapes-site`, and outside. With a `root_dir`, such a path
+   is looked up below that folder instead. Without one, a path from the root of the disk that does not even share the
+   first folder with the site's path is probably a mistake: the message then says what to do.
 3. The query is for servers and scripts, and does not change the file.
-4. The file is what the host serves for the path (hosts.py); else what a symbolic link to a folder leads to; else the
-   redirections are followed, those that go before files first. More than 20, or one met again, is a `redirect-loop`.
-   Behind a rewrite there are files only. A path at which there is nothing may have something else instead
-   (directories.py). The last fragment that a redirection has is given.
-5. A path that would name a file in other case, or in another Unicode normalization form, is a `case-mismatch`, even if
-   the disk takes one for the other; the right file is given. Where the host does not tell case apart, case is right.
-6. A folder without an index file is `missing-index`, which names a file that may be meant as one; what a symbolic link
-   that dangles or leaves the folder leads to is `dangling-link`, `leaves-folder`. What is left is a `missing-file`, but
-   in a folder that could not be read: what is there is not known, so nothing is said of it.
-7. What the host serves is worked out once. An ordinary target costs one look-up in that table, any other time linear in
-   its length; the disk is never asked, and no target is remembered.
-8. Where another URI is to be judged in the place of a target (`target_map.py`), that is looked up.
+4. The file is what the host serves for the path (hosts.py); else the target of a symbolic link to a folder; else
+   redirections are followed, first those that take precedence over files. More than 20, or a repeated one, is a
+   `redirect-loop`. After a rewrite, only files are looked up. A path without a file may have something else in its
+   place (directories.py). The result has the last fragment that a redirection has.
+5. A path that differs from a file's only in case, or in Unicode normalization form, is a `case-mismatch`, even if the
+   disk treats the two as equal; the result has the right file. On a host that ignores case, any case is right.
+6. A folder without an index file is `missing-index`, with a file that may be meant as the index; the target of a
+   symbolic link that dangles or leaves the folder is `dangling-link`, `leaves-folder`. Otherwise it is a
+   `missing-file`, except in a folder that could not be read: its content is unknown, so nothing is reported.
+7. The table of what the host serves is computed once. An ordinary target needs one lookup in that table, any other
+   takes time linear in its length; the disk is never read, and no target is remembered.
+8. Where another URI is judged in place of a target (`target_map.py`), that URI is looked up.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from rehref.checking.target_map import TargetMap
 from rehref.uri.components import Components, split, split_authority
 
 OUTSIDE = Located(None, "", "", outside=True)
-"""What every target is that is not on the site."""
+"""The result for every target that is not on the site."""
 UNKNOWN = Located(None, "", "")
-"""What every target is of which nobody can know whether it is there (rule 6)."""
+"""The result for every target whose existence cannot be known (rule 6)."""
 
-_MOST_REDIRECTIONS = 20  # as browsers have it
+_MOST_REDIRECTIONS = 20  # as in browsers
 _MAY_BE_INDEX = re.compile(r"(?:index|default)\.(?:x?html?|xht|shtml?|php\d?|aspx?|jsp|cgi)", re.IGNORECASE).fullmatch
 _NOT_PLAIN = frozenset("%?#")
 
@@ -81,10 +81,10 @@ class Locator:
         self._path = decode_path(parts.path if parts.path.endswith("/") else parts.path + "/")
         self._is_local = parts.scheme.lower() == "file"
         self.root_dir = None if root_dir is None else root_folder(root_dir, self._path if self._is_local else None)
-        """The folder in which paths are looked up that lead out of the site, as `Files` names folders."""
+        """The folder for paths that lead out of the site, named as in `Files`."""
         self._unread = frozenset(error.file for error in files.errors)
         self._table = served(files, host, self._directories)
-        # what may be looked up without decoding, and without asking for redirections
+        # # paths that need neither decoding nor redirections
         self._plain = {path: located for path, located in self._table.items() if self._is_plain(path)}
         if len(self._plain) == len(self._table):
             self._plain = self._table
@@ -99,15 +99,15 @@ class Locator:
         return self._follow(target)
 
     def mapped(self, target: str) -> str:
-        """The URI that is looked up for a target without its fragment (rule 8)."""
+        """Return the URI that is looked up for a target without its fragment (rule 8)."""
         return target if self._map is None else self._map(target)
 
     def uri_of(self, to: str) -> str:
-        """The URI that is meant where the files of the host lead to a path from the root, or to a whole URI."""
+        """Return the URI for `to`, a path from the root or a whole URI in the files of the host."""
         return self._target_of(Redirection(to, 301, ""))
 
     def locate_at_once(self, target: str) -> Located:
-        """What a target leads to by itself, redirections aside."""
+        """Return what a target leads to without redirections."""
         place = self._place(target)
         if isinstance(place, Located):
             return place
@@ -115,17 +115,17 @@ class Locator:
         return self._failure(place[0]) if found is None else found
 
     def step_from(self, target: str) -> Redirection | None:
-        """The redirection that a target meets first, if any."""
+        """Return the first redirection for a target, if any."""
         place = self._place(target)
         return None if isinstance(place, Located) else self._step(*place, self._file(place[0]))
 
     def rules_for(self, target: str) -> int:
-        """How many rules `step_from` asks about a target at most."""
+        """Return how many rules `step_from` tries for a target at most."""
         place = self._place(target)
         return 0 if isinstance(place, Located) else self._redirects.rules_for(self._redirects.root + place[0])
 
     def has_file(self, path: str) -> bool:
-        """Whether there is a file for a decoded path from the root, as the files of the host have it."""
+        """Whether there is a file for a decoded path from the root, as in the files of the host."""
         return path.startswith(self._redirects.root) and self._file(path[len(self._redirects.root) :]) is not None
 
     def _is_plain(self, path: str) -> bool:
@@ -148,7 +148,7 @@ class Locator:
                 return found if fragment is None or found.code != "" else replace(found, fragment=fragment)
             step = next_step
             if step.to == "" or step.status >= 400:
-                return Located(None, "missing-file", f"{step.where} answers it with {step.status}")
+                return Located(None, "missing-file", f"{step.where} answers it with the status {step.status}")
             if IS_ABSOLUTE(step.to) is None:
                 message = (
                     f"{step.where} leads to {shown(step.to)}, which is neither a path from the root nor a whole URI"
@@ -163,7 +163,7 @@ class Locator:
             seen.add(target)
 
     def _step(self, path: str, query: str | None, found: Located | None) -> Redirection | None:
-        """Where a path below the folder leads on to, where `found` is the file for it (rule 4)."""
+        """Return where a path below the folder leads on to; `found` is the file for it (rule 4)."""
         step = self._redirects.find(self._redirects.root + path, query, exists=found is not None)
         if step is None and found is None and len(path) <= LONGEST_PATH:
             fallback = self._directories.fallback(self._through_links(path), self._files.paths, self._files.folders)
@@ -171,7 +171,7 @@ class Locator:
         return step
 
     def _place(self, target: str) -> Located | tuple[str, str | None]:
-        """The decoded path of a target below the folder, and its query; or that it is outside (rules 1, 2)."""
+        """Return the decoded path of a target below the folder, and its query; or that it is outside (rules 1, 2)."""
         parts = split(target)
         if not self._is_here(parts):
             return OUTSIDE
@@ -197,11 +197,11 @@ class Locator:
             return True
         authority = (parts.authority or "").lower()
         if authority != "" and self._hostname not in authority and "%" not in authority and authority.isascii():
-            return False  # nearly all that are elsewhere
+            return False  # nearly all targets on other hosts
         return origin(parts) == self._origin
 
     def _target_of(self, step: Redirection) -> str:
-        """The URI that a redirection leads to."""
+        """Return the URI that a redirection leads to."""
         to = step.to
         if to.startswith("//"):
             return f"{self._scheme}:{to}"
@@ -212,7 +212,7 @@ class Locator:
         return f"{self._scheme}://{self._authority}{to}"
 
     def _file(self, path: str) -> Located | None:
-        """What the host serves for a path below the folder, redirections aside (rules 4, 5)."""
+        """Return what the host serves for a path below the folder, without redirections (rules 4, 5)."""
         found = self._table.get(path)
         if found is None and self._files.links:
             path = self._through_links(path)
@@ -229,7 +229,7 @@ class Locator:
         return found
 
     def _through_links(self, path: str) -> str:
-        """A path with its symbolic links to folders of the site replaced by these (rule 4)."""
+        """Return a path with its symbolic links to folders of the site replaced by these folders (rule 4)."""
         links = self._files.links
         if len(path) > LONGEST_PATH:
             return path
@@ -239,7 +239,7 @@ class Locator:
                 end = len(path)
             state = links.get(path[:end])
             if state is not None and state.folder is not None:
-                # what replaces it has no links in it, so the search goes on behind that
+                # # the replacement has no links in it, so the search continues after it
                 path = (state.folder + path[end:]).lstrip("/")
                 end = len(state.folder)
             if end >= len(path):
@@ -247,7 +247,7 @@ class Locator:
             end = path.find("/", end + 1)
 
     def _failure(self, path: str) -> Located:
-        """Why there is no file (rules 5, 6)."""
+        """Return why there is no file (rules 5, 6)."""
         if len(path) > LONGEST_PATH:
             return Located(None, "missing-file", "the path is too long for a file")
         resolved = self._through_links(path) if self._files.links else path
@@ -272,7 +272,7 @@ class Locator:
         return Located(None, "missing-file", f"there is no file {shown(path)}")
 
     def _without_index(self, folder: str) -> str:
-        """What there is to say of a folder without an index file (rule 6)."""
+        """Return the message for a folder without an index file (rule 6)."""
         names = " or ".join(self._directories.index_names(folder, self._host.index_names)) or "index"
         where = shown(folder) or "of the site"
         other = self.other_indexes.get(folder)
@@ -285,7 +285,7 @@ class Locator:
 
     @cached_property
     def other_indexes(self) -> dict[str, str]:
-        """The folders with a file that may be meant as the index: that file, such as `a/index.htm`, `a/INDEX.HTML`."""
+        """The folders with a file that may be meant as the index, each with it: `a/index.htm`, `a/INDEX.HTML`."""
         found: dict[str, str] = {}
         for path in sorted(self._files.paths):
             folder, _, name = path.rpartition("/")
@@ -294,7 +294,7 @@ class Locator:
         return found
 
     def _spelling(self, path: str) -> str | None:
-        """The path in the table that differs only in case or normalization form; of several, that in lower case."""
+        """Return the path in the table that differs only in case or normalization form; of several, in lower case."""
         return self._spellings.get(folded(path))
 
     @cached_property
@@ -303,10 +303,10 @@ class Locator:
 
 
 def root_folder(root_dir: str, site_path: str | None) -> str:
-    """A folder of a site, written in any way ("./a/", "/a"), as `Files` names it ("a"; "" for the site itself).
+    """Return a folder of a site, written in any way ("./a/", "/a"), as `Files` names it ("a"; "" for the site itself).
 
-    `site_path`: where the site is on the disk, with slashes at both ends, if it is known: a path from the root of the
-    disk may be meant then.
+    `site_path`: where the site is on the disk, with slashes at both ends, if known: the text may be a path from the
+    root of the disk.
     """
     path = posixpath.normpath(root_dir)
     if site_path is not None and f"{path}/".startswith(site_path):
@@ -315,7 +315,7 @@ def root_folder(root_dir: str, site_path: str | None) -> str:
 
 
 def _behind(step: Redirection | None, found: Located) -> Located:
-    """What was found, with what led there if it is wrong."""
+    """Return what was found; if it is wrong, with the redirection that led to it."""
     if step is None or found.code == "":
         return found
     return Located(
@@ -324,7 +324,7 @@ def _behind(step: Redirection | None, found: Located) -> Located:
 
 
 def _mismatch(path: str, spelling: str) -> str:
-    """How two paths differ that are one when folded."""
+    """Return how two paths differ that are equal when folded."""
     if path.casefold() != spelling.casefold():  # they look the same
         return f"it is spelt {encode(spelling)}, in another Unicode normalization form"
     return f"it is spelt {shown(spelling)}"

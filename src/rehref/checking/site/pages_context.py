@@ -1,8 +1,8 @@
-"""What pages of a server are read within: the same as a folder is (`SiteContext`), with pages in the place of files.
+"""The context for pages of a server: the same as for a folder (`SiteContext`), with pages in place of files.
 
-1. Nothing is inferred: where a page is, its URL says. What a host does with paths it does itself.
+1. Nothing is inferred: the URL of a page says where it is. Rules of hosts are not applied: the host itself did that.
 2. The URI of the site is the root of the host of the first page; a target below it need not be a page.
-3. Options that are about a folder (`OF_FOLDERS`) do not matter.
+3. Options about folders (`OF_FOLDERS`) have no effect.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _FOLDER_OPTIONS: Final[Mapping[str, object]] = {
     **{each.name: each.default for each in fields(CheckOptions) if each.name in OF_FOLDERS},
     "infer": False,
 }
-"""The fields of `CheckOptions` that do not matter here (rule 3), and what they are then."""
+"""The fields of `CheckOptions` that have no effect here (rule 3), with the values that they get."""
 
 
 def pages_context(
     first: str, fetched: Fetched, options: CheckOptions, known: Container[str] | None = None
 ) -> SiteContext:
-    """What some pages are read and checked within.
+    """Return the context in which pages are read and checked.
 
-    `first`: the URL of the first page. `known`: the URLs that are taken for pages, if not those that were fetched.
+    `first`: the URL of the first page. `known`: the URLs that count as pages, if not those that were fetched.
     """
     options = replace(options, **_FOLDER_OPTIONS)  # type: ignore[arg-type]
     parts = split(first)

@@ -1,10 +1,11 @@
-"""What a host serves under which path: the table in which targets are looked up.
+"""What a host serves for which path: the table in which targets are looked up.
 
-1. The paths are decoded and relative to the folder. A file is there under its own path; without its extension, if the
-   host has clean URLs; and a folder with an index file both with and without a slash at its end (hosts.py).
-2. One path has one file: one that is named so goes before one with an extension put after it, and that before the index
-   of a folder.
-3. A folder without an index file leads to itself where the host shows what is in it.
+1. The paths are decoded and relative to the folder. A file is under its own path; also without its extension, if the
+   host has clean URLs; and a folder with an index file is under its path both with and without a slash at the end
+   (hosts.py).
+2. One path has one file: a file with exactly this name takes precedence over one with an added extension, and that over
+   the index of a folder.
+3. A folder without an index file leads to itself if the host lists its content.
 4. Which files are indexes may depend on the folder (directories.py).
 """
 
@@ -24,11 +25,11 @@ from rehref.checking.site.files import Files, LinkState
 class Located:
     """What a target leads to.
 
-    `path`: the file, below the folder, or a folder with a slash at its end ("" is that of the site); None if there is
-    none, or, without a code, if nobody knows. With the code "case-mismatch" it is the one that was probably meant.
-    `code`: "" if all is well. `outside`: not on this site, so not checked here; with the code "escapes-site" on its
-    host, though, which is wrong unless the reference names the host. `fragment`: that of a redirection on the way,
-    which goes before that of the target (RFC 9110 §10.2.2); None if there was none.
+    `path`: the file, below the folder, or a folder with a slash at its end ("" is the folder of the site); None if
+    there is none, or, without a code, if this is unknown. With the code "case-mismatch" it is the file that was
+    probably meant. `code`: "" if nothing is wrong. `outside`: not on this site, so not checked here; with the code
+    "escapes-site" it is on the site's host, which is wrong unless the reference names the host. `fragment`: that of a
+    redirection on the way, which takes precedence over that of the target (RFC 9110 §10.2.2); None if there was none.
     """
 
     path: str | None
@@ -43,25 +44,25 @@ class TargetLocator(Protocol):
 
     @property
     def root_dir(self) -> str | None:
-        """The folder in which paths are looked up that lead out of the site; None if there is none."""
+        """The folder for paths that lead out of the site; None if there is none."""
         ...
 
     @property
     def other_indexes(self) -> Mapping[str, str]:
-        """Of folders without an index file of the host, one that other hosts have."""
+        """For folders without an index file of the host: a file that is an index on other hosts."""
         ...
 
     def locate(self, target: str) -> Located:
-        """What a target without its fragment leads to. Never fails."""
+        """Return what a target without its fragment leads to. Never fails."""
         ...
 
     def mapped(self, target: str) -> str:
-        """The URI that is looked up for a target without its fragment."""
+        """Return the URI that is looked up for a target without its fragment."""
         ...
 
 
 def served(files: Files, host: Host, directories: Directories) -> dict[str, Located]:
-    """The table of all paths that lead to a file."""
+    """Return the table of all paths that lead to a file."""
     paths = files.paths
     table = {path: Located(path, "", "") for path in paths}
     for path, state in files.links.items():
@@ -87,6 +88,6 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
 
 
 def of_link(link: str, state: LinkState, path: str | None) -> Located:
-    """What is wrong with a symbolic link; `path`: the file that it leads to."""
+    """Return what is wrong with a symbolic link; `path`: the file that it leads to."""
     where = "nowhere" if state.code == "dangling-link" else "out of the folder"
     return Located(path, state.code, f"the symbolic link {shown(link)} leads {where}")

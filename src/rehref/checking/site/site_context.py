@@ -1,12 +1,11 @@
-"""What a folder is checked within: its files, the rules of its host, its URI.
+"""The context in which a folder is checked: its files, the rules of its host, its URI.
 
-1. It is found out once, and serves everything that is asked about the folder: no file is looked up again.
-2. The rules of the host are those that were asked for, and what the files of the folder say of them: which pages stand
-   for the folder itself, and which are for errors (`.htaccess`).
-3. The folder for paths from the root has to be there. The folder itself as such a one is the root of its host.
-4. Where the folder is, and on which host, says an option, else what its files say, if that is clear
-   (`rehref.checking.placing`).
-5. Pages of a server (`rehref.checking.remote`) are named by their URLs, in the place of paths below a folder.
+1. It is computed once, and answers all questions about the folder: no file is looked up again.
+2. The rules of the host are those of the options, and those in files of the folder (`.htaccess`): which pages are the
+   index of a folder, and which are for errors.
+3. The folder for paths from the root must exist. The folder itself, given as this folder, is the root of its host.
+4. An option says where the folder is, and on which host; else its files, if they are clear (`rehref.checking.placing`).
+5. Pages of a server (`rehref.checking.remote`) are named by their URLs, in place of paths below a folder.
 """
 
 from __future__ import annotations
@@ -43,20 +42,21 @@ from rehref.text.encoding import Sniffed
 from rehref.uri.components import split
 
 _BESIDE: Final = "-/"
-"""Where the folder is if another one has the paths from the root: nothing else is there."""
+"""The path of the folder if another folder has the paths from the root: nothing else is there."""
 
 
 class RootDirError(RehrefError, ValueError):
-    """The folder for paths from the root is none; its text says why, for people."""
+    """The folder for paths from the root cannot be used; the text says why, for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteContext:
-    """What a folder is checked within: its URI (which ends in a slash), its files, and what finds files for URIs.
+    """The context in which a folder is checked: its URI (which ends in a slash), its files, and what finds files for
+    URIs.
 
     `place`: what says where it is. `scope`: what of it is checked. `charsets`: the encodings of documents, as far as
-    the host says them. `fetched`: the pages of a server that are checked (rule 5); None: it is a folder. It can be
-    handed to other processes.
+    the host sets them. `fetched`: the pages of a server that are checked (rule 5); None: it is a folder. A context can
+    be sent to other processes.
     """
 
     folder: Path
@@ -73,28 +73,28 @@ class SiteContext:
 
     @property
     def is_sent(self) -> bool:
-        """Whether documents were sent by a server, and are no files."""
+        """Whether documents were sent by a server, and are not files."""
         return self.fetched is not None
 
     def uri_of(self, path: str) -> str:
-        """The URI of a path below the folder."""
+        """Return the URI of a path below the folder."""
         if self.fetched is None:
             return self.uri + encode_path(path)
         page = self.fetched.pages.get(path)
         return path if page is None else page.url
 
     def target_of(self, path: str) -> str:
-        """The same as targets are written: a slash and what follows the URI of the site, if it is below that."""
+        """Return the same as targets are written: a slash and the rest after the site's URI, if it is below that."""
         uri = self.uri_of(path)
         return "/" + uri[len(self.uri) :] if uri.startswith(self.uri) else uri
 
     def file_of(self, path: str) -> str:
-        """The name of the file that holds a document."""
+        """Return the name of the file that holds a document."""
         page = None if self.fetched is None else self.fetched.pages.get(path)
         return f"{self.folder}/{path}" if page is None else page.file
 
     def encoding_of(self, path: str, data: bytes, media_type: str | None = None) -> Sniffed:
-        """The encoding of a document, and how it was found out. `media_type`: in place of what its name tells.
+        """Return the encoding of a document, and how it was found. `media_type`: in place of the type of its name.
 
         Raises `UnknownMediaTypeError`.
         """
@@ -102,18 +102,18 @@ class SiteContext:
         return encoding_of(data, media_type, self.charsets.of(path), is_response=self.is_sent)
 
     def document_of(self, path: str, data: bytes, media_type: str | None = None) -> Document:
-        """A document, read. `media_type`: as for its encoding. Raises `UnknownMediaTypeError`."""
+        """Return a document, parsed. `media_type`: as for `encoding_of`. Raises `UnknownMediaTypeError`."""
         media_type = media_type or self.files.types.of(path)
         charset, layers, how = self.charsets.of(path), self.layers_of(path), self.options.how
         return read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
 
     def layers_of(self, path: str) -> Layers:
-        """What stands outside of the document at a path."""
+        """Return the layers outside of the document at a path: its retrieval URI."""
         return Layers(retrieval=self.uri_of(path))
 
 
 def site_context(folder: Path, options: CheckOptions) -> SiteContext:
-    """What a folder is checked within.
+    """Return the context in which a folder is checked.
 
     Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
     """
@@ -148,7 +148,7 @@ def site_context(folder: Path, options: CheckOptions) -> SiteContext:
 
 
 def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
-    """Raise `RootDirError` if there is no such folder in the site (rule 3)."""
+    """Raise `RootDirError` if the folder is not in the site (rule 3)."""
     link = files.links.get(root_dir or "")
     if root_dir is None or root_dir in files.folders or (link is not None and link.folder is not None):
         return
@@ -156,7 +156,7 @@ def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
 
 
 def _named_host(folder: Path, options: CheckOptions, files: Files) -> HostSign:
-    """The host, and what names it (rule 4)."""
+    """Return the host, and what names it (rule 4)."""
     if options.host is not None:
         found = HostSign(options.host, HOST_OPTION)
     else:
@@ -165,7 +165,7 @@ def _named_host(folder: Path, options: CheckOptions, files: Files) -> HostSign:
 
 
 def _with_own_rules(host: Host, options: CheckOptions) -> Host:
-    """The host, with those of its rules replaced for which something else was asked."""
+    """Return the host, with the rules replaced that options set."""
     extensions, names = options.fallback_extensions, options.index_files
     host = host if extensions is None else replace(host, fallback_extensions=extensions)
     host = host if names is None else replace(host, index_names=names)
@@ -173,7 +173,7 @@ def _with_own_rules(host: Host, options: CheckOptions) -> Host:
 
 
 def _place(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str], named: HostSign) -> SitePlace:
-    """Where the folder is (rules 3, 4); its URI has a slash at its end, and neither a fragment nor a query."""
+    """Return where the folder is (rules 3, 4); its URI ends in a slash, and has neither a fragment nor a query."""
     found = _given(folder, options)
     if found is None:
         pages = [path for path in documents if files.types.of(path) == HTML_TYPE]
@@ -186,17 +186,17 @@ def _place(folder: Path, options: CheckOptions, files: Files, documents: Sequenc
 
 
 def _root_dir(folder: Path, options: CheckOptions) -> str | None:
-    """The folder for paths from the root, as `Files` names it; None if none was named."""
+    """Return the folder for paths from the root, as `Files` names it; None if none was given."""
     if options.root_dir is None:
         return None
     return root_folder(options.root_dir, decode_path(split(folder_uri(folder)).path))
 
 
 def _given(folder: Path, options: CheckOptions) -> Placed | None:
-    """Where the folder is as far as options say it; None: they do not."""
+    """Return where the folder is as far as options say it; None: they do not."""
     if options.site_url is not None:
         return Placed(options.site_url, "given", ("--site-url",))
     root_dir = _root_dir(folder, options)
-    if root_dir is not None:  # another folder than this one is beside it, below the root
+    if root_dir is not None:  # below the root, next to any other folder
         return Placed(f"{UNKNOWN_HOST}/{_BESIDE if root_dir else ''}", "given", ("--root-dir",))
     return None if options.infer else Placed(folder_uri(folder), "file")
