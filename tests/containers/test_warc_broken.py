@@ -163,6 +163,27 @@ def test_a_file_that_ends_within_a_member(cut: int) -> None:
     assert copied(data[:-cut]) == (data[:-cut], diagnostics)
 
 
+def test_a_member_that_holds_the_magic_number_is_read_whole() -> None:
+    stored = [gzip.compress(record(number, body=PAGE + b"\x1f\x8b\x08" * 3), 0, mtime=0) for number in (1, 2)]
+    data = b"".join(stored)
+    assert data.count(b"\x1f\x8b\x08") == 8
+    assert seen(data) == (["1", "2"], [])
+    assert copied(data) == (data, [])
+
+
+def test_what_a_member_holds_before_it_is_broken_is_known() -> None:
+    body = PAGE + Random(1).randbytes(20_000)
+    data = bytearray(packed(record(1, body=body), record(2)))
+    end = data.rindex(b"\x1f\x8b\x08")
+    data[end - 8] ^= 1  # the check sum, at the end of what is fed at once
+    found, diagnostics = seen(bytes(data))
+    assert found == ["2"]
+    assert len(diagnostics) == 1
+    assert ID.format(1) in diagnostics[0]
+    assert "damaged" in diagnostics[0] or "broken" in diagnostics[0]
+    assert copied(bytes(data))[0] == bytes(data)
+
+
 def test_a_file_that_ends_within_a_record() -> None:
     data = record(1) + record(2)
     agrees(data[:-100], "1", f"record <{ID.format(2)}> at byte {len(record(1))}: the file ends within it")

@@ -124,6 +124,7 @@ class CompressedStream:
         self._began = self.offset
         self._step = 0
         self._given = 0
+        self._given_before: int | None = None  # how much had been given when the member began that is fed at once
 
     def more(self) -> bytes:
         """Unpack the next bytes; b"" at the end, or if `broken` says why."""
@@ -138,9 +139,7 @@ class CompressedStream:
             try:
                 data, used = self._unpacker.feed(bytes(memoryview(self._raw)[at : at + self._step]))
             except ValueError:
-                if self.offset == self._began and self._step > self.form.feeds[0]:
-                    # in small steps, what can be unpacked before the place where it is broken
-                    self._unpacker, self._step = self.form.unpacker(), self.form.feeds[0]
+                if self._begin_carefully():
                     continue
                 self.broken = Fault("damaged", f"its {self.form.name} data are broken")
                 break
@@ -167,8 +166,17 @@ class CompressedStream:
         self._unpacker = self.form.unpacker()
         self._step = self._seeming_size()
         self._began = self.offset
+        self._given_before = self._given
         if self._hold is None:
             self._hold = self.offset
+        return True
+
+    def _begin_carefully(self) -> bool:
+        """Begin the broken member again, in small steps, for what comes before the damage; False if that is given."""
+        if self._given_before != self._given or self._began < self._raw_from:
+            return False
+        self.offset, self._given_before = self._began, None
+        self._unpacker, self._step = self.form.unpacker(), self.form.feeds[0]
         return True
 
     def _seeming_size(self) -> int:
