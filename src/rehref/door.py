@@ -1,12 +1,12 @@
-"""The one door: what a source is, decided once, before anything reads it.
+"""Open a source: decide what it is, once, before anything reads it.
 
-1. What is to be decided: whether it is a container or a document; whether that is gzipped; its media type; what it was
-   retrieved from. Its encoding is decided by its type (`rehref.documents.reading`).
-2. What a source holds, its content tells, unless a media type was given. A document without one that is a path has the
-   type of its name, or what the content tells. A path that begins as an image, a PDF file or the like is no document,
-   whatever its name; nor is what is gzipped and broken.
-3. Its retrieval URI is the one given, or what the tool that saved it wrote into it, or its own `file:` URI.
-4. Attributes of one's own that are none are refused at the door. (Other options are, where they are used.)
+1. Four things are decided: whether the source is a container or a document; whether it is gzipped; its media type; its
+   retrieval URI. The encoding depends on the type (`rehref.documents.reading`).
+2. The content decides what a source holds, unless a media type was given. A document without one that is a path has the
+   type of its name, or else of its content. A path whose content begins as an image, a PDF file or the like is not a
+   document, whatever its name; nor is one that is gzipped and broken.
+3. Its retrieval URI is the one given, or the one that the tool that saved it wrote into it, or its own `file:` URI.
+4. Invalid custom attributes are refused here. (Other options are checked where they are used.)
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _PIECE = 1 << 16
 
 
 class Opened(NamedTuple):
-    """A source that is a document: as it came, unpacked, and read; or why it cannot be."""
+    """A source that is a document: as it came, unpacked, and parsed; or why it cannot be parsed."""
 
     raw: bytes | str
     data: bytes | str
@@ -62,9 +62,9 @@ class Opened(NamedTuple):
 
 @contextmanager
 def opened(source: AnySource, options: SourceOptions, *, as_conversion: bool = False) -> Iterator[Container | Opened]:
-    """A source of any kind: its container, or its document, read.
+    """Open a source of any kind: its container, or its parsed document.
 
-    Raises `OSError` if it cannot be read, `TypeError` if it is none, and what `open_document` does.
+    Raises `OSError` if it cannot be read, `TypeError` if it is not a source, and what `open_document` raises.
     """
     if isinstance(source, bytearray | memoryview):
         source = bytes(source)
@@ -80,14 +80,14 @@ def opened(source: AnySource, options: SourceOptions, *, as_conversion: bool = F
 
 
 def _is_document(source: AnySource, media_type: str | None) -> TypeGuard[bytes | str]:
-    """Whether a source is in memory, and surely no container: then there is nothing to open, and to close."""
+    """Whether a source is in memory and certainly not a container: then there is nothing to open or close."""
     if isinstance(source, bytes):
         return media_type is None and not may_begin_container(source[:1])
     return isinstance(source, str)
 
 
 def _check_attributes(options: SourceOptions) -> None:
-    """Raise `CustomAttributeError` for an attribute of one's own that is none (rule 4)."""
+    """Raise `CustomAttributeError` for an invalid custom attribute (rule 4)."""
     for text in options.how.attributes:
         custom_attribute(text)
 
@@ -96,7 +96,7 @@ def _check_attributes(options: SourceOptions) -> None:
 def container_or_data(
     source: BinarySource | BinaryIO, options: SourceOptions, own: str | None, *, as_conversion: bool = False
 ) -> Iterator[Container | bytes]:
-    """A container, to be read from its beginning on; or what the document is that a source holds.
+    """Yield the container, to be read from its beginning; or the data of the document that a source holds.
 
     `own`: its own `file:` URI. Raises `OSError`, `TypeError`, `CustomAttributeError`.
     """
@@ -122,7 +122,7 @@ def _stream(source: BinarySource | BinaryIO) -> BinaryIO:
 
 @contextmanager
 def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[ContainerKind | None, BinaryIO]]:
-    """What a stream holds, and the stream from its beginning on, one that can go back if that is needed."""
+    """Yield what a stream holds, and the stream from its beginning, seekable if that is needed."""
     if stream.seekable():
         start = stream.tell()
         head = stream.read(HEAD)
@@ -134,8 +134,8 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
     head = stream.read(HEAD)
     rest = joined(chain((head,), iter(partial(stream.read, _PIECE), b"")))
     kind = _kind(head, None, media_type)
-    is_told_inside = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
-    if kind.is_stream if kind is not None else not is_told_inside:
+    needs_all = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
+    if kind.is_stream if kind is not None else not needs_all:
         yield kind, rest
         return
     with tempfile.TemporaryFile() as file:
@@ -147,12 +147,12 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
 
 
 def _kind(head: bytes, file: BinaryIO | None, media_type: str | None) -> ContainerKind | None:
-    """The kind of container; None for what is none, which nearly always the first byte tells."""
+    """The kind of container, or None. The first byte nearly always decides."""
     return recognize(head, file, media_type) if media_type is not None or may_begin_container(head) else None
 
 
 def may_be_container(path: Path, media_type: str | None) -> bool:
-    """Whether a file is a container, or may be one: a pipe, which cannot be looked into and then read."""
+    """Whether a file is or may be a container. A pipe may be one: it cannot be examined first and read later."""
     if media_type is not None:
         return of_media_type(media_type) is not None
     try:
@@ -165,16 +165,16 @@ def may_be_container(path: Path, media_type: str | None) -> bool:
             file.seek(0)
             return recognize(head, file) is not None
     except (OSError, ValueError):
-        return False  # whoever reads it reports it
+        return False  # reported where it is read
 
 
 def limits(options: SourceOptions) -> Limits:
-    """How much is unpacked."""
+    """The limits of unpacking."""
     return Limits() if options.max_size is None else Limits(size=options.max_size)
 
 
 def _document(raw: bytes | str, path: Path | None, own: str | None, options: SourceOptions) -> Opened:
-    """A document, decided upon (rules 2, 3) and read. Raises what `open_document` does."""
+    """Decide what a document is (rules 2, 3) and parse it. Raises what `open_document` does."""
     if isinstance(raw, str):
         return Opened(raw, raw, open_document(raw, options))
     data = raw
@@ -189,19 +189,19 @@ def _document(raw: bytes | str, path: Path | None, own: str | None, options: Sou
             what, remedy = not_known(path.name, head)
             return Opened(raw, data, Diagnostic("", f"{path}: {what}", remedy, code="unsupported"))
         media_type = type_of_file(path.name, head)
-        if media_type in (None, TEXT_TYPE):  # all of it tells
+        if media_type in (None, TEXT_TYPE):  # the type depends on all of it
             media_type = type_of_named(path.name, data)
-        # not every parser core reads XML, and those that do see it themselves
+        # not every parser core reads XML, and those that do recognize it themselves
         if media_type != XML_TYPE or type_by_name(path.name) == XML_TYPE:
             options = replace(options, media_type=media_type)
     return Opened(raw, data, open_document(data, options, own))
 
 
 def open_document(data: bytes | str, options: SourceOptions, own: str | None = None) -> Document:
-    """Read a document on its own: its references found, its base established. `own`: its own `file:` URI.
+    """Parse a document on its own: find its references, establish its base. `own`: its own `file:` URI.
 
-    HTML if no media type says otherwise, and it does not look like XML. The parser core, and what is looked for beside
-    the rest, matter for markup only.
+    It is HTML if no media type says otherwise and it does not look like XML. The parser core, and the options for what
+    else to look for, matter for markup only.
     Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
     """
     is_asked = options.url is None and not options.ignore_saved_from

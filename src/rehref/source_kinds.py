@@ -1,14 +1,14 @@
-"""What a caller of the library may pass as a source, and how what has `read()` is read.
+"""What a caller of the library may pass as a source, and how an object with `read()` is read.
 
-1. A *source* is bytes, a str, a path (`os.PathLike`), or anything that has `read()` and gives bytes. A str is the
+1. A *source* is bytes, a str, a path (`os.PathLike`), or an object with a `read()` that returns bytes. A str is the
    document itself, never a path.
-2. What has `read()` is read from where it stands, and not closed. It may give less than it is asked for. If its `read`
-   takes no size, one call gives all. Only a buffered file of Python's own that says so is seekable: what else says so
-   is not always right.
-3. A `bytearray` or a `memoryview` is read as bytes are.
-4. A str that looks like a path or a URL is read as a document all the same, with a warning
-   (`SourceResemblesPathWarning`).
-5. A file in text mode is a TypeError: its encoding was not established by us, nor are its line ends those of the file.
+2. An object with `read()` is read from its current position, and not closed. It may return less than it is asked for.
+   If its `read` takes no size, one call returns everything. Only Python's own buffered files are trusted when they say
+   that they are seekable: other objects are not always right.
+3. A `bytearray` or a `memoryview` is read like bytes.
+4. A str that looks like a path or a URL is still read as a document, with a warning (`SourceResemblesPathWarning`).
+5. A file in text mode is a TypeError: its encoding was not established by rehref, and its line ends are not those of
+   the file.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _PIECE = 1 << 16
 
 
 class Readable(Protocol):
-    """Anything that gives bytes: a file, a response, a record's `content_stream()`."""
+    """An object that returns bytes: a file, a response, a record's `content_stream()`."""
 
     read: Callable[..., bytes]
-    """Called with a number of bytes, gives so many or less, b"" at the end; or without, all."""
+    """Return at most so many bytes, b"" at the end; without a number, all of them."""
 
 
 BinarySource: TypeAlias = "bytes | bytearray | memoryview | PathLike[str] | Readable"
@@ -43,9 +43,9 @@ AnySource: TypeAlias = "BinarySource | str"
 
 
 def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
-    """Raise TypeError for what is not a source (rule 1), and warn of a str that looks like the name of one (rule 4).
+    """Raise TypeError for what is not a source (rule 1), and warn of a str that looks like a path or URL (rule 4).
 
-    `stacklevel`: how many calls up the line is that is warned of, 1 being this function.
+    `stacklevel`: how many calls up the line is that the warning names, 1 being this function.
     """
     if isinstance(source, str):
         found = _resembles(source, media_type)
@@ -61,10 +61,10 @@ def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
 
 
 def _resembles(text: str, media_type: str | None) -> tuple[str, str] | None:
-    """What a document looks like, if that is the name of one, and what to do about it."""
+    """What a document looks like, if it looks like a path or URL, and what to do about it."""
     if len(text) > _LONGEST_NAME or _NOT_A_NAME(text) is not None:
         return None
-    if _URL(text) is not None:  # which a plain text may be
+    if _URL(text) is not None:  # which a plain text may contain
         remedy = f"nothing is fetched; give what was retrieved from there, with url={text!r}"
         return ("a URL", remedy) if media_type is None else None
     if _FILE_NAME(text) is not None or _is_file(text):
@@ -80,7 +80,7 @@ def _is_file(name: str) -> bool:
 
 
 def binary_file(source: Readable | BinaryIO) -> BinaryIO:
-    """A file that reads what `source` gives (rule 2). Raises `TypeError`, then or later, where that is not bytes."""
+    """A file that reads from `source` (rule 2). Raises `TypeError`, now or later, where that does not return bytes."""
     if isinstance(source, io.BufferedIOBase) and source.seekable():
         return cast(BinaryIO, source)
     read = getattr(source, "read", None)
@@ -100,7 +100,7 @@ def _pieces(read: Callable[..., object]) -> Iterator[bytes]:
 
 
 def _checked(piece: object) -> bytes:
-    if piece is None:  # as io.RawIOBase has it of what does not block
+    if piece is None:  # as io.RawIOBase defines for a file that does not block
         raise BlockingIOError(errno.EAGAIN, "the source has nothing to read just now")
     if isinstance(piece, str):
         raise TypeError(_TEXT)
@@ -121,11 +121,11 @@ _FILE_NAME = re.compile(
 
 
 def _takes_size(read: Callable[..., object]) -> bool:
-    """Whether a function can be called with a size, as far as it says what it takes."""
+    """Whether a function can be called with a size, as far as its signature says."""
     try:
         inspect.signature(read).bind(0)
     except TypeError:
         return False
-    except ValueError:  # compiled, and does not say
+    except ValueError:  # compiled, without a signature
         return True
     return True

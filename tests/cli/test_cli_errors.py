@@ -105,7 +105,7 @@ def test_a_file_that_is_neither_html_nor_text(run: Run, tmp_path: Path) -> None:
     )
     (tmp_path / "image").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
     assert told(run("links", "image")) == (
-        "image: is a PNG image, and no document; if it is one, say --media-type text/html or what it is"
+        "image: is a PNG image, not a document; if it is one, say --media-type text/html or what it is"
     )
 
 

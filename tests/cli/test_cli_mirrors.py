@@ -179,7 +179,7 @@ def test_the_functions_ask_names_as_mirrors_write_them(tmp_path: Path) -> None:
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0<a href=x>\0\0"
 PDF = b"%PDF-1.4 <a href=x>"
-IS_PNG = "is a PNG image, and no document; if it is one, say --media-type text/html or what it is"
+IS_PNG = "is a PNG image, not a document; if it is one, say --media-type text/html or what it is"
 IS_PDF = IS_PNG.replace("PNG image", "PDF file")
 
 
@@ -265,7 +265,7 @@ def test_the_functions_leave_images_alone_that_are_named_like_pages(misnamed: Pa
     diagnostics: list[rehref.Diagnostic] = []
     assert rehref.rewrite(file, url="http://h/", on_diagnostic=diagnostics.append) == file.read_bytes()
     assert [diagnostic.code for diagnostic in diagnostics] == ["unsupported"]
-    with pytest.raises(rehref.ContainerError, match=r"is a (PNG image|PDF file), and no document"):
+    with pytest.raises(rehref.ContainerError, match=r"is a (PNG image|PDF file), not a document"):
         rehref.links(file, url="http://h/")
     (link,) = rehref.links(file, url="http://h/", media_type="text/html")
     assert link.target == "http://h/x"

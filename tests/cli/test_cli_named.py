@@ -50,8 +50,8 @@ def zipped() -> bytes:
         ),
         ("some.zip", zipped()[:-40], "a damaged zip file: the zip file's directory is missing"),
         ("some.zip", zipped(), "is a zip file, but neither an EPUB nor a WACZ; unpack it"),
-        ("site.wacz", b"\0\1garbage", "is named like a WACZ, and is none; check where it comes from"),
-        ("site.warc.gz", b"\0\1garbage", "is named like a WARC, and is none; check where it comes from"),
+        ("site.wacz", b"\0\1garbage", "is named like a WACZ, but is not one; check where it comes from"),
+        ("site.warc.gz", b"\0\1garbage", "is named like a WARC, but is not one; check where it comes from"),
     ],
 )
 def test_a_damaged_container_is_named(run: Run, tmp_path: Path, name: str, data: bytes, expected: str) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.documents.types.sniffing import OTHER, looks_like_html
-from rehref.files.discovery import discover, others, told_of, walk
+from rehref.files.discovery import discover, others, type_of_name, walk
 from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.file_types import looks_like_text, media_type
@@ -77,7 +77,7 @@ def test_standard_input_is_there_once() -> None:
     ["a.html", "A.HTM", "b.XHTML", "b.xht", "c.d.Shtml", "a.css", "B.CSS", "a.svg", "a.atom", "a.WARC.gz", "a.mht"],
 )
 def test_documents_by_name(name: str) -> None:
-    told = told_of(name)
+    told = type_of_name(name)
     assert told is None or isinstance(told, str)
 
 
@@ -85,7 +85,7 @@ def test_documents_by_name(name: str) -> None:
     "name", ["a.html~", "a.html.bak", "a.html.bak.1", "a.json", "a.png", "a.js?x=1", "a.css.gz", "a.php.js"]
 )
 def test_other_files_by_name(name: str) -> None:
-    assert told_of(name) is OTHER
+    assert type_of_name(name) is OTHER
 
 
 def test_the_order_is_that_of_the_names_folders_among_them(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_an_image_that_is_named_like_a_document() -> None:
     png = b"\x89PNG\r\n\x1a\n\0"
     in_folder = FileDocument("d/a.html", Path("d/a.html"), "a.html", None, in_folder=True, media_type="text/html")
     for document in (in_folder, FileDocument("a.html", Path("a.html"), "a.html", None)):
-        with pytest.raises(OtherFormatError, match=r"a.html: is a PNG image, and no document; ") as caught:
+        with pytest.raises(OtherFormatError, match=r"a.html: is a PNG image, not a document; ") as caught:
             media_type(document, png)
         again = pickle.loads(pickle.dumps(caught.value))
         assert (str(again), again.in_folder) == (str(caught.value), document.in_folder)

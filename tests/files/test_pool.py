@@ -106,7 +106,7 @@ def test_large_items_and_large_results_do_not_stand_in_each_others_way() -> None
 
 
 def test_a_process_that_dies_is_an_error_of_one_line() -> None:
-    told = "--jobs: a process died, perhaps for want of memory; try --jobs 1"
+    told = "--jobs: a process died, perhaps because memory ran out; try --jobs 1"
     with pytest.raises(WorkerError) as raised:
         list(results(_die, chunks_of(range(20), 2, 9), 2))
     assert str(raised.value) == told

@@ -1,11 +1,11 @@
 """Whether two spellings name the same file.
 
-1. That is for the file system to say, not for the platform: a case-insensitive disk may hang on Linux, and a sensitive
-   one on macOS. `ignores_case` asks it, without writing anything: whether a name that is there is there in the other
-   case, too.
-2. Where there is no name with letters to ask about, in the folder or above it, Windows and macOS are taken to ignore
-   case, the others not.
-3. File systems that ignore case ignore how characters are composed, too, or nearly (Unicode normalization).
+1. The file system decides that, not the platform: Linux can mount a case-insensitive disk, and macOS a case-sensitive
+   one. `ignores_case` asks the file system without writing anything: whether an existing name also exists in the other
+   case.
+2. Where there is no name with letters to ask about, in the folder or above it, Windows and macOS are assumed to ignore
+   case, other systems not.
+3. File systems that ignore case also ignore, or nearly, how characters are composed (Unicode normalization).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from itertools import islice
 from pathlib import Path
 
 _ASKED = 100
-"""Names of a folder that are looked at."""
+"""How many names of a folder are examined."""
 
 
 def ignores_case(folder: Path) -> bool:
-    """Whether names in a folder, which need not be there yet, are the same in upper and lower case (rules 1, 2)."""
+    """Whether names in a folder, which need not exist yet, are the same in upper and lower case (rules 1, 2)."""
     real = Path(os.path.realpath(folder))
     for place in (real, *real.parents):
         try:
@@ -45,7 +45,7 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def same_file_key(folder: Path) -> Callable[[str], str]:
-    """What makes of paths in a folder what they are compared by: of two spellings of one file the same."""
+    """Return a function from paths in a folder to keys: two spellings of one file have equal keys."""
     return folded if ignores_case(folder) else str
 
 
@@ -55,7 +55,7 @@ def folded(path: str) -> str:
 
 
 def relative_to(path: str, folder: str) -> str | None:
-    """The rest of a real path below a folder, as it is spelled, with slashes; None if it is not below it.
+    """The part of a real path below a folder, spelled as in the path, with slashes; None if it is not below it.
 
     Names are compared as the file system does.
     """

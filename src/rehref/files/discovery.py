@@ -1,14 +1,14 @@
-"""The documents of sources: of a folder, which of its files are documents, in order, and which are none.
+"""The documents of sources: which files of a folder are documents, in order, and which are not.
 
 1. A source is a file, a folder, or `-`, which is standard input.
-2. However deep, the documents are the files that are HTML, CSS, XML and the like by their names or, where these do not
-   tell, by how they begin (`rehref.documents.types.sniffing`; no plain text), and those named like a container
+2. However deep, the documents are the files that are HTML, CSS, XML and the like by their names or, where the name does
+   not decide, by how they begin (`rehref.documents.types.sniffing`; not plain text), and those named like a container
    (`*.mhtml`, `*.warc.gz`, …). They come in the order of their names, the same on every machine.
-3. Hidden files and folders (`.git`) are skipped, except `.well-known`. What is named as a source never is.
-4. A symbolic link to a file counts as a file. One to a folder is not followed, so there are no loops, nothing is seen
-   twice, and nothing outside the folder is touched; named as a source it is followed.
-5. A file is opened only if its name does not tell. One that cannot be opened then is no document; one whose name tells
-   is, and is reported by whoever reads it.
+3. Hidden files and folders (`.git`) are skipped, except `.well-known`. A path named as a source is never skipped.
+4. A symbolic link to a file counts as a file. A link to a folder is not followed, so there are no loops, no file is
+   found twice, and nothing outside the folder is touched; if it is named as a source, it is followed.
+5. A file is opened only if its name does not decide. If it cannot be opened then, it is not a document. A file whose
+   name decides is a document, and the reader reports that it cannot be opened.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rehref.files.file_uris import as_folder, encode_path, folder_uri, own_uri
 class Entry(NamedTuple):
     """A file that is not hidden: its path below the folder, with slashes.
 
-    `media_type`: what it is, as far as its name or beginning tell that it is a document; None of a container.
+    `media_type`: what it is, if its name or beginning shows that it is a document; None of a container.
     """
 
     path: str
@@ -40,9 +40,9 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Discovered:
-    """What was found of all sources, in order: documents, and what cannot be looked at or holds no document.
+    """What was found of all sources, in order: documents, and what cannot be read or holds no document.
 
-    `others`: how many files of folders are no documents; None where no source is a folder.
+    `others`: how many files of folders are not documents; None where no source is a folder.
     """
 
     found: list[DocumentOrError] = field(default_factory=list)
@@ -112,7 +112,7 @@ def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | Non
 
 
 def walk(folder: Path) -> Iterator[Entry | FileError]:
-    """Give the files below a folder in the order of their names (rules 2 to 4)."""
+    """Yield the files below a folder in the order of their names (rules 2 to 4)."""
     waiting: list[tuple[str, Entry | None]] = [("", None)]
     while waiting:
         relative, found = waiting.pop()
@@ -133,7 +133,7 @@ def walk(folder: Path) -> Iterator[Entry | FileError]:
 
 
 def others(folder: Path) -> Iterator[str | FileError]:
-    """Give all that is below a folder and no document: paths relative to it; hidden ones, links to folders too."""
+    """Yield everything below a folder that is not a document, as relative paths: hidden files, links to folders too."""
     waiting = [""]
     while waiting:
         inside = _inside(folder, waiting.pop())
@@ -150,7 +150,7 @@ def others(folder: Path) -> Iterator[str | FileError]:
 
 
 def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] | FileError:
-    """What is in a folder below another one, with the paths from there, in the order of their names."""
+    """What a folder below another one contains, with paths from there, in the order of their names."""
     try:
         with os.scandir(folder / relative) as entries:
             found = [(entry, f"{relative}/{entry.name}" if relative else entry.name) for entry in entries]
@@ -160,26 +160,26 @@ def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] |
 
 
 def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
-    """What an entry is; None: no file."""
-    told = told_of(entry.name)
+    """What an entry is; None if it is not a file."""
+    by_name = type_of_name(entry.name)
     try:
         if not entry.is_file():
-            # a link that leads nowhere is a document that cannot be read, and is to be reported as such
-            leads_nowhere = told is not OTHER and told is not ASK and not Path(entry.path).exists()
-            return _entry(path, told) if entry.is_symlink() and leads_nowhere else None
+            # a link that leads nowhere is a document that cannot be read, and must be reported as such
+            leads_nowhere = by_name is not OTHER and by_name is not ASK and not Path(entry.path).exists()
+            return _entry(path, by_name) if entry.is_symlink() and leads_nowhere else None
     except OSError:
-        return _entry(path, told)
-    return _entry(path, type_in_folder(entry.path, entry.name) if told is ASK else told)
+        return _entry(path, by_name)
+    return _entry(path, type_in_folder(entry.path, entry.name) if by_name is ASK else by_name)
 
 
-def _entry(path: str, told: str | NoType | None) -> Entry:
-    if isinstance(told, str):
-        return Entry(path, is_type_of_document(told), told)
-    return Entry(path, told is None)
+def _entry(path: str, by_name: str | NoType | None) -> Entry:
+    if isinstance(by_name, str):
+        return Entry(path, is_type_of_document(by_name), by_name)
+    return Entry(path, by_name is None)
 
 
-def told_of(name: str) -> str | NoType | None:
-    """What the name of a file tells: a media type, None for a container, `OTHER`, or `ASK`."""
+def type_of_name(name: str) -> str | NoType | None:
+    """What a file is by its name: a media type, None for a container, `OTHER`, or `ASK`."""
     return None if is_container_name(name) else type_by_name(name)
 
 
@@ -189,9 +189,9 @@ def is_container_name(name: str) -> bool:
 
 
 def type_in_folder(file: str, name: str) -> str | NoType:
-    """The media type of a document by how its file begins; `OTHER` if it is none, or cannot be opened (rule 5)."""
+    """The media type of a document by how its file begins; `OTHER` if it is not one, or cannot be opened (rule 5)."""
     try:
-        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- a Path takes as long again
+        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- a Path takes twice as long
             found = type_of_file(name, opened.read(LOOKED_AT))
     except (OSError, ValueError):
         return OTHER

@@ -1,4 +1,4 @@
-"""Documents in files, found and not yet read: what each is called, and where it was retrieved from."""
+"""Documents in files, found and not yet read: the name of each, and its retrieval URI."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ STDIN = "-"
 class FileDocument:
     """A document that was found, not yet read.
 
-    `name`: for people, and as it was asked for: `site/a/b.html`, or `-`. `path`: None for standard input. `relative`:
-    its path below the source, with slashes; of a single file its name. `url`: the retrieval URI that was given for it.
+    `name`: for people, as the user wrote it: `site/a/b.html`, or `-`. `path`: None for standard input. `relative`: its
+    path below the source, with slashes; of a single file its name. `url`: the retrieval URI that was given for it.
     `own`: its `file:` URI, None if it has none.
-    `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder. `media_type`: what
-    it is, where that is known before it is read.
+    `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder. `media_type`: its
+    type, if that is known before it is read.
     """
 
     name: str
@@ -37,5 +37,5 @@ DocumentOrError: TypeAlias = "FileDocument | FileError"
 
 
 def with_uris(found: Iterable[DocumentOrError], uri_of: Callable[[FileDocument], str | None]) -> list[DocumentOrError]:
-    """What was found, each document with the retrieval URI that a function gives for it."""
+    """The same list, each document with the retrieval URI that a function returns for it."""
     return [each if isinstance(each, FileError) else replace(each, url=uri_of(each)) for each in found]

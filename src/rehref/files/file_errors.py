@@ -23,7 +23,7 @@ _REMEDIES = {
 
 
 class FileError(RehrefError):
-    """Something a user can do something about a file; its text is `FILE: what; what to do`."""
+    """An error about a file that the user can do something about; its text is `FILE: what; what to do`."""
 
     def __init__(self, file: str, what: str, remedy: str = "") -> None:
         super().__init__(file, what, remedy)
@@ -47,19 +47,19 @@ class FileError(RehrefError):
 
 
 def fault(error: BaseException) -> str:
-    """What to say of an exception that nobody foresaw."""
+    """The message for an unexpected exception."""
     return f"this should not happen ({type(error).__name__}: {error}); it is a fault of rehref, please report it"
 
 
 def is_url(name: str) -> bool:
-    """Whether what stands for a file looks like a URL of the web."""
+    """Whether the name of a file looks like a URL of the web."""
     return re.match("https?://|www[.]", name, re.IGNORECASE) is not None
 
 
 class OtherFormatError(FileError):
-    """A file that is named like a document, and holds something else, such as an image: it is to be left alone.
+    """A file that is named like a document but holds something else, such as an image: it is left alone.
 
-    `in_folder`: it was found in a folder, where files that are no documents are nothing wrong.
+    `in_folder`: it was found in a folder, where files that are not documents are not an error.
     """
 
     def __init__(self, file: str, what: str, remedy: str = "", *, in_folder: bool = False) -> None:

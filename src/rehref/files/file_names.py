@@ -1,16 +1,16 @@
 """Names of files that hold what came out of a container: safe on every system, and true to the media type.
 
 1. Names hold ASCII letters, digits, `.`, `_` and `-` only, begin with a letter, digit or `_`, and are at most 100
-   characters long: none leaves the folder, none is hidden, none means something else to any system, and each is its
-   own relative reference. Reserved names (`con`, `nul`, ...) get a `_` before them. A wish that is too long is cut, and
-   ends in a hash of all of it.
-2. No two in a folder are the same, in upper or lower case, be they files or folders: a later one gets a number.
-3. The ending is one that the media type has, so that browsers see the type again. What has a type that is not known
-   here keeps the ending that it has.
-4. A URI is saved below a folder for its host, in folders as its path has them, under the last segment and the query;
-   `index` where that is empty. One without a host is saved below its scheme. Where that makes more than `_DEEPEST`
+   characters long: none leaves the folder, is hidden, or has a special meaning to any system, and each is its own
+   relative reference. Reserved names (`con`, `nul`, ...) get a `_` before them. A wished name that is too long is cut,
+   and ends in a hash of the whole.
+2. No two names in a folder are the same, in upper or lower case, of files or folders: a later one gets a number.
+3. The ending is one that the media type has, so that browsers see the type again. A file of a type that is not known
+   here keeps its ending.
+4. A URI is saved below a folder for its host, in folders that follow its path, under the last segment and the query;
+   `index` where those are empty. A URI without a host is saved below its scheme. If that makes more than `_DEEPEST`
    folders, or more than `_LONGEST_PATH` characters (Windows takes 259 of a whole path), one folder named by the hash of
-   the path stands for them.
+   the path replaces them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ ENDINGS: Mapping[str, tuple[str, ...]] = {
     "video/mp4": (".mp4",),
     "video/webm": (".webm",),
 }
-"""How the files of a media type may end; the first is what is added."""
+"""How the files of a media type may end; the first ending is the one that is added."""
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]++")
 _ENDING = re.compile(rf"\.[A-Za-z0-9]{{1,{_LONGEST_ENDING - 1}}}").fullmatch
@@ -72,12 +72,12 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGN
 
 
 def endings(essence: str) -> tuple[str, ...]:
-    """How files of a media type may end; none if that is not known here."""
+    """How files of a media type may end; empty if that is not known here."""
     return ENDINGS.get(essence) or ((".xml",) if essence.endswith("+xml") else ())
 
 
 def safe(wish: str) -> str:
-    """The name that is nearest to a wish (rule 1), without a folder; "" if nothing is left of it."""
+    """The safe name that is nearest to a wish (rule 1), without a folder; "" if nothing is left of it."""
     name = _UNSAFE.sub("-", wish[-4 * LONGEST :].replace("\\", "/").rpartition("/")[2])
     return name.lstrip(".-").rstrip(".-")
 
@@ -90,7 +90,7 @@ class Names:
         self._numbers: dict[str, int] = {}
 
     def take(self, wish: str, endings: tuple[str, ...]) -> str:
-        """Give a name that is free, as near to a safe wish as may be (rules 1 to 3)."""
+        """Return a free name, as near to a safe wish as possible (rules 1 to 3)."""
         stem, dot, last = wish.rpartition(".")
         ending = f".{last}" if dot and stem and _ENDING(f".{last}") else ""
         if endings and ending.lower() not in endings:
@@ -100,7 +100,7 @@ class Names:
         return self._take(stem, ending or ".bin")
 
     def take_folder(self, wish: str) -> str:
-        """Give a name for a folder in the same way."""
+        """Return a name for a folder in the same way."""
         return self._take(wish, "")
 
     def _take(self, stem: str, ending: str) -> str:
@@ -134,9 +134,9 @@ class Folder:
         self._folders: dict[str, tuple[str, Folder]] = {}
 
     def take(self, uri: str, essence: str) -> str:
-        """The path, with slashes, that a URI of a media type is saved at; another one each time."""
+        """The path, with slashes, under which a URI of a media type is saved; a different one each time."""
         parts = split(uri)
-        # RFC 3986 §3.2: the user's name is nobody's business
+        # RFC 3986 §3.2: the user's name is private
         host = (parts.authority or "").rpartition("@")[2].lower() or parts.scheme or "_"
         *above, last = parts.path.split("/")
         folders = [_segment(segment) for segment in above if segment]
@@ -154,7 +154,7 @@ class Folder:
         return path + folder._names.take(name, endings(essence))
 
     def below(self, wish: str) -> tuple[str, Folder]:
-        """A folder in it, and what that is called."""
+        """A folder in it, and its name."""
         key = wish.lower()
         if key not in self._folders:
             self._folders[key] = (self._names.take_folder(wish), Folder())
@@ -162,5 +162,5 @@ class Folder:
 
 
 def _segment(segment: str) -> str:
-    """The name that is nearest to a segment; where nothing is left of it, its hash."""
+    """The name that is nearest to a segment; its hash where nothing is left of it."""
     return safe(unquote(segment)) or hashed(segment)

@@ -1,9 +1,9 @@
-"""The media type of a document in a file, and what to say of a file that is none.
+"""The media type of a document in a file, and the message about a file that is not one.
 
-1. The media type is that of the file's name, or what the content tells (`rehref.documents.types.sniffing`). A file that
-   is named may be plain text, if it is UTF-8 without a NUL; and what begins with `<` is HTML, whatever follows.
-   Standard input, which has no name, is HTML, unless it begins like XML.
-2. A file that is named like a document and begins as an image, an archive or the like is none (`OtherFormatError`).
+1. The media type is that of the file's name, or else of its content (`rehref.documents.types.sniffing`). A file that
+   the user names may be plain text, if it is UTF-8 without a NUL; and content that begins with `<` is HTML, whatever
+   follows. Standard input, which has no name, is HTML, unless it begins like XML.
+2. A file that is named like a document and begins as an image, an archive or the like is not one (`OtherFormatError`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _EMPTY_ZIP = b"PK\x05\x06"
 
 
 def media_type(document: FileDocument, data: bytes) -> str:
-    """The media type of a document that was read, and unpacked (rule 1). Raises `FileError` if nothing tells."""
+    """The media type of a document that was read and unpacked (rule 1). Raises `FileError` if it is not known."""
     if document.media_type is not None and magic(data) is None:
         return document.media_type
     if document.path is None:
@@ -43,21 +43,21 @@ def media_type(document: FileDocument, data: bytes) -> str:
 
 
 def not_known(name: str, data: bytes) -> tuple[str, str]:
-    """What to say of what is no document, as far as is known, and what to do."""
+    """The message about a file that is not a document, as far as known, and what to do."""
     called = named_like(name)
     if called is not None:
-        return f"is named like {called}, and is none", "check where it comes from; if it is text, say --media-type"
+        return f"is named like {called}, but is not one", "check where it comes from; if it is text, say --media-type"
     format = magic(data)
     if format == ZIP_FILE or data.startswith(_EMPTY_ZIP):
         zips = names_of(kind for kind in KINDS if kind.beginning and data.startswith(kind.beginning))
         return f"is a zip file, but neither {' nor '.join(zips)}", "unpack it, and name what is inside"
     if format is not None:
-        return f"is {format}, and no document", "if it is one, say --media-type text/html or what it is"
+        return f"is {format}, not a document", "if it is one, say --media-type text/html or what it is"
     return "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
 
 
 def type_of_named(name: str, data: bytes) -> str | None:
-    """The media type of what was named, by its name, without folders, and what it holds; None if nothing tells."""
+    """The media type of a file that the user named, by its name, without folders, and its content; None: not known."""
     if magic(data) is not None:
         return None
     found = type_of_file(name, data[:LOOKED_AT])
@@ -69,7 +69,7 @@ def type_of_named(name: str, data: bytes) -> str | None:
 
 
 def looks_like_text(data: bytes) -> bool:
-    """Whether the content is UTF-8, without a NUL."""
+    """Whether the content is UTF-8 without a NUL."""
     if b"\0" in data:
         return False
     try:

@@ -1,7 +1,7 @@
 """The `file:` URIs of files and folders (RFC 8089).
 
-1. A file's retrieval URI is its `file:` URI, or the one given for it. A folder's documents have that of the folder with
-   their path added, percent-encoded. Standard input and pipes have none but one that is given.
+1. A file's retrieval URI is its `file:` URI, or the one given for it. The documents of a folder have the folder's URI
+   with their path added, percent-encoded. Standard input and pipes have one only if it is given.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rehref.files.file_errors import FileError
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.percent_encoding import PATH_CHARACTERS
 
-# How Windows begins a path that may be longer than others, of a share with UNC
+# The beginning of long paths on Windows; with UNC, of a share
 _EXTENDED = re.compile(r"\A//[?.]/(UNC/)?", re.IGNORECASE)
 
 
@@ -25,7 +25,7 @@ def encode_path(path: str) -> str:
 
 
 def _absolute(path: Path) -> Path:
-    """The path from the root, without `..`, which means something else once symbolic links are in play."""
+    """The path from the root, without `..`, which would mean something else where symbolic links are involved."""
     return path.resolve() if ".." in path.parts else path.absolute()
 
 
@@ -45,7 +45,7 @@ def uri_of_absolute(path: PurePath) -> str:
 
 
 def own_uri(path: Path) -> str | None:
-    """The retrieval URI of a file: its `file:` URI; None of a pipe (rule 1)."""
+    """The retrieval URI of a file: its `file:` URI; None for a pipe (rule 1)."""
     return None if path.exists() and not path.is_file() else file_uri(path)
 
 
@@ -56,7 +56,7 @@ def folder_uri(path: Path) -> str:
 
 
 def as_folder(url: str) -> str:
-    """A URI given for a folder, with a slash at its end; without a fragment, which no base has (RFC 3986 §5.1)."""
+    """A URI given for a folder, with a slash at its end; without a fragment, which a base never has (RFC 3986 §5.1)."""
     parts = split(url)
     if parts.query is not None:
         raise FileError(url, "cannot be the URI of a folder, for it has a query", "leave out what begins with ?")

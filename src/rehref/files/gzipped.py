@@ -1,9 +1,10 @@
-"""Documents that are gzipped (`page.html.gz`, `*.svgz`): unpacked to be read, and packed again when written.
+"""Documents that are gzipped (`page.html.gz`, `*.svgz`): unpacked for reading, packed again for writing.
 
-1. Whether something is gzipped, its first bytes tell, never its name.
-2. Nothing is unpacked beyond `Limits`. What is broken or ends too early cannot be read: it could not be written again.
-3. What is packed again keeps the header that it had (the name of the file in it, its time), and is one member; so the
-   same document always gives the same bytes.
+1. The first bytes of a file decide whether it is gzipped, never its name.
+2. Nothing is unpacked beyond `Limits`. Data that are broken or end too early are an error: they could not be written
+   again.
+3. Data packed again keep their header (the name of the file in it, its time), and are one member; so the same document
+   always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from rehref.containers.parts import Limits
 from rehref.documents.types.sniffing import GZIP
 from rehref.files.file_errors import FileError
 
-# RFC 1952 §2.3: a header without anything optional; no time, no system
+# RFC 1952 §2.3: a header without optional fields; no time, no system
 _PLAIN: Final = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 _HAS_CHECK, _HAS_EXTRA, _HAS_NAME, _HAS_COMMENT = 2, 4, 8, 16
 
@@ -28,7 +29,7 @@ def is_packed(data: bytes) -> bool:
 
 
 def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
-    """What gzipped data hold; data that are not gzipped, as they are. `name`: for people. Raises `FileError`."""
+    """The unpacked data; data that are not gzipped, as they are. `name`: for people. Raises `FileError`."""
     if not is_packed(data):
         return data
     found = unzip(data, limits or Limits())
@@ -40,7 +41,7 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
 
 
 def packed_like(old: bytes, data: bytes) -> bytes:
-    """Data as the old ones were: gzipped, with their header, if those were (rule 3)."""
+    """Data packed like the old data: gzipped, with their header, if those were (rule 3)."""
     if not is_packed(old):
         return data
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -49,7 +50,7 @@ def packed_like(old: bytes, data: bytes) -> bytes:
 
 
 def _header(data: bytes) -> bytes:
-    """The header of gzipped data (RFC 1952 §2.3.1); a plain one if that is not known."""
+    """The header of gzipped data (RFC 1952 §2.3.1); a plain one if it is not known."""
     flags, end = data[3], 10
     if flags & _HAS_EXTRA:
         end += 2 + int.from_bytes(data[10:12], "little")

@@ -1,23 +1,23 @@
 """One task over many items, in several processes: chunk by chunk, with the results in the order of the chunks.
 
-1. A few items are not worth a process: without a number asked for, there is one job for so many items, up to one for
-   each core. One job is done here, without processes. Chunks get shorter, so that all processes end at about the same
-   time. Windows can wait for at most 61.
-2. A process is never given more than a few chunks that have not come back, and no more results wait for their turn than
-   there are of those, so that memory does not grow with the number of items. Where results are taken as they come
-   (`results_as_they_come`), none waits.
-3. Whoever stops taking results (an interrupt, a reader that has gone) stops the work: the processes are made to end,
-   undo what they are at (a file half written), and are killed if they take longer than that needs.
-4. Ctrl-C reaches every process of a terminal, but only the first one decides: it is held back while the others are
-   begun, and they ignore it.
-5. A process ends with the one that began it, however that ends: Linux sends a signal, which the process asks for, and
-   then asks whether it was too late for it; elsewhere it asks once a second who its parent is.
-6. There are no threads and no locks here in the first process, so that an interrupt leaves nothing in between, and
-   forking is safe. Where there are threads of others (of a program that uses rehref, or some that wait for silent name
-   servers: `web/names.py`), or forking is not what Linux makes of it, processes are begun anew, which takes a little
-   longer; the task and all items must be picklable for that.
-7. Of a process that dies (`kill -9`, no memory left) nothing is lost: another one is begun, and given the chunks that
-   have not come back. A chunk that two processes have died of ends the work.
+1. A few items are not worth a process: if no number of jobs is given, there is one job for each so many items, up to
+   one for each core. A single job runs here, without processes. Chunks get shorter towards the end, so that all
+   processes end at about the same time. Windows can wait for at most 61 processes.
+2. A process never has more than a few unfinished chunks, and no more results than that wait for their turn, so that
+   memory does not grow with the number of items. Where results are taken as they come (`results_as_they_come`), none
+   waits.
+3. When the caller stops taking results (an interrupt, a closed pipe), the work stops: each process is asked to end and
+   to undo what is half done (a file half written), and is killed if it takes too long.
+4. Ctrl-C reaches every process of a terminal, but only the first one acts on it: the signal is blocked while the others
+   are started, and they ignore it.
+5. A process ends with the one that started it, however that ends: on Linux it requests a signal from the system, then
+   checks whether the parent had already ended; elsewhere it checks once a second who its parent is.
+6. There are no threads and no locks here in the first process, so that an interrupt leaves no inconsistent state, and
+   forking is safe. Where there are other threads (of a program that uses rehref, or threads that wait for silent name
+   servers: `web/names.py`), or forking does not work as on Linux, processes are spawned, which takes a little longer;
+   the task and all items must be picklable for that.
+7. If a process dies (`kill -9`, out of memory), nothing is lost: another one is started, and gets the unfinished
+   chunks. A chunk on which two processes have died ends the work.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _Result = TypeVar("_Result")
 
 
 class WorkerError(RehrefError, RuntimeError):
-    """A process died; its text is a line for people."""
+    """A process died; the text is a line for people."""
 
 
 def how_many(asked: int | None, items: int, worth: int) -> int:
-    """The number of jobs (rule 1). `worth`: items that are worth a process."""
+    """The number of jobs (rule 1). `worth`: how many items are worth a process."""
     if asked is not None:
         jobs = min(asked, items)
     else:
@@ -79,7 +79,7 @@ def chunks_of(items: Sequence[_Item], jobs: int, longest: int) -> list[Sequence[
 def results(
     task: Callable[[Sequence[_Item]], _Result], chunks: Sequence[Sequence[_Item]], jobs: int
 ) -> Generator[_Result, None, None]:
-    """What the task makes of each chunk, in order. With more than one job, the results must be picklable.
+    """Yield the task's result for each chunk, in order. With more than one job, the results must be picklable.
 
     Raises what the task raises, and `WorkerError` if a process dies.
     """
@@ -99,7 +99,7 @@ def results(
 def results_as_they_come(
     task: Callable[[Sequence[_Item]], _Result], chunks: Sequence[Sequence[_Item]], jobs: int
 ) -> Generator[tuple[int, _Result], None, None]:
-    """What the task makes of each chunk, with the chunk's number, as soon as it is done. Otherwise as `results`."""
+    """Yield the number of each chunk and the task's result for it, as soon as it is done. Otherwise like `results`."""
     if jobs <= 1:
         yield from enumerate(map(task, chunks))
     else:
@@ -112,23 +112,23 @@ def _by_processes(
     jobs: int,
     most: Callable[[], int],
 ) -> Generator[tuple[int, _Result], None, None]:
-    """What processes make of each chunk, as it is done. `most`: before which chunk they stop for now (rule 2)."""
+    """Yield the result of each chunk as it is done. `most`: the chunk before which processes pause (rule 2)."""
     workers: list[_Worker] = []
     is_done = False
     try:
         context = _context()
         with _interrupts_held_back():
             for _ in range(min(jobs, len(chunks))):
-                workers.append(_begin(context, task, chunks))  # noqa: PERF401 -- those begun are ended if the next fails
+                workers.append(_begin(context, task, chunks))  # noqa: PERF401 -- those started are ended if the next fails
         yield from _as_done(workers, len(chunks), lambda: _begin(context, task, chunks), most)
         is_done = True
     finally:
-        _end(workers, told=is_done)
+        _end(workers, is_done=is_done)
 
 
 @dataclass(slots=True)
 class _Worker:
-    """A process, the way to it, and the chunks it has that have not come back."""
+    """A process, the connection to it, and its unfinished chunks."""
 
     process: BaseProcess
     connection: Connection[Any, Any]
@@ -141,7 +141,7 @@ class _Worker:
 
 
 def _context() -> BaseContext:
-    """How processes are begun (rule 6)."""
+    """How processes are started (rule 6)."""
     import multiprocessing
 
     is_forked = sys.platform == "linux" and threading.active_count() == 1
@@ -152,13 +152,13 @@ def _begin(context: BaseContext, task: Callable[..., Any], chunks: Sequence[Any]
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(task, chunks, there, os.getpid()), daemon=True)  # type: ignore[attr-defined]
     process.start()
-    there.close()  # only its process holds it now, so that its death is seen
+    there.close()  # only the process itself holds it now, so that its death is noticed
     return _Worker(process, here)
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Hold Ctrl-C back, here and in the processes that are begun meanwhile (rule 4)."""
+    """Block Ctrl-C, here and in the processes that are started meanwhile (rule 4)."""
     if sys.platform == "win32":
         yield
         return
@@ -172,7 +172,7 @@ def _interrupts_held_back() -> Iterator[None]:
 def _as_done(
     workers: list[_Worker], count: int, begin: Callable[[], _Worker], most: Callable[[], int]
 ) -> Iterator[tuple[int, Any]]:
-    """Have all chunks done, by their numbers, and give each result as it comes. `begin`: begins a process."""
+    """Do all chunks, by their numbers, and yield each result as it comes. `begin`: starts a process."""
     from multiprocessing.connection import wait
 
     waiting: list[int] = []
@@ -197,11 +197,11 @@ def _as_done(
                 workers[at] = begin()
 
 
-_DIED = "--jobs: a process died, perhaps for want of memory; try --jobs 1"
+_DIED = "--jobs: a process died, perhaps because memory ran out; try --jobs 1"
 
 
 def _lost(worker: _Worker, died_of: list[int]) -> list[int]:
-    """The chunks that a process had that has died (rule 7); it was at the first one. Raises `WorkerError`."""
+    """The chunks that a dead process had (rule 7); it was doing the first one. Raises `WorkerError`."""
     at = worker.chunks[0]
     worker.process.join()
     worker.connection.close()
@@ -212,14 +212,14 @@ def _lost(worker: _Worker, died_of: list[int]) -> list[int]:
 
 
 def _give(worker: _Worker, number: int) -> None:
-    """Give a process a chunk: a number, so that the way to it is never full."""
+    """Give a process a chunk: only its number, so that the connection is never full."""
     worker.chunks.append(number)
-    with suppress(OSError):  # it has died, which shows when its result is waited for
+    with suppress(OSError):  # it has died, which shows when its result is awaited
         worker.connection.send(number)
 
 
 def _take(worker: _Worker) -> tuple[int, Any] | None:
-    """Take from a process what came of a chunk; None if it has died. Raises what the task raised."""
+    """Receive the result of a chunk from a process; None if it has died. Raises what the task raised."""
     try:
         number, result, error = worker.connection.recv()
     except (EOFError, OSError):
@@ -230,11 +230,11 @@ def _take(worker: _Worker) -> tuple[int, Any] | None:
     return number, result
 
 
-def _end(workers: Sequence[_Worker], *, told: bool) -> None:
-    """End the processes: those that have done all are let go, the others are stopped (rule 3)."""
+def _end(workers: Sequence[_Worker], *, is_done: bool) -> None:
+    """End the processes: those that are done may exit by themselves, the others are stopped (rule 3)."""
     for worker in workers:
-        if told:
-            with suppress(OSError):  # it has died, or its way is closed
+        if is_done:
+            with suppress(OSError):  # it has died, or its connection is closed
                 worker.connection.send(None)
         else:
             worker.process.terminate()
@@ -251,26 +251,26 @@ def _end(workers: Sequence[_Worker], *, told: bool) -> None:
 
 
 def _serve(task: Callable[[Any], Any], chunks: Sequence[Any], connection: Connection[Any, Any], parent: int) -> None:
-    """Do chunks as they are asked for, until there are no more."""
+    """Do chunks as they are requested, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     end_with_parent(parent)
-    # what is there stays, and documents leave next to no cycles: there is little to collect, and no need to touch
-    # memory that is shared with the first process
+    # what exists stays, and documents leave almost no cycles: there is little to collect, and no need to touch memory
+    # that is shared with the first process
     gc.freeze()
     gc.set_threshold(_SELDOM)
-    with suppress(EOFError, OSError):  # the first process has gone
+    with suppress(EOFError, OSError):  # the first process has ended
         while (number := connection.recv()) is not None:
             connection.send((number, *_outcome(task, chunks[number])))
 
 
 def _outcome(task: Callable[[Any], Any], chunk: Any) -> tuple[Any, Exception | None]:
-    """What comes of a chunk: a result, or what was raised.
+    """The outcome of a chunk: a result, or the exception that was raised.
 
-    Only meanwhile there is something to undo. What waits to be sent or received is ended by the system: had Python to
-    do it, a signal just before that would be seen only after it.
+    Only during the task is there something to undo. While a process waits to send or receive, the system ends it: if
+    Python did that, a signal that comes just before would be noticed only afterwards.
     """
     signal.signal(signal.SIGTERM, _leave)
     try:
@@ -292,19 +292,19 @@ def _picklable(error: Exception) -> Exception:
 
 
 def _leave(*_: object) -> None:
-    """End, undoing what is half done; what is cut short has nothing to say."""
+    """End, undoing what is half done; an interrupted task reports nothing."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     raise SystemExit(0)
 
 
 def end_with_parent(parent: int) -> None:
-    """Have this process end when the one that began it does, whose number is `parent` (rule 5)."""
+    """Make this process end when its parent, the process with the number `parent`, ends (rule 5)."""
     if sys.platform == "linux":
         import ctypes
 
         parent_death_signal = 1  # PR_SET_PDEATHSIG of prctl(2)
         ctypes.CDLL(None).prctl(parent_death_signal, signal.SIGKILL)
-        if os.getppid() != parent:  # it has gone already: no signal will come
+        if os.getppid() != parent:  # it has ended already: no signal will come
             os._exit(1)
     elif sys.platform != "win32":
         threading.Thread(target=_watch, args=(parent,), daemon=True).start()

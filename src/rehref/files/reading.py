@@ -1,4 +1,4 @@
-"""A file read as a whole."""
+"""Reading a whole file."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from rehref.files.file_errors import FileError
 
 
 def read_file(path: Path | str) -> bytes:
-    """All that is in a file. Raises `FileError`, which names it."""
+    """All bytes of a file. Raises `FileError`, which names it."""
     try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes as long again
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 -- a Path takes twice as long
             return file.read()
     except OSError as error:
         raise FileError.of(str(path), "cannot be read", error) from error

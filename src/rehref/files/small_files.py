@@ -1,4 +1,4 @@
-"""Files that options name, of which nobody knows how large they are: a device may have no end."""
+"""Files that options name. Their size is unknown: a device may be endless."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LARGEST = 10 * 1024 * 1024
 
 
 def read_small(path: str) -> bytes:
-    """What a file holds that somebody named, of at most `_LARGEST` bytes. Raises `OSError`."""
+    """The bytes of a file that the user named, at most `_LARGEST` of them. Raises `OSError`."""
     if "\0" in path:
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with Path(path).open("rb") as file:

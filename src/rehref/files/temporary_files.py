@@ -1,9 +1,9 @@
-"""What a run that was killed left behind: files that were being written when it ended.
+"""Files that a killed run left behind: they were being written when it ended.
 
 1. Such a file is called `.rehref-PID-MACHINE-RANDOM.tmp`: the number of the process that writes it, and a check sum of
-   the machine (its name, and where there are several numberings of processes, which one).
-2. Only a file that is surely left is removed: an ordinary one with such a name, our own, of this machine, whose process
-   is gone. Where that is not known (Windows) none is.
+   the machine (its name, and its process ID namespace where a machine has several).
+2. Only a file that is certainly left over is removed: an ordinary file with such a name, owned by this user, written on
+   this machine, by a process that no longer exists. Where that is not known (Windows), none is removed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def temporary_name() -> str:
 
 
 def clear_leftovers(folder: Path, *, below: bool = False) -> None:
-    """Remove what killed runs left in a folder; `below`: in the folders in it, too. Raises nothing."""
+    """Remove what killed runs left in a folder; `below`: also in the folders inside it. Raises nothing."""
     if sys.platform == "win32":
         return
     if not below:
@@ -55,7 +55,7 @@ def _is_running(process: int) -> bool:
         return False
     except (OSError, OverflowError):
         return True
-    try:  # Linux: one that has ended has a number until it is asked how
+    try:  # Linux: a process that has ended keeps its number until its parent waits for it
         state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[0]
     except (OSError, IndexError):
         return True

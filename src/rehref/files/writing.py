@@ -1,21 +1,21 @@
-"""Documents put back into files.
+"""Writing documents back into files.
 
-1. A file is written whole or not at all: into a new file beside it, which then takes its place. Nobody ever sees half a
-   document, and what was there stays if anything fails. Only a run that is killed can leave the new file behind: the
-   next one removes it (`rehref.files.temporary_files`).
-2. What takes a file's place has its mode, and its owner where the system lets us. A new file has the mode that the
-   document it comes from has, or what the system gives new files.
+1. A file is written whole or not at all: into a new file beside it, which then replaces it. Nobody ever sees half a
+   document, and the old file stays if anything fails. Only a run that is killed can leave the new file behind: the next
+   run removes it (`rehref.files.temporary_files`).
+2. The replacement of a file has its mode, and its owner where the system allows that. A new file has the mode of the
+   document it comes from, or the system's default.
 3. A symbolic link is written through: the file it leads to is replaced, the link stays.
-4. A file that nobody may write stays, though its folder would let us replace it.
-5. A backup is a copy with `.bak` at the end of its name. No older one is ever written over: if there is one that says
-   something else, the name ends in `.bak.1`, or the next number that is free.
-6. Folders that are missing are made.
-7. What is not a file (a device, a pipe) is written to as it is.
-8. What is large is written by a function that is given the new file, and is never in memory as a whole. It may read
-   there what it has written.
-9. A message names the file that it is about, be it the backup or what is being copied.
-10. Below a folder (`within`), no link that leads out of it is written through (`rehref.files.inside_folder`), nor
-    anything that is no ordinary file: a pipe that was unpacked there would wait for a reader for ever.
+4. A file without write permission stays, even if its folder would allow replacing it.
+5. A backup is a copy with `.bak` at the end of its name. An older backup is never overwritten: if there is one with
+   different content, the name ends in `.bak.1`, or the next free number.
+6. Missing folders are created.
+7. What is not a file (a device, a pipe) is written to directly.
+8. Large data are written by a function that gets the new file, and are never in memory as a whole. The function may
+   read back what it has written.
+9. A message names the file that it is about, even if that is the backup or the file being copied.
+10. Below a folder (`within`), a link that leads out of it is never written through (`rehref.files.inside_folder`), nor
+   anything that is not an ordinary file: a pipe that was unpacked there would wait for a reader forever.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rehref.files.reading import read_file
 from rehref.files.temporary_files import temporary_name
 
 Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
-"""What a file is to hold: bytes, or what writes them."""
+"""The content for a file: bytes, or a function that writes them."""
 
 _WRITTEN = "cannot be written"
 _BUFFER = 1 << 18
@@ -46,9 +46,9 @@ def write_atomically(
 ) -> None:
     """Write a file, whole or not at all. Raises `FileError`.
 
-    `data`: what to write, or a function that writes it; what that raises is raised, and nothing was written then.
-    `like`: the file whose mode a new file gets. `backup`: keep what was there (rule 5). `within`: the folder that must
-    not be left (rule 10); None for a file that was named itself.
+    `data`: the content, or a function that writes it; if that raises, the error is raised and nothing was written.
+    `like`: the file whose mode a new file gets. `backup`: keep the old file (rule 5). `within`: the folder that must
+    not be left (rule 10); None for a file that the user named itself.
     """
     try:
         target = Path(os.path.realpath(path)) if within is None else real_path_within(within, path)
@@ -73,7 +73,7 @@ def write_atomically(
 
 
 def _back_up(file: Path, status: os.stat_result) -> None:
-    """Keep what is in a file (rule 5)."""
+    """Keep a copy of a file (rule 5)."""
     data = read_file(file)
     backup = first = file.with_name(file.name + ".bak")
     try:
@@ -89,7 +89,7 @@ def _back_up(file: Path, status: os.stat_result) -> None:
 
 
 def copy(source: Path, target: Path, *, within: Path) -> None:
-    """Copy an ordinary file; what stands there is replaced. Raises `FileError`.
+    """Copy an ordinary file, replacing what is there. Raises `FileError`.
 
     `within`: the folder that must not be left (rule 10).
     """
@@ -97,9 +97,9 @@ def copy(source: Path, target: Path, *, within: Path) -> None:
 
 
 def write_link(target: Path, destination: str, *, within: Path) -> None:
-    """Write a symbolic link; what stands there is replaced. Raises `FileError`.
+    """Write a symbolic link, replacing what is there. Raises `FileError`.
 
-    `within`: the folder that must not be left (rule 10), in which the link stands; where it leads is not asked.
+    `within`: the folder that must not be left (rule 10), in which the link is; its target is not checked.
     """
     real_path_within(within, target.parent)
     try:
@@ -122,9 +122,9 @@ def _write(file: BinaryIO, data: Content) -> None:
 
 
 def _replace(target: Path, data: Content, status: os.stat_result | None, *, owner: bool, backup: bool = False) -> None:
-    """Put a new file in the place of `target`, with the mode (and the owner) that `status` tells.
+    """Replace `target` by a new file, with the mode (and the owner) in `status`.
 
-    `backup`: keep what is there, once the new file is written.
+    `backup`: keep the old one, once the new file is written.
     """
     new = target.with_name(temporary_name())
     descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
@@ -144,14 +144,14 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
 
 
 def _give(new: Path, status: os.stat_result) -> None:
-    """Give a file the owner and group of another, as far as we may."""
+    """Give a file the owner and group of another, as far as permitted."""
     own = new.stat()
     if (own.st_uid, own.st_gid) == (status.st_uid, status.st_gid) or not hasattr(os, "chown"):
         return
     try:
         os.chown(new, status.st_uid, status.st_gid)
     except OSError:
-        # not ours to give away; the group alone perhaps
+        # not permitted; perhaps the group alone is
         try:
             os.chown(new, -1, status.st_gid)
         except OSError:

@@ -21,7 +21,7 @@ from rehref.documents.formats.manifest import is_manifest
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, XHTML_TYPE
 from rehref.documents.types.sniffing import ASK, SVG_TYPE, is_type_of_document, type_by_name
-from rehref.files.discovery import told_of, type_in_folder
+from rehref.files.discovery import type_in_folder, type_of_name
 from rehref.text.charsets import decode
 
 _SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/mathml+xml"})
@@ -70,7 +70,7 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
         name = path[path.rfind("/") + 1 :]
         if endings and name.lower().endswith(endings):
             by_path[path] = HTML_TYPE
-        elif told_of(name) is ASK and not is_hidden(path):
+        elif type_of_name(name) is ASK and not is_hidden(path):
             media_type = type_in_folder(f"{root}/{path}", name)
             if isinstance(media_type, str):
                 by_path[path] = media_type
