@@ -52,7 +52,7 @@ def refused(call: Callable[[], Any], error: type[Exception], message: str) -> No
     (lambda: {"attributes": [5]}, TypeError, "attributes is a sequence of texts"),
     (lambda: {"max_size": "2G"}, TypeError, "max_size is a number of bytes, not str"),
     (lambda: {"max_size": True}, TypeError, "max_size is a number of bytes, not bool"),
-    (lambda: {"max_size": 0}, ValueError, "max_size is a number of bytes from 1 on, not 0"),
+    (lambda: {"max_size": 0}, ValueError, "max_size must be at least 1 byte, not 0"),
     (lambda: {"on_diagnostic": 5}, TypeError, "on_diagnostic is a function of a Diagnostic, not int"),
 )
 def test_of_all_that_read(function: Callable[..., Any], call: Any, error: type[Exception], message: str) -> None:

@@ -1,6 +1,6 @@
-"""What is wrong with the value of an option, whoever finds it.
+"""Errors in the values of options, for all parts of rehref that find them.
 
-1. Its text is one line for people: which option, what is wrong, what to do.
+1. The text of an error is one line for people: which option, what is wrong, what to do.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from rehref.exceptions import RehrefError
 
 
 def with_value(option: str, value: str) -> str:
-    """An option with the value that it was given, for people."""
+    """An option with the value given for it, for people."""
     return f"{option} {value}" if value else f'{option} ""'
 
 
 def refuse_no_flags(**flags: object) -> None:
-    """Raise TypeError for what is neither True nor False: `"no"` would count as yes."""
+    """Raise TypeError for a value that is neither True nor False: `"no"` would count as true."""
     for name, value in flags.items():
         if not isinstance(value, bool):
             raise TypeError(f"{name} is True or False, not {value!r:.80}")
 
 
 class OptionError(RehrefError, ValueError):
-    """Something a user can correct about an option or an argument; its text is `OPTION: what; what to do`."""
+    """An error that a user can correct in an option or an argument; its text is `OPTION: what; what to do`."""
 
     def __init__(self, option: str, what: str, remedy: str) -> None:
         super().__init__(f"{option}: {what}; {remedy}")
 
     def __reduce__(self) -> tuple[Callable[..., OptionError], tuple[object, ...]]:
-        """Pickle the text, which is all there is."""
+        """Pickle the text, the only content."""
         return OptionError.__new__, (OptionError, *self.args)

@@ -1,12 +1,12 @@
-"""The options that sources are read with, declared once.
+"""The options for reading a source, each declared once.
 
-1. `ReadOptions` says how any document is read; `SourceOptions`, what is known of one source. From their fields come the
-   keyword arguments of `rehref.links` and its like, what those say of them (`described`), the options of the command
-   line, their keys in a configuration file, and what the checker hands on.
-2. `Given` has the same names and types for those who check the types of a call; a test holds it to the declaration.
-3. Whoever reads a document is handed the whole of `ReadOptions`, and takes what concerns it: to add an option is to
-   declare it here, and to use it there.
-4. A value that cannot be used is refused in one line (`OptionError`).
+1. `ReadOptions` says how any document is read; `SourceOptions` holds what is known about one source. Their fields give
+   the keyword arguments of `rehref.links` and similar functions, the text about them in docstrings (`described`), the
+   options of the command line, their keys in a configuration file, and the values that the checker passes on.
+2. `Given` has the same names and types, for type checkers; a test compares it with the declaration.
+3. A function that reads a document gets the whole `ReadOptions`, and uses what it needs: to add an option, declare it
+   here and use it there.
+4. An invalid value is rejected with one line (`OptionError`).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _GIVE = "give an absolute URI such as https://example.org/folder/page.html"
 
 
 class Shown(NamedTuple):
-    """What is said to people of an option.
+    """How an option is described to users.
 
-    `commands`: those that have it. `name`: what it is called on the command line, if not as here. `choices`: the texts
-    it may be. `is_size`: whether it is a number of bytes. `shows_default`: whether its default is worth a word.
+    `commands`: the commands that have it. `name`: its name on the command line, if it differs. `choices`: the allowed
+    texts. `is_size`: whether it is a number of bytes. `shows_default`: whether `--help` shows its default.
     """
 
     help: str
@@ -46,7 +46,7 @@ class Shown(NamedTuple):
     is_size: bool = False
     shows_default: bool = False
     in_python: str | None = None
-    """What `help` is in Python, where that is something else."""
+    """The text of `help` for Python, if it differs."""
 
 
 def _option(default: Any, help: str, metavar: str | None = None, **more: Any) -> Any:
@@ -66,8 +66,8 @@ class ReadOptions:
     )
     profile: Profile = _option(
         "rfc3986",
-        "How to resolve: as RFC 3986 has it, strictly or with a scheme that equals the base's ignored (compat); "
-        "as RFC 2396; or as browsers do.",
+        "How to resolve: by RFC 3986, strictly or ignoring a scheme that equals the base's (compat); "
+        "by RFC 2396; or as browsers do (whatwg).",
         commands=(*DOCUMENTS, "check", "resolve"),
         choices=PROFILES,
         shows_default=True,
@@ -84,71 +84,70 @@ class ReadOptions:
     conditional_comments: bool = _option(False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check"))
     attributes: Sequence[str] = _option(
         (),
-        "An attribute that carries references besides; * is any element. SYNTAX: url (the default), srcset (that "
-        "of names that end so), spaces, commas, css, or image (a URL or a CSS value, if it is one). May be "
-        "repeated.",
+        "Another attribute that carries references; * means any element. SYNTAX: url (the default), srcset (the "
+        "default for names that end so), spaces, commas, css, or image (a URL or a CSS value). May be repeated.",
         "ELEMENT@NAME[=SYNTAX]",
         commands=(*DOCUMENTS, "check"),
         name="attribute",
-        in_python="Attributes that carry references besides: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; an ELEMENT "
-        "of `*`, or none, is any. SYNTAX: url (the default), srcset (that of names that end so), spaces, commas, css, "
-        "or image (a URL or a CSS value, if it is one).",
+        in_python="More attributes that carry references: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; without an "
+        "ELEMENT, or with `*`, on any element. SYNTAX: url (the default), srcset (the default for names that end so), "
+        "spaces, commas, css, or image (a URL or a CSS value).",
     )
 
 
 READ_OPTIONS = ReadOptions()
-"""How a document is read if nobody says otherwise."""
+"""How a document is read by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceOptions:
-    """What is known of a source beside what it holds, and how to read that."""
+    """What is known about a source besides its content, and how to read it."""
 
     url: str | None = _option(
         None,
-        "Where the document was retrieved from (RFC 3986 §5.1.3); for a folder, where the folder is. May be "
-        "repeated for redirects: the last one counts. Default: what the tool that saved the page wrote into it, "
-        "else its file: URI.",
+        "The URI that the document was retrieved from (RFC 3986 §5.1.3); for a folder, the folder's URI. May be "
+        "repeated for redirects: the last one counts. Default: the URI that the tool that saved the page wrote into "
+        "it, else its file: URI.",
         "URI",
-        in_python="Where the document was retrieved from, after redirects (RFC 3986 §5.1.3). Default: what the tool "
-        "that saved the page wrote into it, else the file: URI of a path.",
+        in_python="The URI that the document was retrieved from, after redirects (RFC 3986 §5.1.3). Default: the URI "
+        "that the tool that saved the page wrote into it, else the file: URI of a path.",
     )
     ignore_saved_from: bool = _option(
         False,
-        "Where a saved page says itself that it came from (the comments of browsers, SingleFile, HTTrack, "
-        "monolith) is not its URI.",
+        "Do not use the URI that a saved page says it was saved from (in comments of browsers, SingleFile, HTTrack, "
+        "monolith).",
     )
-    entity_base: str | None = _option(None, "The base of what encloses the document (RFC 3986 §5.1.2).", "URI")
-    default_base: str | None = _option(None, "The base where nothing else gives one (RFC 3986 §5.1.4).", "URI")
+    entity_base: str | None = _option(None, "The base URI of the enclosing entity (RFC 3986 §5.1.2).", "URI")
+    default_base: str | None = _option(None, "The base URI if nothing else gives one (RFC 3986 §5.1.4).", "URI")
     media_type: str | None = _option(
         None,
-        "What it is: text/html, application/xml, text/css, application/warc ... Default: by content and name.",
+        "The media type: text/html, application/xml, text/css, application/warc ... Default: from content and name.",
         "TYPE",
     )
     encoding: str | None = _option(
         None,
-        "Read documents in this encoding: a label of the Encoding Standard, or Python's name of it. A byte order mark "
-        "goes before. Default: what the host sends, if that is known, or else what they say.",
+        "Read documents in this encoding: a label of the Encoding Standard, or Python's name. A byte order mark takes "
+        "precedence. Default: the encoding that the host sends, if known, else what the documents declare.",
         "LABEL",
         commands=(*DOCUMENTS, "check", "find"),
     )
     content_location_base: bool = _option(
-        False, "Have the Content-Location of an HTTP message set the base, though RFC 9110 says that it does not."
+        False, "Use the Content-Location of an HTTP message as a base, though RFC 9110 says that it is not one."
     )
     max_size: int | None = _option(
         None,
-        "Unpack no document of a container that is larger, such as 500M or 2G. Default: 256M.",
+        "Skip documents in a container that are larger than this unpacked, such as 500M or 2G. Default: 256M.",
         "SIZE",
         is_size=True,
-        in_python="How many bytes of one document in a container are unpacked at most. Default: 256 MiB.",
+        in_python="The maximum size in bytes of an unpacked document in a container. Default: 256 MiB.",
     )
     how: ReadOptions = READ_OPTIONS
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> SourceOptions:
-        """The options that were given by name.
+        """The options given by name.
 
-        Raises `TypeError` for one that does not exist or is of the wrong type, ValueError for an unknown profile, a
+        Raises `TypeError` for an option that does not exist or has the wrong type, ValueError for an unknown profile, a
         `max_size` below 1, and a `url` or `default_base` without a scheme.
         """
         for name, value in given.items():
@@ -159,18 +158,18 @@ class SourceOptions:
 
     @classmethod
     def named(cls, given: Mapping[str, Any]) -> SourceOptions:
-        """The options that were given by name, as they are: whoever gives them has looked at them."""
+        """The options given by name, unchecked: the caller has checked them."""
         own = {name: value for name, value in given.items() if name not in OF_READING}
         return cls(**own, how=read_options(given))
 
     def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
-        """What stands outside of the source; `file`: its own `file:` URI; `saved`: where it says that it came from."""
+        """The layers outside the source; `file`: its `file:` URI; `saved`: the URI that it says it was saved from."""
         entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
         return Layers(entity, self.url, self.default_base, file, saved)
 
 
 SOURCE_OPTIONS = SourceOptions()
-"""A source of which nothing is known."""
+"""The options of a source about which nothing is known."""
 
 
 class Given(TypedDict, total=False):
@@ -194,7 +193,7 @@ class Given(TypedDict, total=False):
 
 
 def _refuse_other_value(name: str, value: object) -> None:
-    """Raise `TypeError` or ValueError for what an option given by a program cannot be."""
+    """Raise `TypeError` or ValueError if a value given by a program is not valid for an option."""
     default = DECLARED[name][1]
     if name == "attributes":
         is_list = isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes)
@@ -204,7 +203,7 @@ def _refuse_other_value(name: str, value: object) -> None:
         if not isinstance(value, int | None) or isinstance(value, bool):
             raise TypeError(f"max_size is a number of bytes, not {type(value).__name__}")
         if value is not None and value < 1:
-            raise ValueError(f"max_size is a number of bytes from 1 on, not {value}")
+            raise ValueError(f"max_size must be at least 1 byte, not {value}")
     elif isinstance(default, bool):
         refuse_no_flags(**{name: value})
     elif not isinstance(value, str) and (value is not None or default is not None):
@@ -231,11 +230,11 @@ DECLARED: Mapping[str, tuple[Shown, Any]] = {
     for each in (*fields(SourceOptions), *fields(ReadOptions))
     if _KEY in each.metadata
 }
-"""Every option, by its name: what is said of it, and its default."""
+"""Every option by name: its description and its default."""
 
 
 def read_options(given: Mapping[str, Any]) -> ReadOptions:
-    """Those of the options given by name that say how any document is read."""
+    """Those of the given options that say how any document is read."""
     own = {name: value for name, value in given.items() if name in OF_READING}
     if "attributes" in own:
         own["attributes"] = tuple(own["attributes"])
@@ -243,26 +242,26 @@ def read_options(given: Mapping[str, Any]) -> ReadOptions:
 
 
 def described(function: _Function) -> _Function:
-    """Have the docstring of a function say what each option means."""
-    if function.__doc__ is not None:  # as with python -OO
+    """Make the docstring of a function describe each option."""
+    if function.__doc__ is not None:  # it is None with python -OO
         lines = (fill(f"`{name}`: {shown.in_python or shown.help}", 116) for name, (shown, _) in DECLARED.items())
         function.__doc__ += "\n\n" + "\n".join(lines)
     return function
 
 
 def refuse_unknown_encoding(label: str | None) -> None:
-    """Raise `OptionError` if `--encoding` names none."""
+    """Raise `OptionError` if `--encoding` does not name an encoding."""
     from rehref.text.encoding import labels, named
 
     if label is not None and named(label) is None:
         near = nearest(label, labels())
-        remedy = "take a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
+        remedy = "use a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
         remedy = remedy if near is None else f"did you mean {near}?"
         raise OptionError(f"--encoding {label}", "there is no such encoding", remedy)
 
 
 def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], profile: Profile) -> None:
-    """Raise `OptionError` if what an option says cannot be a base: one of these candidates is rejected."""
+    """Raise `OptionError` if the value of an option cannot be a base: one of these candidates is rejected."""
     found = establish(candidates, profile)
     if found.rejected:
         raise OptionError(with_value(option, value), f"cannot be a base: {found.rejected[0].reason}", _GIVE)

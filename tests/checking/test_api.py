@@ -151,7 +151,7 @@ def test_progress_is_called(site: Path) -> None:
         ({"exclude": "x"}, TypeError, "sequence"),
         ({"select": ["missing"]}, ValueError, "missing-file"),
         ({"own_hosts": ["a b"]}, ValueError, "is not the name of a host"),
-        ({"attributes": ["@"]}, ValueError, "names no attribute"),
+        ({"attributes": ["@"]}, ValueError, "does not name an attribute"),
         ({"profile": "rfc1"}, ValueError, "whatwg"),
         ({"client_routes": ["none"]}, ValueError, "hashbang"),
         ({"orphan": True}, TypeError, "orphans"),

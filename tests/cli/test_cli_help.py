@@ -78,7 +78,7 @@ def test_format_has_a_short_name(run: Run, site: Path, command: str) -> None:
         (["check", ".", "--host", "netlfy"], "check: invalid value for '--host': there is no 'netlfy'; did you mean"),
         (["links", ".", "--parser", "lxm"], "--parser lxm: there is no parser 'lxm'; there are"),
         (["links", ".", "--encoding", "utf-9"], "--encoding utf-9: there is no such encoding; did you mean utf-8?"),
-        (["links", ".", "--encoding", "zzzz"], "--encoding zzzz: there is no such encoding; take a label"),
+        (["links", ".", "--encoding", "zzzz"], "--encoding zzzz: there is no such encoding; use a label"),
         (
             ["rewrite", ".", "--to", "absolut"],
             "--to absolut: is neither absolute, relative nor offline, nor a template",

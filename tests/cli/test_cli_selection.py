@@ -116,14 +116,14 @@ def test_they_can_be_configured(run: Run, tmp_path: Path) -> None:
     [
         (
             ["--attribute", "img@"],
-            "--attribute img@: 'img@' names no attribute; write element@name, such as img@data-src",
+            "--attribute img@: 'img@' does not name an attribute; write element@name, such as img@data-src",
         ),
-        (["--attribute", "a b@c"], "--attribute a b@c: 'a b@c' names no attribute; write "),
+        (["--attribute", "a b@c"], "--attribute a b@c: 'a b@c' does not name an attribute; write "),
         (
             ["--attribute", "img@x=urls"],
-            "--attribute img@x=urls: 'urls' is no micro-syntax; there are url, srcset, spaces, commas, css",
+            "--attribute img@x=urls: 'urls' is not a micro-syntax; there are url, srcset, spaces, commas, css",
         ),
-        (["--attribute", "img@x="], "--attribute img@x=: '' is no micro-syntax; there are "),
+        (["--attribute", "img@x="], "--attribute img@x=: '' is not a micro-syntax; there are "),
         (
             ["--lazy-attributes", ""],
             "--lazy-attributes: '' is not the name of an attribute; separate names by ",

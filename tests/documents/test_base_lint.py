@@ -83,11 +83,11 @@ def test_a_base_without_href_stands_before_it(core):
 
 def test_where_the_base_without_href_stands():
     code = "base-without-href"
-    one = "a base element without href stands before it, at 2:3; it is skipped"
+    one = "a base element without href comes before it, at 2:3; it is skipped"
     assert message(code, "<head>\n  <base target=t>\n<base href=http://x/>") == one
-    two = "2 base elements without href stand before it, the first at 1:1; they are skipped"
+    two = "2 base elements without href come before it, the first at 1:1; they are skipped"
     assert message(code, "<base target=t><base target=u><base href=http://x/>") == two
-    none = "a base element without href stands before it; it is skipped"
+    none = "a base element without href comes before it; it is skipped"
     assert message(code, "<base target=t><base href=http://x/>", parser="html5lib") == none
 
 
@@ -105,7 +105,7 @@ def test_the_first_counts_even_if_it_is_of_no_use():
 def test_where_the_one_that_counts_stands():
     html = "\n<base href='http://x/'><base href='http://y/'>"
     says = "it has no effect: the first base element with an href counts"
-    assert message("base-repeated", html) == f"{says}, which stands at 2:1"
+    assert message("base-repeated", html) == f"{says}, which is at 2:1"
     assert message("base-repeated", html, parser="html5lib") == says
 
 
@@ -138,11 +138,11 @@ def test_references_before_it(before, number):
 
 
 def test_where_the_first_of_them_stands():
-    says = "a relative reference stands before it{}; the base applies to it, too"
+    says = "a relative reference comes before it{}; the base applies to it, too"
     html = "<head>\n<link rel=icon href=i>{}\n<base href='http://x/'>"
     assert message("base-late", html.format("")) == says.format(", at 2:21")
     assert message("base-late", html.format(""), parser="html5lib") == says.format("")
-    says = "2 relative references stand before it{}; the base applies to them, too"
+    says = "2 relative references come before it{}; the base applies to them, too"
     assert message("base-late", html.format("<link href=j>")) == says.format(", the first at 2:21")
     assert message("base-late", html.format("<link href=j>"), parser="html5lib") == says.format("")
 
@@ -197,7 +197,7 @@ def test_it_cannot_be_a_base(href, core):
 @pytest.mark.parametrize("href", ["mailto:x", "about:blank", "urn:x:y"])
 def test_a_base_without_hierarchy_is_one_of_which_browsers_make_nothing(href, core):
     html = f"<base href='{href}'><a href=y><a href='#z'>"
-    says = "it has no hierarchy: browsers take it for the base, and nothing but a fragment leads anywhere then"
+    says = "it has no hierarchy: browsers use it as the base, and then resolve only fragments"
     for profile in PROFILES:
         assert lint(html, parser=core, profile=profile) == [["base-not-hierarchical"]], profile
         assert message("base-not-hierarchical", html, parser=core, profile=profile) == says
@@ -212,7 +212,7 @@ def test_a_base_without_hierarchy_is_one_of_which_browsers_make_nothing(href, co
 
 
 def test_a_base_in_the_body(core):
-    says = "it stands in the body; a base element belongs in the head (HTML Standard)"
+    says = "it is in the body; a base element belongs in the head (HTML Standard)"
     assert message("base-in-body", "<body><base href='http://x/'>", parser=core) == says
     assert lint("<p>x</p><base href='http://x/'><base href='http://y/'>", parser=core) == [
         *(["base-in-body"], ["base-repeated", "base-in-body"])
@@ -249,7 +249,7 @@ def test_the_bases_of_a_srcdoc():
     ]
     assert ", at 1:9 of the srcdoc;" in message("base-late", html)
     assert ", at 2:1 of the srcdoc;" in message("base-without-href", html)
-    assert message("base-repeated", html).endswith(", which stands at 2:16 of the srcdoc")
+    assert message("base-repeated", html).endswith(", which is at 2:16 of the srcdoc")
 
 
 def test_each_document_has_its_own_base_that_counts():

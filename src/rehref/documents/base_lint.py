@@ -1,20 +1,21 @@
-"""What is odd about the `base` elements of an HTML document: problems of the links that their `href`s are.
+"""Problems of the `base` elements of an HTML document, reported for the links that their `href`s are.
 
-1. Looked at are `base` elements in the HTML namespace and not in a template, in the document or in a `srcdoc`. Browsers
-   take the first that has an `href`, and that is the one that counts here, whether or not it is of use as a base, and
-   also where embedded bases are to be ignored: it is the document that is looked at.
-2. `base-without-href`: elements without `href` (but with another attribute that was asked for, such as `target`) stand
-   before it, behind any earlier one with `href`; they are skipped.
-3. `base-repeated`: it is not the one that counts, and has no effect. What rules 4 to 6 say is not asked of it.
-4. `base-late`: relative references stand before it; it applies to them too. References that have another base, or lead
-   nowhere else whatever the base (`usemap`), are not among them, nor is `//host/x`, which takes the scheme at most.
-5. `base-relative`: its `href` has no scheme. So the base depends on where the document is; with a path from the root
-   on its host only, as sites are built (`<base href="/">`), and that is not reported. Of an empty `href` neither this
-   nor what rules 4 and 6 say is asked: the base is the one that there is without it.
-6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, and `rehref.base` says why; or it
-   serves (`mailto:x` does by RFC 3986 §5.2.1 and in browsers), and browsers resolve nothing but fragments against it.
-7. `base-in-body`: it stands in the body. The HTML Standard wants it in the head; browsers take it all the same. This
-   takes a core that tells (`IN_BODY`).
+1. This module looks at `base` elements in the HTML namespace outside templates, in the document or in a `srcdoc`.
+   Browsers take the first that has an `href`, and that is the one that counts here too, whether or not it can serve as
+   a base, and also where embedded bases are ignored: the problems are those of the document itself.
+2. `base-without-href`: before this element, and after any earlier one with `href`, there are elements without `href`
+   (but with another attribute that was asked for, such as `target`); they are skipped.
+3. `base-repeated`: the element is not the one that counts, and has no effect. Rules 4 to 6 do not apply to it.
+4. `base-late`: there are relative references before it; the base applies to them too. References that have another
+   base do not count, nor those whose target never depends on the base (`usemap`), nor `//host/x`, which takes at most
+   the scheme.
+5. `base-relative`: its `href` has no scheme. So the base depends on where the document is. With a path from the root it
+   depends only on the host, as sites are built (`<base href="/">`); that is not reported. An empty `href` is not
+   checked for this rule, nor for rules 4 and 6: the base is the same as without it.
+6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, for the reason in `rehref.base`; or it
+   can (`mailto:x`, by RFC 3986 §5.2.1 and in browsers), but browsers resolve only fragments against it.
+7. `base-in-body`: it is in the body. The HTML Standard requires it in the head; browsers accept it in the body. Only
+   some cores report this (`IN_BODY`).
 8. One element may have several of these problems, in this order. All elements together take time linear in the
    document. Positions in a `srcdoc` are positions in its own text.
 """
@@ -54,7 +55,7 @@ def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
             problems.append(_repeated(document, first))
         if document.parsed.places[number].flags & IN_BODY:
             problems.append(
-                Problem("base-in-body", "it stands in the body; a base element belongs in the head (HTML Standard)")
+                Problem("base-in-body", "it is in the body; a base element belongs in the head (HTML Standard)")
             )
         found[number] = tuple(problems)
     return found
@@ -70,15 +71,15 @@ def _elements(document: Document) -> list[dict[str | None, int]]:
 
 
 def _at(document: Document, number: int, offset: int | None = None) -> str:
-    """Where a place stands, for people; "" if the core cannot tell."""
+    """The position of a place, for people; "" if the core does not report it."""
     where = at(document.parsed, number, offset)
     return f"{where} of the srcdoc" if where and document.container is not None else where
 
 
 def _before_it(where: str, count: int, one: str, many: str) -> str:
     if count == 1:
-        return f"{one} stands before it{f',{where}' if where else ''}"
-    return f"{count} {many} stand before it{f', the first{where}' if where else ''}"
+        return f"{one} comes before it{f',{where}' if where else ''}"
+    return f"{count} {many} come before it{f', the first{where}' if where else ''}"
 
 
 def _without_href(document: Document, skipped: list[int]) -> Problem:
@@ -89,18 +90,18 @@ def _without_href(document: Document, skipped: list[int]) -> Problem:
 
 def _repeated(document: Document, first: int) -> Problem:
     where = _at(document, first)
-    stands = f", which stands{where}" if where else ""
-    return Problem("base-repeated", f"it has no effect: the first base element with an href counts{stands}")
+    position = f", which is{where}" if where else ""
+    return Problem("base-repeated", f"it has no effect: the first base element with an href counts{position}")
 
 
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
-    """The problems of rules 4 to 6. `begin`: the first place of the element whose `href` is place `number`."""
+    """The problems of rules 4 to 6. `begin`: the first place of the element; the place of its `href` is `number`."""
     outer = document.own if document.container is None else document.container.base
     href = clean(document.parsed.places[number].value)
     if href == "":
         return []
     base = establish_within(outer, Candidate(href, "embedded", ""), document.how.profile)
-    serves = len(base.rejected) <= len(outer.rejected)  # or it would be one more
+    serves = len(base.rejected) <= len(outer.rejected)  # else it would be one more
     problems: list[Problem] = []
     if serves and (late := _late(document, begin)) is not None:
         problems.append(late)
@@ -109,22 +110,22 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     elif not serves:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
     elif not is_hierarchical(base.uri):
-        message = "it has no hierarchy: browsers take it for the base, and nothing but a fragment leads anywhere then"
+        message = "it has no hierarchy: browsers use it as the base, and then resolve only fragments"
         problems.append(Problem("base-not-hierarchical", message))
     return problems
 
 
 def _relative(href: str) -> list[Problem]:
-    """What is said of an `href` without a scheme (rule 5)."""
+    """The problems of an `href` without a scheme (rule 5)."""
     if href.startswith("//"):
-        return [Problem("base-relative", "its href has no scheme: the base has that of wherever the document is")]
+        return [Problem("base-relative", "its href has no scheme: the base takes it from the document's own URI")]
     if href.startswith("/"):
         return []
     return [Problem("base-relative", "its href is relative: the base depends on where the document is")]
 
 
 def is_hierarchical(uri: str | None) -> bool:
-    """Whether browsers resolve more than fragments against it."""
+    """Whether browsers resolve references other than fragments against it."""
     parts = split(uri or "")
     special = parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
     return special or parts.authority is not None or parts.path.startswith("/")
@@ -139,7 +140,7 @@ def _late(document: Document, begin: int) -> Problem | None:
 
 
 def _before(document: Document, end: int) -> Iterator[tuple[int, int]]:
-    """Place and offset of each relative reference in the places before number `end` that the base applies to."""
+    """Yield the place and offset of each relative reference before place `end` that the base applies to."""
     for number in range(end):
         for reference in document.find(document, number):
             if _is_relative_to(document, reference):

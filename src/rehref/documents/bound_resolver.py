@@ -1,14 +1,14 @@
-"""References resolved against one base, with what is odd about them.
+"""References resolved against one base, with their problems.
 
-1. Nearly all references of a document are relative to the same base, and many of them are written more than once: what
-   came of a text is remembered.
-2. A reference of a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
+1. Nearly all references of a document are relative to the same base, and many are written more than once: the result
+   for a text is remembered.
+2. A reference with a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
-4. Of an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is known at once, and
-   nothing is odd about it. All others go the long way.
-5. A reference leads to the document it stands in if the target is the document's own URI, fragments aside. (RFC 3986
-   §4.4 has the base there instead.) Where no URI is known, it is so for `""` and `#x`, unless an embedded base says
-   otherwise: they need no base.
+4. For an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is known at once,
+   and there are no problems. All others take the full algorithm.
+5. A reference is a same-document reference if its target is the document's own URI, fragments aside. (RFC 3986 §4.4
+   compares with the base instead.) If the document's URI is not known, only `""` and `#x` are, unless there is an
+   embedded base: they need no base.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
-"""What came of a reference: its target, whether that is in this document, and what is odd about it."""
+"""The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
 
 
 class BoundResolver:
-    """Resolves references of a document against one base, and remembers what came of them.
+    """Resolves references of a document against one base, and remembers the results.
 
-    `own`: the document's own URI. `candidates`: what `base` was established from. `encode`: writes text in the
-    document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding it is read in, if nothing says
-    so, and it is not all ASCII. `strict`: characters outside ASCII are reported. `nowhere`: why none of the references
-    has a target, if that is so.
+    `own`: the document's own URI. `candidates`: the candidates that `base` was established from. `encode`: writes text
+    in the document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read
+    in, if it is a guess and the document is not all ASCII. `strict`: report characters outside ASCII. `nowhere`: why
+    none of the references has a target, if that is so.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class BoundResolver:
         strict: bool = False,
         nowhere: Problem | None = None,
     ) -> None:
-        """Prepare to resolve. Of an odd base no more is worked out before a reference asks for it."""
+        """Prepare to resolve. For an unusual base, the rest is worked out when a reference needs it."""
         self.base = base
         self.encode = encode
         self._own = own
@@ -66,7 +66,7 @@ class BoundResolver:
         self.prefixes = self._before_ordinary()
 
     def __call__(self, reference: str) -> Resolved:
-        """Resolve one reference, or remember what came of it. Raises nothing."""
+        """Resolve one reference, or return the remembered result. Raises nothing."""
         known = self._known.get(reference)
         if known is None:
             if len(self._known) >= _MOST_REMEMBERED:
@@ -80,22 +80,22 @@ class BoundResolver:
         return self.resolve(reference) if target is None else (target, self._is_own(target, reference), ())
 
     def _before_ordinary(self) -> Prefixes | None:
-        """What stands before ordinary references in their targets; None if the base is not ordinary (rule 4)."""
+        """The texts before ordinary references in their targets; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
         if uri is None or self._nowhere is not None or self._profile not in ("rfc3986", "rfc3986-compat"):
             return None
         return prefixes_of(uri, self._own) if self._is_ordinary(uri) else None
 
     def _is_ordinary(self, uri: str) -> bool:
-        """Whether the base is ordinary, and the one that browsers have."""
+        """Whether the base is ordinary, and the same as in browsers."""
         nearest = self._candidates[0].reference if self._candidates else ""
         if without_fragment(nearest) == uri and is_canonical(uri):
-            return True  # as nearly always, and then nobody has to parse it
+            return True  # the usual case, which needs no parsing
         in_browsers = self._browser_base
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
     def for_twin(self) -> tuple[Prefixes, str | None] | None:
-        """What stands before ordinary references, and the own URI; None if the twin can do nothing with it."""
+        """The texts before ordinary references, and the own URI; None if the twin cannot use this base."""
         ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
         return None if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
 
@@ -109,7 +109,7 @@ class BoundResolver:
         return Resolver(self.base.uri, self._profile, self.encode)
 
     def in_browsers(self, reference: str) -> str | None:
-        """Where a browser goes (URL Standard, "basic URL parser"); None: nowhere."""
+        """Where a browser goes (URL Standard, "basic URL parser"), or None if it goes nowhere."""
         base, cleaned = self._browser_base, clean(reference)
         return parse_or_none(cleaned) if base is None else resolve_or_none(base, cleaned, self.encode)
 
@@ -139,7 +139,7 @@ class BoundResolver:
         return target, same, problems
 
     def _target(self, cleaned: str) -> tuple[str | None, bool]:
-        """The target of a cleaned reference, and whether there was something to resolve it against."""
+        """The target of a cleaned reference, and whether there was a base to resolve it against."""
         uri = self.base.uri
         if ":" in cleaned:
             parts = split(cleaned)
@@ -160,7 +160,7 @@ class BoundResolver:
         return target, True
 
     def _keeps(self, scheme: str, base: str | None) -> bool:
-        """Whether a reference with this scheme and a rootless path means just itself (rule 2)."""
+        """Whether a reference with this scheme and a rootless path is its own target (rule 2)."""
         if self._profile == "whatwg":
             return False
         if self._profile == "rfc3986-compat" and base is not None:

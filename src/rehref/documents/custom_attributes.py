@@ -1,4 +1,4 @@
-"""Attributes of one's own that carry references, such as `data-src`: they mean something to a page's scripts only."""
+"""Custom attributes that carry references, such as `data-src`: only the scripts of a page give them a meaning."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rehref.option_errors import OptionError
 from rehref.text.ascii import lower
 
 LAZY = tuple(lazy_attributes())
-"""Attributes from which scripts that load images late take addresses, as `custom_attribute` reads them."""
+"""Attributes in which scripts for lazy loading look for addresses, as `custom_attribute` parses them."""
 
 _NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
 _SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}
 
 
 def is_attribute_name(text: str) -> bool:
-    """Whether options can name an attribute so."""
+    """Whether a text can name an attribute in an option."""
     return _NAME(text) is not None
 
 
 class CustomAttribute(NamedTuple):
-    """An attribute that carries references on an element; `element` is `*` for all."""
+    """An attribute that carries references on an element; `element` is `*` for any element."""
 
     element: str
     attribute: str
@@ -36,7 +36,7 @@ class CustomAttribute(NamedTuple):
 
 
 class CustomAttributeError(RehrefError, ValueError):
-    """What names no attribute of one's own; its text is `what; remedy`."""
+    """A text that does not name a custom attribute; the message is `what; remedy`."""
 
     def __init__(self, what: str, remedy: str) -> None:
         super().__init__(what, remedy)
@@ -48,22 +48,22 @@ class CustomAttributeError(RehrefError, ValueError):
 
 
 def custom_attribute(text: str) -> CustomAttribute:
-    """Read `element@name` or `element@name=SYNTAX`; without an element, or with `*`, it is for all.
+    """Parse `element@name` or `element@name=SYNTAX`; without an element, or with `*`, it applies to any element.
 
-    Where no syntax is given, the name tells: what ends in `srcset` is one; and it tells the kind: what ends in `href`
-    is a hyperlink, all else a resource. Raises `CustomAttributeError` for what is none of these.
+    Without a syntax, the name decides: a name that ends in `srcset` has that syntax. The name also decides the kind: a
+    name that ends in `href` is a hyperlink, any other a resource. Raises `CustomAttributeError` for any other text.
     """
     names, has_syntax, syntax_name = text.partition("=")
     element, at, attribute = names.rpartition("@")
     attribute = lower(attribute.strip())
     element = lower(element.strip()) or ANY
     if not attribute or any(char in attribute for char in "\t\n\f\r />=\"'") or (at and " " in element):
-        raise CustomAttributeError(f"{text!r} names no attribute", "write element@name, such as img@data-src")
+        raise CustomAttributeError(f"{text!r} does not name an attribute", "write element@name, such as img@data-src")
     if not has_syntax:
         syntax_name = "srcset" if attribute.endswith("srcset") else "url"
     syntax = _SYNTAXES.get(syntax_name)
     if syntax is None:
-        raise CustomAttributeError(f"{syntax_name!r} is no micro-syntax", f"there are {', '.join(_SYNTAXES)}")
+        raise CustomAttributeError(f"{syntax_name!r} is not a micro-syntax", f"there are {', '.join(_SYNTAXES)}")
     kind: Kind = "hyperlink" if attribute.endswith("href") else "resource"
     return CustomAttribute(element, attribute, syntax, kind)
 
@@ -71,9 +71,9 @@ def custom_attribute(text: str) -> CustomAttribute:
 def attributes_of(
     attributes: Sequence[str], lazy_attributes: str | Sequence[str] | None, *, lazy: bool
 ) -> tuple[str, ...]:
-    """All that `--attribute`, `--lazy-attributes` and `--lazy` name. Raises `OptionError`.
+    """All attributes that `--attribute`, `--lazy-attributes` and `--lazy` name. Raises `OptionError`.
 
-    What the first says of an attribute goes before. `lazy_attributes`: names, or a text with commas between them.
+    `--attribute` takes precedence. `lazy_attributes`: names, or a text of names separated by commas.
     """
     for text in attributes:
         try:

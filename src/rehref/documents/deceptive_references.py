@@ -1,14 +1,14 @@
 r"""References that are made to be misread, by people or by servers (RFC 3986 §7.3, §7.4, §7.6).
 
-1. `misleading-userinfo`: the userinfo begins like the name or address of a host, so that people take it for the host
-   (§7.6: `ftp://cnn.example.com&story=breaking_news@10.0.0.1/`). A name has labels and dots; it begins with `www.`, or
-   the last label is a country's, one of the old generic ones, or IDNA's. `anna.schmidt@` names a person.
+1. `misleading-userinfo`: the userinfo begins like a host name or address, so that people take it for the host
+   (§7.6: `ftp://cnn.example.com&story=breaking_news@10.0.0.1/`). A host name has labels and dots, and begins with
+   `www.` or ends with the label of a country, an old generic domain, or IDNA. `anna.schmidt@` names a person.
 2. `rare-ip-address`: browsers and operating systems read an IPv4 address in the host that is not written as one: with
-   fewer numbers than four, hexadecimal, octal, one large number, in other digits or percent-encoded (§7.4).
-3. `suspicious-escape`: in the path an encoded NUL (§7.3); or an encoded slash or backslash beside "..", which is a
-   segment only once it is decoded: to who decodes the path too early, or twice, it leads elsewhere.
-4. No message shows a password. What is shown of a userinfo has its first characters only.
-5. In the `whatwg` profile the authority is what browsers see (`https:www.bank.example@evil`, `\\0x7f.1`).
+   fewer than four numbers, hexadecimal, octal, as one large number, in other digits or percent-encoded (§7.4).
+3. `suspicious-escape`: the path has an encoded NUL (§7.3), or an encoded slash or backslash beside "..". Such a ".." is
+   a segment only after decoding, so programs that decode the path too early, or twice, are led elsewhere.
+4. No message shows a password. Only the first characters of a userinfo are shown.
+5. In the `whatwg` profile the authority is the one that browsers read (`https:www.bank.example@evil`, `\\0x7f.1`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LIKE_A_HOST = re.compile(
     re.IGNORECASE,
 ).match
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+){3}").fullmatch
-# what the URL Standard's "ends in a number checker" may say yes to, before or after it has decoded and mapped the host
+# what the URL Standard's "ends in a number checker" may accept, before or after it has decoded and mapped the host
 _MAY_BE_NUMBER = re.compile(r"(?:.*\.)?[0-9][^.]*\.?|.*[^!-~].*|.*%.*", re.DOTALL).fullmatch
 
 _DOTS = r"(?:\.|%2[eE]){2}"
@@ -40,9 +40,9 @@ _MOST_SHOWN = 60
 
 
 def attacks(reference: str, *, for_browsers: bool = False) -> list[Problem]:
-    """What in a reference may be made to be misread. `reference`: without white space around it.
+    """The problems of a reference that may be made to be misread. `reference`: without white space around it.
 
-    `for_browsers`: browsers see an authority in it, however it is written (rule 5).
+    `for_browsers`: browsers read an authority in it, however it is written (rule 5).
     """
     if for_browsers and (beginning := _BEGINNING(reference)) is not None and beginning[0] != "":
         scheme = "" if beginning[1] is None else beginning[1] + ":"
@@ -63,7 +63,7 @@ def attacks(reference: str, *, for_browsers: bool = False) -> list[Problem]:
 
 
 def _like_a_host(userinfo: str) -> str | None:
-    """What people take for a host at the beginning of a userinfo (rule 1), its password aside."""
+    """The text that people take for a host at the beginning of a userinfo (rule 1), without the password."""
     user = unquote(userinfo.partition(":")[0])
     if not _LIKE_A_HOST(user):
         return None
@@ -80,11 +80,11 @@ def _rare_address(host: str) -> str | None:
 
 
 def _suspicious(path: str) -> str | None:
-    """What is suspicious about the escapes in a path, if something is (rule 3)."""
+    """The reason why the escapes in a path are suspicious, or None (rule 3)."""
     found = _ESCAPE(path)
     if found is None:
         return None
     if found["nul"]:
-        return "%00 in the path is a NUL once it is decoded, where some programs end the path (RFC 3986 §7.3)"
+        return "%00 in the path is a NUL after decoding, and some programs end the path there (RFC 3986 §7.3)"
     shown = found["before"] or found["after"]
     return f'{shown} in the path is "..", one level up, to programs that decode it too early (RFC 3986 §7.3)'

@@ -1,12 +1,12 @@
-"""Documents: places that a core has found, the references in them, and what these are relative to.
+"""Documents: places that a core has found, the references in them, and the bases of these references.
 
-1. Which references a place has, a `Finder` says, one for each type of document; this module resolves them.
-2. Most places hold one reference, of a kind and with a base that depend on nothing but element and attribute:
-   `carriers` says so, to the checker and to the compiled twin. Where that has read the document, it makes the links of
-   ordinary places. The same comes of them as of all others.
-3. A reference is relative to the document's base, unless it says otherwise (`Reference.base`).
-4. A document may stand in a place of another (`Inner`): its references are the outer document's, whose positions they
-   have. What encloses it gives it its base.
+1. A `Finder`, one for each type of document, says which references a place has; this module resolves them.
+2. Most places hold one reference, whose kind and base depend only on the element and the attribute: `carriers` says so,
+   to the checker and to the compiled twin. If the twin has read the document, it makes the links of ordinary places.
+   The result is the same for all.
+3. A reference is relative to the document's base, unless it has another one (`Reference.base`).
+4. A place may contain a whole document (`Inner`): its references belong to the outer document and have positions there.
+   The enclosing document gives it its base.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
-"""Kinds of reference that do not leave the document, wherever the base leads."""
+"""Kinds of reference that do not leave the document, whatever the base."""
 
 
 class Reference(NamedTuple):
     """A reference found, not yet resolved: characters `start` to `end` of the decoded value of place number `place`.
 
-    `text` is what is written there means; `form` says how a replacement is to be written in this micro-syntax.
-    `base`: what it is relative to; None: the document's base. `inner`: the same in a document that stands here.
+    `text` is the decoded meaning; `form` says how to write a replacement in this micro-syntax.
+    `base`: the resolver for it; None: the document's base. `inner`: the same reference in a document inside this place.
     """
 
     place: int
@@ -50,20 +50,20 @@ class Reference(NamedTuple):
     base: BoundResolver | None = None
     inner: Inner | None = None
     notes: tuple[Problem, ...] = ()
-    """What is odd about how it is written here, beside what its text tells."""
+    """Problems of the way it is written here, besides those that follow from its text."""
     fetched: bool = True
-    """Whether something may be fetched by it (`Occurrence.fetched`)."""
+    """Whether a program may fetch something by it (`Occurrence.fetched`)."""
 
     @classmethod
     def of(
         cls, found: Occurrence, place: int, syntax: Syntax, kind: Kind, base: BoundResolver | None = None
     ) -> Reference:
-        """The reference that was found in the value of a place."""
+        """The reference found in the value of a place."""
         return cls(place, found.start, found.end, found.text, found.form, syntax, kind, base, fetched=found.fetched)
 
 
 class Inner(NamedTuple):
-    """A reference of a document that stands in a place, from character `offset` of its value on."""
+    """A reference of a document inside a place, which begins at character `offset` of the value."""
 
     document: Document
     offset: int
@@ -71,9 +71,9 @@ class Inner(NamedTuple):
 
 
 class Bases(NamedTuple):
-    """What references are relative to, and the document's own URI: what would be the base without an embedded one.
+    """The base of a document, and its own URI, which would be the base without an embedded one.
 
-    `candidates`: what `base` was established from; `outside`: the same of `own`.
+    `candidates`: the candidates that `base` was established from; `outside`: those of `own`.
     """
 
     base: Base
@@ -82,7 +82,7 @@ class Bases(NamedTuple):
     outside: tuple[Candidate, ...]
 
     def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
-        """The same with a base that a document embeds, if it does."""
+        """The same bases with a base that the document embeds, if there is one."""
         if embedded is None:
             return self
         candidates = (embedded, *self.candidates)
@@ -90,22 +90,22 @@ class Bases(NamedTuple):
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
-    """The bases of a document that embeds none."""
+    """The bases of a document without an embedded base."""
     outside = layers.candidates()
     own = establish(outside, how.profile)
     return Bases(own, outside, own, outside)
 
 
 class DocumentCarriers(Carriers, Protocol):
-    """What the places of a document carry, each as a byte (`rehref.documents.formats.html_carriers`, rule 3)."""
+    """What the places of a document carry, as one byte each (`rehref.documents.formats.html_carriers`, rule 3)."""
 
     def carried(self, parsed: Parsed, number: int) -> int:
-        """What a place carries of which other attributes decide."""
+        """What a place carries if other attributes decide about it."""
 
 
 @dataclass(kw_only=True)
 class Document:
-    """A document that has been read. `links` gives what it refers to."""
+    """A document that has been read. `links` returns its references."""
 
     parsed: Parsed
     find: Finder
@@ -113,28 +113,28 @@ class Document:
     bases: Bases
     encode: Encode | None = None
     container: Document | None = None
-    """The document that this one stands in."""
+    """The document that contains this one."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
-    """Reports what is odd about references that name a base, beside what their text tells, by place."""
+    """Reports, by place, problems of references that name a base, besides those that follow from their text."""
     guessed: str | None = None
-    """The encoding that it is read in, if nothing says so, and it is not all ASCII."""
+    """The encoding that it is read in, if that is a guess and the document is not all ASCII."""
     source: Source = field(init=False)
-    """What it was read from, as a document on its own or a part."""
+    """The source, as a document of its own or a part."""
     reader: Reader = field(init=False)
-    """By which reader."""
+    """The reader that read it."""
     part: str | None = None
-    """The part of a container that it is."""
+    """The part of a container that this document is."""
     inside: Mapping[str, str] = field(default_factory=dict)
-    """The documents of the same container: absolute URI without fragment, and what the part is called."""
+    """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
-    """What places carry; None where their names alone do not tell."""
+    """What places carry; None if their names alone do not decide it."""
     resolver: BoundResolver = field(init=False)
-    """Resolves what is relative to the base; `own_resolver`, what is relative to the document's own URI."""
+    """The resolver for the base; `own_resolver` is the one for the document's own URI."""
     own_resolver: BoundResolver = field(init=False)
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
-    """What resolves references relative to other bases in the document, by the candidates for these."""
+    """The resolvers for other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
-    """The documents that stand in places of this one, by place, so far as they have been read."""
+    """The documents inside places of this one, by place, as far as they have been read."""
 
     def __post_init__(self) -> None:
         """Prepare to resolve."""
@@ -144,7 +144,7 @@ class Document:
 
     @property
     def base(self) -> Base:
-        """What references are relative to."""
+        """The base of the references."""
         return self.bases.base
 
     @property
@@ -154,13 +154,13 @@ class Document:
 
     @property
     def depth(self) -> int:
-        """How many documents this one stands in, one in the other."""
+        """How many documents contain this one, one inside the other."""
         return 0 if self.container is None else self.container.depth + 1
 
     def relative_to(
         self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None
     ) -> BoundResolver:
-        """What resolves references of this document that are relative to `base`, established from `candidates`.
+        """The resolver for references of this document relative to `base`, established from `candidates`.
 
         `nowhere`: why none of them has a target, if that is so.
         """
@@ -176,7 +176,7 @@ class Document:
         )
 
     def resolver_below(self, bases: Sequence[Candidate]) -> BoundResolver:
-        """What resolves references relative to bases that stand in the document, nearest first."""
+        """The resolver for references relative to bases inside the document, nearest first."""
         candidates = (*bases, *self.bases.candidates)
         known = self.embedded.get(candidates)
         if known is None:
@@ -186,14 +186,14 @@ class Document:
         return known
 
     def resolver_in_json_ld(self, bases: Sequence[str]) -> BoundResolver | None:
-        """What resolves references relative to these `@base`s, nearest first; None if there are none."""
+        """The resolver for references relative to these `@base`s, nearest first; None if there are none."""
         if not bases:
             return None
         return self.resolver_below([Candidate(base, "embedded", "@base", scope="@base") for base in bases])
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
-        """What `notice` reports, once somebody wants it."""
+        """The problems that `notice` reports, computed on first use."""
         return {} if self.notice is None else self.notice(self)
 
     def references(self) -> Iterator[Reference]:
@@ -209,7 +209,7 @@ class Document:
         return map(self._marked, links) if self.inside else iter(links)
 
     def twin(self) -> tuple[TwinScan, How] | None:
-        """What the compiled twin has found, and how it reads references; None where it has no part in it."""
+        """The scan of the compiled twin, and how it reads references; None if it did not read the document."""
         places, before = self.parsed.places, self.resolver.for_twin()
         if before is None or self.carriers is None or not isinstance(places, TwinScan):
             return None
@@ -217,7 +217,7 @@ class Document:
         return places, places.how(*before, self.carriers, ask, base_is_own=self.base is self.own)
 
     def links_by_twin(self) -> list[Link] | None:
-        """Every link, the ordinary ones made by the compiled twin; None where it cannot tell."""
+        """Every link, the ordinary ones made by the compiled twin; None if the twin cannot do it."""
         twin = self.twin()
         found = None if twin is None else twin[0].links(twin[1], Link, self.base, self.part)
         if found is None:
@@ -234,10 +234,10 @@ class Document:
     def link_texts(
         self, before: bytes, base: bytes, behind: bytes, written: Callable[[list[Link]], bytes]
     ) -> tuple[bytearray, int] | None:
-        """Every link as JSON, those of ordinary places by the compiled twin; and how many there are.
+        """Every link as JSON, those of ordinary places made by the compiled twin; and the number of links.
 
-        `before`, `base`, `behind`: as in `TwinScan.link_texts`. `written`: writes the links of other places. None where
-        the twin cannot tell, or links lead to other parts of a container.
+        `before`, `base`, `behind`: as in `TwinScan.link_texts`. `written`: writes the links of other places. None if
+        the twin cannot do it, or links lead to other parts of a container.
         """
         twin = None if self.inside else self.twin()
         if twin is None:
@@ -257,7 +257,7 @@ class Document:
         return link if inside is None else link._replace(kind="part", inside=inside)
 
     def link(self, reference: Reference) -> Link:
-        """Resolve one reference (RFC 3986 §5.2), and tell all there is to tell about it."""
+        """Resolve one reference (RFC 3986 §5.2), and return the complete link."""
         line, column = self.parsed.locate(reference.place, reference.start)
         span = self.parsed.span(reference.place, reference.start, reference.end)
         link = self._link(reference, line, column, span)
@@ -267,7 +267,7 @@ class Document:
         return self._marked(link) if self.inside else link
 
     def resolved(self, reference: Reference) -> Link:
-        """Resolve one reference, and leave out where it stands and what was noticed beside: that may take longer."""
+        """Resolve one reference, without its position and the problems of `notice`, which may take longer."""
         return self._link(reference, None, None, None)
 
     def _link(self, reference: Reference, line: int | None, column: int | None, span: tuple[int, int] | None) -> Link:
@@ -275,7 +275,7 @@ class Document:
         kind, text = reference.kind, reference.text
         resolver = document.resolver if reference.base is None else reference.base
         target, same, problems = resolver(text)
-        if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty resource is none
+        if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty text is not a resource
             same = same or kind == "fragment"
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         element, _, attribute, *_ = document.parsed.places[reference.place]
@@ -296,7 +296,7 @@ class Document:
 
 
 def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:
-    """The references in a place, whose value carries them so."""
+    """The references in a place whose value has this micro-syntax."""
     return [
         Reference.of(
             found, number, carrier.syntax, found.kind or carrier.kind, document.resolver_in_json_ld(found.bases)
@@ -306,7 +306,7 @@ def carried_references(document: Document, number: int, carrier: Carrier) -> lis
 
 
 def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:
-    """The document that a reference stands in directly, and the reference there."""
+    """The document that directly contains a reference, and the reference in that document."""
     while reference.inner is not None:
         document, reference = reference.inner.document, reference.inner.reference
     return document, reference
@@ -317,7 +317,7 @@ Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]
 
 
 def at(parsed: Parsed, number: int, offset: int | None = None) -> str:
-    """Where character `offset` of place `number` stands, or its start tag, for people: " at 5:3"; "" if unknown."""
+    """The position of character `offset` of a place, or of its start tag, for people: " at 5:3"; "" if unknown."""
     line, column = parsed.locate(number, offset)
     if line is None:
         return ""
@@ -325,7 +325,7 @@ def at(parsed: Parsed, number: int, offset: int | None = None) -> str:
 
 
 def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
-    """The references of a document that stands in place `number` of another, from character `offset` on."""
+    """The references of a document inside place `number` of another, from character `offset` on."""
     found = []
     for reference in inner.references():
         span = inner.parsed.span(reference.place, reference.start, reference.end)

@@ -1,33 +1,34 @@
-"""What is odd about a reference.
+"""The problems of a reference.
 
-1. `white-space-in-reference`: TAB, LF or CR inside; they are removed before anything else (HTML Standard).
+1. `white-space-in-reference`: TAB, LF or CR inside; they are removed before parsing (HTML Standard).
 2. `no-base`: the reference is relative and nothing gave a base; it has no target. `""` and `#x` need none (§4.4).
 3. `unresolvable`: in the `whatwg` profile, the URL Standard's parser fails; there is no target.
-4. `browser-differs`: in the other profiles, a browser goes elsewhere. It does if it makes another URL of what was
-   written than of what the profile made of it; so what merely is spelt otherwise (`%20` for a space) is no difference.
-   A special scheme without an authority (`http:g`, `///p`) always is one. Where browsers have no base, since they read
-   no URL in the one there is, nothing that is relative is read. `Problem.target` is where the browser goes.
-5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named. What an
-   IRI may have outside ASCII is no fault, as in HTML: it is `non-ascii`, once, and only if `strict` asks for it.
-6. `password-in-uri`: a password stands in the userinfo (RFC 3986 §7.5).
-7. `suspicious-port`: the reference names a port that does not exist, that is well known for something else than its
-   scheme (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). Only of the schemes in
-   `_DEFAULT_PORTS` only; an empty port is none.
-   In the `whatwg` profile rules 6 and 7 ask what the reference makes of the authority, however it is written
-   (`https:user:password@host`).
-8. `above-root`: there are more `..` in the path than segments to remove. In RFC 3986 those are dropped without a word,
-   in RFC 2396 they stay. A reference with a rooted path is asked about that path, a relative one about the base's and
-   its own together; what is odd in the base itself is not the reference's fault. In the `whatwg` profile `%2e` is a
-   dot, and in the special schemes a backslash is a slash.
-9. `leaves-document`: a same-document reference as it is written, that an embedded base makes leave the document.
-10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: what may be made to be misread
+4. `browser-differs`: in the other profiles, a browser goes elsewhere. It does if its URL for the reference differs from
+   its URL for the profile's target; so a difference in spelling alone (`%20` for a space) does not count.
+   A special scheme without an authority (`http:g`, `///p`) always counts. If browsers have no base, since they cannot
+   parse the one there is, they resolve nothing relative. `Problem.target` is where the browser goes.
+5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named.
+   Characters outside ASCII that an IRI allows are not a fault, as in HTML: they are `non-ascii`, once, and only if
+   `strict` is set.
+6. `password-in-uri`: there is a password in the userinfo (RFC 3986 §7.5).
+7. `suspicious-port`: the reference names a port that does not exist, that is well known for another scheme
+   (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). This applies to the schemes in
+   `_DEFAULT_PORTS` only; an empty port does not count.
+   In the `whatwg` profile rules 6 and 7 use the authority that the URL parser finds in the reference, however it is
+   written (`https:user:password@host`).
+8. `above-root`: there are more `..` in the path than segments to remove. RFC 3986 drops them silently, RFC 2396 keeps
+   them. For a reference with a rooted path that path counts, for a relative one the base's and its own together; faults
+   of the base itself do not count. In the `whatwg` profile `%2e` is a dot, and in the special schemes a backslash is a
+   slash.
+9. `leaves-document`: written as a same-document reference, but an embedded base makes it leave the document.
+10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: parts that may be made to be misread
    (`deceptive_references`).
-11. `encoding-undeclared`: nothing says which encoding the document is in (neither what encloses it, nor a byte order
-   mark, nor itself), it has bytes beyond ASCII, and so has the reference characters that another reader may read as
-   others. Reported of HTML only: all other types have a default of their own.
+11. `encoding-undeclared`: nothing declares the encoding of the document (neither its surroundings, nor a byte order
+   mark, nor the document itself), it has bytes beyond ASCII, and the reference has characters that other readers may
+   read differently. Reported for HTML only: all other types have a default of their own.
 
-They are reported in this order, but that those of rule 10 come after rule 7, and `browser-differs` after rule 8. What
-is odd about a `base` element is in `base_lint`. No message shows a password.
+They are reported in this order, except that those of rule 10 come after rule 7, and `browser-differs` after rule 8.
+Problems of `base` elements are in `base_lint`. No message shows a password.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
-# what may be two dots, as somebody reads them
+# a text that may be two dots, to some readers
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
 _ENCODED_DOT = re.compile("%2[eE]")
 # URL Standard, "URL code points" outside ASCII: neither controls nor surrogates nor noncharacters
 _PLANES = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
 _IRI_CHARACTERS = re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{_PLANES}]")
 _ALLOWED = "~"
-"""A character that may stand wherever letters outside ASCII may, and is in no scheme, port or address."""
+"""A character that is allowed wherever letters outside ASCII are, and is in no scheme, port or address."""
 
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 _HIGHEST_PORT = 65535
@@ -84,18 +85,18 @@ def problems_of(
 ) -> tuple[Problem, ...]:
     """The problems of one reference that is not an ordinary one (`rehref.uri.ordinary_references`).
 
-    `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None where there is none;
-    `browser_base`: what browsers take for that. `encode`: writes queries in the document's encoding, if that matters.
-    `resolvable`: False if there was no base for it. `strict`: characters outside ASCII are reported, too.
+    `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None if there is none;
+    `browser_base`: the base that browsers use. `encode`: writes queries in the document's encoding, if that matters.
+    `resolvable`: False if there was no base for it. `strict`: report characters outside ASCII, too.
     """
     surplus = above_root(cleaned, base, profile) if _MAY_CLIMB(cleaned) else 0
     found: list[Problem] = []
     if _INNER_WHITE_SPACE(reference):
         found.append(
-            Problem("white-space-in-reference", "TAB, LF and CR inside the reference are removed before it is read")
+            Problem("white-space-in-reference", "TAB, LF and CR inside the reference are removed before it is parsed")
         )
     if not resolvable and is_current_document(cleaned):
-        pass  # the document it stands in, whatever its URI
+        pass  # the document itself, whatever its URI
     elif not resolvable:
         found.append(Problem("no-base", "the reference is relative, and there is no base to resolve it against"))
     elif target is None:
@@ -104,7 +105,7 @@ def problems_of(
         found.extend(_grammar(cleaned, profile, strict=strict))
     named = _naming(cleaned, target, profile, base)
     if "@" in named and has_password(named):
-        found.append(Problem("password-in-uri", "the reference holds a password, for all who see the document"))
+        found.append(Problem("password-in-uri", "the reference has a password, visible to all who see the document"))
     if "//" in named and (suspicion := _suspicion(named, base)) is not None:
         found.append(Problem("suspicious-port", suspicion))
     found.extend(attacks(cleaned, for_browsers=named is not cleaned))
@@ -121,10 +122,10 @@ ENCODING_UNDECLARED: Final = "encoding-undeclared"
 
 
 def encoding_undeclared(name: str) -> Problem:
-    """The problem of a reference whose characters depend on a guess (rule 10): the encoding of that name."""
+    """The problem of a reference whose characters depend on a guessed encoding (rule 11): the encoding of that name."""
     return Problem(
         "encoding-undeclared",
-        f"nothing says which encoding the document is in: it is read as {name}, and others may read other characters",
+        f"nothing declares the document's encoding: it is read as {name}, and others may read other characters",
     )
 
 
@@ -151,7 +152,7 @@ def _of_grammar(code: str, fault: Violation) -> Problem:
 def _browser_differs(
     reference: str, target: str, browser_base: str | None, encode: Encode | None, *, has_base: bool
 ) -> Problem | None:
-    """The problem `browser-differs`, if a browser makes something else of the reference (rule 4)."""
+    """The problem `browser-differs`, if a browser understands the reference differently (rule 4)."""
     parts = split(target)
     if browser_base is not None:
         seen = resolve_or_none(browser_base, reference, encode)
@@ -168,19 +169,19 @@ def _browser_differs(
 
 
 def _naming(reference: str, target: str | None, profile: Profile, base: str | None) -> str:
-    """The reference; or the target, if that has an authority that only the URL Standard sees in the reference."""
+    """The reference; or the target, if that has an authority that only the URL Standard finds in the reference."""
     if profile != "whatwg" or target is None or split(target).authority == split(base or "").authority:
         return reference
     return target
 
 
 def _suspicion(reference: str, base: str | None) -> str | None:
-    """What is suspicious about the port that a reference names, if something is (rule 7)."""
+    """The reason why the port that a reference names is suspicious, or None (rule 7)."""
     scheme, authority, *_ = split(reference)
     if authority is None:
         return None
     _, host, digits = split_authority(authority)
-    # in `[::1` and `::1` no port is meant
+    # `[::1` and `::1` have no port
     if not digits or (":" in host and not host.endswith("]")):
         return None
     if scheme is None and base is not None:
@@ -199,14 +200,14 @@ def _suspicion(reference: str, base: str | None) -> str | None:
     if scheme != "ftp" and port in _BAD_PORTS:
         return f"browsers refuse port {port} (Fetch Standard, port blocking)"
     if port < _WELL_KNOWN_PORTS:
-        return f"port {port} is well known for something else than {scheme}, whose own is {own} (RFC 3986 §7.2)"
+        return f"port {port} is well known for another scheme than {scheme}, whose own is {own} (RFC 3986 §7.2)"
     return None
 
 
 def above_root(reference: str, base: str | None, profile: Profile) -> int:
-    """How many `..` of a reference find no segment that they could remove (rule 8; RFC 3986 §5.2.4).
+    """The number of `..` in a reference for which there is no segment to remove (rule 8; RFC 3986 §5.2.4).
 
-    `reference`: without white space around it. `base`: the URI it is resolved against; None where there is none.
+    `reference`: without white space around it. `base`: the URI it is resolved against; None if there is none.
     """
     scheme, authority, path, _, _ = split(reference)
     base_scheme, directory = ("", "") if base is None else _scheme_and_directory(base)

@@ -1,12 +1,12 @@
-"""Reading a document of any type: its encoding established, its reader chosen.
+"""Reading a document of any type: determine its encoding, choose its reader.
 
 1. The media type chooses the reader (`rehref.documents.types.media_types`); without one a document is HTML, unless it
-   looks like XML and the parser core reads that.
-2. How a document is read (`ReadOptions`) is the same for all documents of a container; what stands outside of each
+   looks like XML and the parser core reads XML.
+2. The way to read (`ReadOptions`) is the same for all documents of a container; the layers outside of each document
    (`Layers`), its type and its encoding are its own.
-3. `application/json` is what servers send many web app manifests as: a text of that type is read if it looks like one
-   (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for such.
-4. The parser core matters for markup only. One that reads no XML cannot be had for XML.
+3. Servers send many web app manifests as `application/json`: a text of that type is read if it looks like a manifest
+   (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for them.
+4. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ def read_document(
     *,
     is_response: bool = False,
 ) -> Document:
-    """Read a document: its references found, its base established.
+    """Read a document: find its references, establish its base.
 
-    `encoding`: a label that overrides what the document says, but not its byte order mark. `is_response`: it was sent,
-    and is no file; that matters where nothing says its encoding (`rehref.parsers.html_encoding`, rule 4). Raises
-    `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile; nothing on
-    account of what the document holds.
+    `encoding`: a label that overrides what the document declares, but not its byte order mark. `is_response`: whether
+    it was sent, and is not a file; that matters if nothing declares its encoding (`rehref.parsers.html_encoding`, rule
+    4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile; the
+    content of the document raises nothing.
     """
     if how.profile not in PROFILES:
         raise ValueError(f"unknown profile {how.profile!r}; there are {', '.join(PROFILES)}")
@@ -71,7 +71,7 @@ def read_document(
 
 @cache
 def _format(reader: Reader) -> Format:
-    """The format that a reader is for: a module of `rehref.documents.formats`, which is loaded when it is needed."""
+    """The format of a reader: a module of `rehref.documents.formats`, which is loaded when it is needed."""
     found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
     return found
 
@@ -79,16 +79,16 @@ def _format(reader: Reader) -> Format:
 def encoding_of(
     data: bytes, media_type: str | None = None, declared: str | None = None, *, is_response: bool = False
 ) -> Sniffed:
-    """The encoding of a document, and how it was found out; each type of document has its own way to say so.
+    """The encoding of a document, and how it was determined; each type of document has its own way.
 
-    `declared`: a label that overrides what the document says, but not its byte order mark. `is_response`: as in
+    `declared`: a label that overrides what the document declares, but not its byte order mark. `is_response`: as in
     `read_document`. Raises `UnknownMediaTypeError`, `UnknownEncodingError`.
     """
     return _sniffed(_reader(data, media_type), data, declared, is_response=is_response)
 
 
 def _reader(data: bytes | str, media_type: str | None) -> Reader:
-    """Who reads a document (rule 1). Raises `UnknownMediaTypeError`."""
+    """The reader of a document (rule 1). Raises `UnknownMediaTypeError`."""
     if media_type is None:
         head = data[:LOOKED_AT]
         begins = head.encode("utf-8", "replace") if isinstance(head, str) else head

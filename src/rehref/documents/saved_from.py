@@ -1,15 +1,15 @@
-r"""Where a saved page came from, as the tool that saved it wrote into it.
+r"""The URI that a saved page came from, as written into it by the tool that saved it.
 
 1. Browsers write a "Mark of the Web" (`<!-- saved from url=(0019)https://h.example/a -->`), SingleFile a comment with a
    line `url: https://h.example/a`, HTTrack `<!-- Mirrored from h.example/a by HTTrack …, DATE -->`, monolith
    `<!-- Saved from https://h.example/a at DATE using monolith … -->`.
-2. All of them stand before anything of the page: only doctypes, processing instructions, other comments, and the tags
-   `html` and `head` may be before them. No more than `LOOKED_AT` bytes are looked at. The first that names a URI
-   counts.
-3. What counts is a URI of `http`, `https` or `ftp`: `about:internet`, which asks Internet Explorer to trust the page,
-   is none, and a path on somebody's disk neither. HTTrack leaves out the scheme; `http` is meant then.
-4. It is the retrieval URI of what was saved (RFC 3986 §5.1.3). What the tool has made local (`page_files/a.png`) is no
-   longer relative to it; nothing tells which references those are.
+2. All of these precede the content of the page: only doctypes, processing instructions, other comments, and the tags
+   `html` and `head` may be before them. Only the first `LOOKED_AT` bytes are searched. The first comment that names a
+   URI counts.
+3. Only URIs of `http`, `https` or `ftp` count: not `about:internet`, which asks Internet Explorer to trust the page,
+   and not a path on someone's disk. HTTrack leaves out the scheme; it means `http`.
+4. It is the retrieval URI of the saved page (RFC 3986 §5.1.3). References that the tool has made local
+   (`page_files/a.png`) are no longer relative to it; nothing shows which references those are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rehref.base import Candidate
 
 LOOKED_AT: Final = 1 << 14
 
-# what may stand before the comment (rule 2); a comment is group 1
+# the constructs that may precede the comment (rule 2); a comment is group 1
 _PROLOGUE = re.compile(
     r"""[\s\ufeff]++|<!--(.*?)--!?>|<![a-z][^>]*+>|<\?[^>]*+>"""
     r"""|<(?:html|head)(?=[\s/>])[^>"']*+(?:"[^"]*+"[^>"']*+|'[^']*+'[^>"']*+)*>""",
@@ -31,7 +31,7 @@ _PROLOGUE = re.compile(
 ).match
 _OF_SINGLEFILE = re.compile(r"\s*+(?:Page saved with|Archive processed by) SingleFile\b").match
 _URL_LINE = re.compile(r"^[ \t]*+url: (\S++)", re.MULTILINE).search
-# what a comment is called, how it is read, and what stands before a URI that it leaves the scheme of
+# the name of a comment, how to parse it, and the prefix of a URI whose scheme it leaves out
 _MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None], str], ...]] = (
     ("saved-from comment", re.compile(r"\s*+saved from url=\([0-9]{1,8}\)(\S++)", re.IGNORECASE).match, ""),
     ("SingleFile comment", lambda comment: _URL_LINE(comment) if _OF_SINGLEFILE(comment) else None, ""),
@@ -45,7 +45,7 @@ _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def saved_from(data: bytes | str) -> Candidate | None:
-    """The URI that a page was saved from, if it says so, and where. Raises nothing."""
+    """The URI that a page was saved from, and where it says so, or None. Raises nothing."""
     text = data[:LOOKED_AT] if isinstance(data, str) else _decoded(data[:LOOKED_AT])
     position = 0
     while (token := _PROLOGUE(text, position)) is not None:
@@ -70,7 +70,7 @@ def _decoded(head: bytes) -> str:
 
 
 def _absolute(text: str, missing: str) -> str | None:
-    """The URI that a comment names; None if it is none (rule 3). `missing`: the scheme that such comments leave out."""
+    """The URI that a comment names, or None (rule 3). `missing`: the scheme that such comments leave out."""
     if _IS_ABSOLUTE(text) is not None:
         return text
     return f"{missing}{text}" if missing and _HAS_SCHEME(text) is None else None

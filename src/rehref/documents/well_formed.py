@@ -1,9 +1,9 @@
 """Whether an XML document is well-formed (XML 1.0 §2.1, Namespaces in XML 1.0 §7), and where it is not.
 
-1. XML is read as it is written, well-formed or not; but browsers show nothing of what is not, and feed readers stop.
-   So the place of the first error is reported, once a document.
-2. expat decides. It reads nothing external, so an entity that an external DTD may declare is none of its errors. Where
-   it gives up for another reason (an encoding that it does not know, a bound of its own, XML 1.1) nothing is reported.
+1. rehref reads XML as it is written, well-formed or not; but browsers show nothing after an error, and feed readers
+   stop. So the place of the first error is reported, once for each document.
+2. expat decides. It reads nothing external, so it accepts an entity that an external DTD may declare. If expat
+   stops for another reason (an unknown encoding, a limit of its own, XML 1.1) nothing is reported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 _VERSION = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml\s+version\s*=\s*[\"']1\.0").match
 _DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml\s").match
-# out of memory, unknown encoding, no error of a document (a limit on how much entities may expand)
+# out of memory, unknown encoding, and a limit on entity expansion: not errors of a document
 _NOT_THE_DOCUMENTS: Final = frozenset({1, 18, 35, 43})
 
 
@@ -30,7 +30,7 @@ class NotWellFormed(NamedTuple):
 
 
 def not_well_formed(data: bytes) -> NotWellFormed | None:
-    """What is not well-formed first in an XML document; None if it is, or if that cannot be told. Raises nothing."""
+    """The first error of well-formedness in an XML document; None if there is none or it is not known. Never fails."""
     if _DECLARED(data) is not None and _VERSION(data) is None:
         return None
     parser = expat.ParserCreate(namespace_separator="\n")
@@ -40,6 +40,6 @@ def not_well_formed(data: bytes) -> NotWellFormed | None:
         if error.code in _NOT_THE_DOCUMENTS:
             return None
         return NotWellFormed(expat.ErrorString(error.code) or "an error", error.lineno, error.offset + 1)
-    except (LookupError, ValueError):  # an encoding that expat asks Python for, which it cannot take
+    except (LookupError, ValueError):  # expat asks Python for the encoding, and cannot use it
         return None
     return None
