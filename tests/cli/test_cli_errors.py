@@ -69,11 +69,11 @@ def test_a_place_that_one_may_not_look_at(run: Run, site: Path, monkeypatch: pyt
     for source in ("site/index.html", "-"):
         result = run("rewrite", "-q", "--url", "http://h/", source, "-o", "secret/x", input=b"<a href=x>")
         assert told(result) == f"secret/x: cannot be written: {remedy}"
+    assert told(run("check", "secret/x")) == f"secret/x: cannot be looked at: {remedy}"
+    assert not os.path.lexists("secret")
     line = told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "secret/y"))
     assert line.startswith("secret/y/")  # the first file there says it for all
     assert line.endswith(f": cannot be written: {remedy}")
-    assert told(run("check", "secret/x")) == f"secret/x: cannot be looked at: {remedy}"
-    assert not os.path.lexists("secret")
 
 
 def test_an_unreadable_file(run: Run, tmp_path: Path) -> None:
