@@ -111,8 +111,8 @@ def test_examples(value: str, urls: list[str]) -> None:
 
 
 def test_why() -> None:
-    assert dropped("my photo.png 1x")[0] == "'photo.png' is no width (100w) and no density (2x)"
-    assert dropped("a 1x, b")[6] == "'a', before it, has the same density (1x, where there is none)"
+    assert dropped("my photo.png 1x")[0] == "'photo.png' is neither a width (100w) nor a density (2x)"
+    assert dropped("a 1x, b")[6] == "'a', before it, has the same density (1x, the default)"
     assert dropped("a 1x 2x")[0] == "it has two descriptors in x"
     assert dropped("a 1w 2x")[0] == "it has a density (x) beside a width or a height"
     assert dropped("a 1h")[0] == "it has a height (h) without a width (w)"

@@ -1,26 +1,27 @@
 r"""The references in CSS text: a style sheet, or the declaration list of a `style` attribute.
 
-CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 (`image-set()`),
-CSS Cascade 4 §2 (`@import`), CSS Namespaces 3 (`@namespace`).
+CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 (`image-set()`), CSS Cascade 4 §2
+(`@import`), CSS Namespaces 3 (`@namespace`).
 
 Rules
 
-1. Found are: the URL token `url(…)`; the first string of the functions `url("…")` and `src("…")`, modifiers may
-   follow; strings that stand directly in `image-set()` or `-webkit-image-set()`; the string of `@import "…"`.
-2. Names compare without regard to ASCII case, escapes in them decoded: `u\72l(` is `url(`. They are whole names:
-   `myurl(`, `#url(`, `@url(`, `5url(` are something else.
-3. Comments and all other strings are skipped. A string with a bare line break in it, and a URL token with a
-   quote, a parenthesis, inner white space or a control character in it, are errors (§4.3.5, §4.3.14) and no
-   references. The end of the text closes whatever is open.
-4. `text` has its escapes decoded, NUL and impossible code points as U+FFFD (§3.3, §4.3.7). The span is what stands
+1. References are: the URL token `url(…)`; the first string of the functions `url("…")` and `src("…")`, which may have
+   modifiers after it; strings directly inside `image-set()` or `-webkit-image-set()`; the string of `@import "…"`.
+2. Names compare without regard to ASCII case, after their escapes are decoded: `u\72l(` is `url(`. They are whole
+   names: `myurl(`, `#url(`, `@url(`, `5url(` are something else.
+3. Comments and all other strings are skipped. A string with a bare line break in it, and a URL token with a quote, a
+   parenthesis, inner white space or a control character in it, are errors (§4.3.5, §4.3.14) and not references. The end
+   of the text closes whatever is open.
+4. `text` has its escapes decoded; NUL and impossible code points become U+FFFD (§3.3, §4.3.7). The span is the text
    inside the quotes, or the URL without the white space around it.
-5. An empty URL is no reference: CSS Values 4 §4.5 makes it invalid, not the address of the style sheet.
+5. An empty URL is not a reference: CSS Values 4 §4.5 makes it invalid, not the address of the style sheet.
 6. The URL of `@namespace` is found too, but its form begins with `namespace:`, and its kind is `namespace`: it is a
-   name, never to be rewritten. That of `#id`, wherever it stands, is `fragment`; all else is what its carrier is for.
-7. Whether a reference counts where it stands (an `@import` after other rules) is not looked into.
-8. What is written reads back as the same text. Escaped are the quote at hand or, without quotes, quotes,
-   parentheses and white space; backslashes; line breaks; and `<`, so that no text can end a `style` element. Only
-   NUL, which CSS cannot hold, is percent-encoded.
+   name, never to be rewritten. The kind of `#id`, wherever it is, is `fragment`; all others have the kind of their
+   carrier.
+7. Whether a reference is valid in its position (an `@import` after other rules) is not checked.
+8. Written text reads back as the same text. These characters are escaped: the quote in use or, without quotes, quotes,
+   parentheses and white space; backslashes; line breaks; and `<`, so that no text can end a `style` element. Only NUL,
+   which CSS cannot hold, is percent-encoded.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from functools import partial
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.text.ascii import lower
 
-# §4.2 ident code points, in sets of what they are not, which are compiled in a hundredth of the time; NUL has become
-# U+FFFD (§3.3)
+# §4.2 ident code points, as sets of the characters that they are not, which compile a hundred times faster; NUL has
+# become U+FFFD (§3.3)
 _NAME_CHARACTER = r"[^\x01-,./:-@\[-^`{-\x7f]"
 _NAME_START = r"[^\x01-,./0-9:-@\[-^`{-\x7f]"  # or "-"
 _NAME_CHARACTER_OR_SIGN = r"[^\x01-\x22$-,./:-?\[-^`{-\x7f]"  # "#" and "@"
@@ -43,7 +44,7 @@ _NAME = re.compile(rf"(?: {_NAME_CHARACTER}++ | {_ESCAPE} )*", re.VERBOSE)  # §
 _IDENT_START = re.compile(rf"-?+ (?: {_NAME_START} | {_ESCAPE} )", re.VERBOSE)  # §4.3.9
 _WHITE = re.compile(r"[\t\n\f\r ]*+")
 _QUOTED = re.compile(r"[\t\n\f\r ]*+(?=[\"'])")
-_BODY = {  # §4.3.5, from behind the quote to the closing one, a bare line break, or the end
+_BODY = {  # §4.3.5, from after the quote to the closing one, a bare line break, or the end
     quote: re.compile(
         rf"""[^{quote}\\\n\r\f]*+
         (?: \\(?: [0-9A-Fa-f]{{1,6}}+(?:\r\n|[\t\n\f\r ])? | [^\r] | \r\n?+ )? [^{quote}\\\n\r\f]*+ )*""",
@@ -61,12 +62,12 @@ _BAD_URL = re.compile(r"(?: [^)\\]++ | \\[\s\S]?+ )* \)?+", re.VERBOSE)  # §4.3
 
 
 def _letters(name: str) -> str:
-    """A pattern for a name in either case. (`re.IGNORECASE` would take U+017F for an `s`.)"""
+    """A pattern for a name in either case. (`re.IGNORECASE` would match U+017F as an `s`.)"""
     return "".join(f"[{c}{c.upper()}]" if c.isalpha() else c for c in name)
 
 
 def _call(name: str) -> str:
-    """A pattern that holds behind the `(` of a call of the function."""
+    """A pattern that matches after the `(` of a call of the function."""
     return rf"(?<={_letters(name)}\() (?<!{_NAME_CHARACTER_OR_SIGN}{_letters(name)}\()"
 
 
@@ -75,7 +76,7 @@ def _at(name: str) -> str:
     return rf"@{_letters(name)} (?!{_NAME_CHARACTER}|\\[^\n\r\f])"
 
 
-# Where to stop. Every alternative begins with a plain character, so that `search` leaps from one to the next.
+# Where to stop. Every alternative begins with a plain character, so that `search` jumps from one to the next.
 _STOPS = rf"""
     "{_BODY['"'].pattern}"?+ (?P<double>)
   | '{_BODY["'"].pattern}'?+ (?P<single>)
@@ -104,10 +105,10 @@ _QUOTES = {'"': "double", "'": "single"}
 def find(value: str) -> list[Occurrence]:
     """The references of CSS text, in order.
 
-    Forms: `double`, `single` (in such quotes) and `bare` (in a URL token); with `namespace:` in front, see rule 6.
+    Forms: `double`, `single` (in such quotes) and `bare` (in a URL token); for the prefix `namespace:`, see rule 6.
     """
     found: list[Occurrence] = []
-    open_: list[str] = []  # what is open, from the outermost image-set() on
+    open_: list[str] = []  # the open functions, from the outermost image-set() on
     position = 0
     while (stop := (_STOP_IN_SET if open_ else _STOP).search(value, position)) is not None:
         start, position = stop.span()
@@ -138,7 +139,7 @@ def find(value: str) -> list[Occurrence]:
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` where `find` found a reference of that form. (An empty one is none in CSS.)"""
+    """Write `text` where `find` found a reference of that form. (An empty text is not a reference in CSS.)"""
     special = _SPECIAL[form.removeprefix(_NAMESPACE)]
     return special.sub(_escaped, text.replace("\0", "%00"))
 
@@ -156,19 +157,19 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _end(pattern: re.Pattern[str], value: str, position: int) -> int:
-    """Where a match at `position` ends; `position` if there is none."""
+    """Where a match at `position` ends; `position` if there is no match."""
     match = pattern.match(value, position)
     return position if match is None else match.end()
 
 
 def _behind_comment(value: str, position: int) -> int:
-    """Behind the comment whose `/*` ends at `position` (§4.3.2)."""
+    """The position after the comment whose `/*` ends at `position` (§4.3.2)."""
     end = value.find("*/", position)
     return len(value) if end < 0 else end + 2
 
 
 def _behind_blank(value: str, position: int) -> int:
-    """Behind white space and comments."""
+    """The position after white space and comments."""
     while True:
         position = _end(_WHITE, value, position)
         if not value.startswith("/*", position):
@@ -177,7 +178,7 @@ def _behind_blank(value: str, position: int) -> int:
 
 
 def _string(found: list[Occurrence], value: str, start: int, namespace: str = "") -> int:
-    """Take the string that begins at `start`, if one does and it is sound. Gives the position behind it."""
+    """Add the string that begins at `start`, if there is a valid one. Return the position after it."""
     quote = value[start : start + 1]
     if quote not in _QUOTES:
         return start
@@ -189,7 +190,7 @@ def _string(found: list[Occurrence], value: str, start: int, namespace: str = ""
 
 
 def _url(found: list[Occurrence], value: str, start: int, namespace: str = "") -> tuple[bool, int]:
-    """Take what stands behind `url(`. Gives whether its `)` has been passed, and the position behind."""
+    """Add the URL after `url(`. Return whether its `)` has been passed, and the position after it."""
     quoted = _QUOTED.match(value, start)
     if quoted is not None:
         return False, _string(found, value, quoted.end(), namespace)
@@ -207,12 +208,12 @@ def _found(start: int, end: int, text: str, form: str) -> Occurrence:
 
 
 def _src(found: list[Occurrence], value: str, start: int) -> tuple[bool, int]:
-    """Take what stands behind `src(`; as `_url`."""
+    """Add the URL after `src(`; returns the same as `_url`."""
     return False, _string(found, value, _behind_blank(value, start))
 
 
 def _namespace(found: list[Occurrence], value: str, position: int) -> int:
-    """Take the URL of the `@namespace` that ends at `position`, or of its prefix. Gives the position behind it."""
+    """Add the URL of the `@namespace` that ends at `position`, or of its prefix. Return the position after it."""
     for may_be_prefix in (True, False):
         position = _behind_blank(value, position)
         end = _end(_NAME, value, position)
@@ -228,19 +229,19 @@ def _namespace(found: list[Occurrence], value: str, position: int) -> int:
 
 
 def _escaped_name(value: str, backslash: int) -> tuple[str | None, int]:
-    """Read the whole name in which a backslash stands (rule 2).
+    """Read the whole name that contains a backslash (rule 2).
 
-    Gives what it is, as the groups of `_STOP_IN_SET` name it, and the position behind it (and its parenthesis).
+    Returns its kind, as the groups of `_STOP_IN_SET` name it, and the position after it (and its parenthesis).
     """
     end = _end(_NAME, value, backslash)
     if end == backslash:
-        return None, backslash + 1  # a line break follows: no escape (§4.3.8)
+        return None, backslash + 1  # a line break follows: not an escape (§4.3.8)
     start = backslash
     while start and backslash - start <= _LONGEST_NAME and _is_name(value[start - 1]):
         start -= 1
     name = _lower(value[start:end]) if end - start <= 9 * _LONGEST_NAME else ""
     before = value[start - 1] if start else ""
-    if value.startswith("(", end):  # passed here: what stands before it is not the whole name
+    if value.startswith("(", end):  # passed here: the text before it is not the whole name
         return ("round" if before in ("@", "#") else _CALLS.get(name, "round")), end + 1
     return (name if before == "@" and name in ("import", "namespace") else None), end
 
@@ -258,7 +259,7 @@ _ANY_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})(?:\r\n|[\t\n\f\r ])?|(\r\n|[\
 
 
 def _decoded(raw: str, at_end: str) -> str:
-    """Text with its escapes decoded; `at_end` is what a backslash at the end of all stands for."""
+    """Text with its escapes decoded; `at_end` replaces a backslash at the very end."""
     raw = raw.replace("\0", "\ufffd")
     if "\\" not in raw:
         return raw

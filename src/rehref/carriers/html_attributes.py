@@ -1,26 +1,25 @@
-"""The table: which attributes carry references, in what micro-syntax, and what for.
+"""The table of attributes that carry references: the micro-syntax and the kind of each.
 
 Rules
 
 1. A row is keyed by element and attribute in canonical names: lower case in HTML, `linearGradient`, `feImage`,
-   `xlink:href`, `definitionURL` as the HTML Standard adjusts them. Element `*` means every element of that
-   namespace.
-2. An attribute that a browser reads as a URL, or that a specification (HTML Standard, HTML 4.01 and the drafts
-   between) or a browser of its day documented as one, has a row. What only looks like a reference has none
-   (`srcdoc`, `for`, `headers`, `popovertarget`: markup and IDs).
-3. Kinds. `hyperlink`: followed by choice (a `longdesc` too). `resource`: fetched to render or run the page.
-   `form`: something is sent there (`action`; also `ping` and `attributionsrc`, to which browsers POST). `citation`:
-   the source of a quotation or change. `fragment`: an element of the same document. `base`: other references
-   are relative to it. `namespace`: an identifier, compared as a string, never retrieved and never relative, so never
-   rewritten (`itemtype`, `definitionURL`; `xlink:role` and `xlink:arcrole`, which XLink 1.1 requires to be absolute).
-   `metadata`: a statement about something, reported and left alone unless asked for (`itemid`, `profile`; `about` and
-   `resource` of RDFa, in which `dbr:x` may be a CURIE).
-4. `code` and `object` of `applet` are `metadata`: HTML 4.01 says of `code` that it "cannot be absolute", so making
-   it absolute would break it.
-5. Where other attributes of the element decide (`link` by `rel`, `meta` by `http-equiv`), the row gives the carrier
-   to assume without them, and `rehref.carriers.html_context` decides.
+   `xlink:href`, `definitionURL` as the HTML Standard adjusts them. Element `*` means every element of that namespace.
+2. An attribute that a browser reads as a URL, or that a specification (HTML Standard, HTML 4.01 and the drafts between)
+   or a browser of its day documented as one, has a row. Attributes that only look like references have none (`srcdoc`,
+   `for`, `headers`, `popovertarget`: markup and IDs).
+3. Kinds. `hyperlink`: followed by choice (a `longdesc` too). `resource`: fetched to render or run the page. `form`:
+   something is sent there (`action`; also `ping` and `attributionsrc`, to which browsers POST). `citation`: the source
+   of a quotation or change. `fragment`: an element of the same document. `base`: other references are relative to it.
+   `namespace`: an identifier, compared as a string, never retrieved and never relative, so never rewritten (`itemtype`,
+   `definitionURL`; `xlink:role` and `xlink:arcrole`, which XLink 1.1 requires to be absolute). `metadata`: a statement
+   about something, reported, but rewritten only on request (`itemid`, `profile`; `about` and `resource` of RDFa, in
+   which `dbr:x` may be a CURIE).
+4. `code` and `object` of `applet` are `metadata`: HTML 4.01 says of `code` that it "cannot be absolute", so making it
+   absolute would break it.
+5. Where other attributes of the element decide (`link` by `rel`, `meta` by `http-equiv`), the row has the default, and
+   `rehref.carriers.html_context` decides.
 6. In SVG both `href` and the older `xlink:href` have rows; presentation attributes hold a CSS value (`url(#id)`).
-7. Left out on purpose: `xml:base` (nothing in HTML; in XML a base, which is for who reads XML), `xmlns` (ignored in
+7. Excluded on purpose: `xml:base` (no meaning in HTML; in XML a base, which XML parsers handle), `xmlns` (ignored in
    HTML), `itemprop` and the rest of RDFa (names and CURIEs), `data-*` (no meaning of their own).
 """
 
@@ -40,7 +39,7 @@ CarrierRow: TypeAlias = tuple[str, str, Syntax, Kind, str]
 """Elements and attributes (each separated by spaces), micro-syntax, kind, and where that is defined."""
 
 ANY = "*"
-"""The element name that stands for all."""
+"""The element name that means all elements."""
 
 HTML_ROWS: tuple[CarrierRow, ...] = (
     # Everywhere
@@ -149,7 +148,7 @@ MATHML_ROWS: tuple[CarrierRow, ...] = (
 
 
 def table(rows: Iterable[CarrierRow]) -> Table:
-    """Spread rows into a read-only mapping; of two rows for one pair the later counts."""
+    """Turn rows into a read-only mapping; of two rows for one pair the later counts."""
     return MappingProxyType(
         {
             (element, attribute): Carrier(syntax, kind, spec)

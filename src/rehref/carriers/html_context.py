@@ -1,24 +1,25 @@
-"""Carriers that other attributes of the same element decide.
+"""Carriers that depend on other attributes of the same element.
 
 Rules
 
-1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values.
-   The row in `rehref.carriers.html_attributes` is what to assume without them.
+1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values. The row
+   in `rehref.carriers.html_attributes` is the default without them.
 2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
    `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
-3. `link`: `resource` if any keyword names something a browser fetches or prepares on account of the page (the
-   HTML Standard's external resource links, and the older and vendors' ones); `fragment` for `expect` (an element
-   of this page); `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink`
-   (`alternate`, `canonical`, `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and
-   `dns-prefetch` only the origin counts, if nothing else in the list is fetched.
+3. `link`: `resource` if any keyword names something that a browser fetches or prepares because of the page (the HTML
+   Standard's external resource links, and older and vendors' ones); `fragment` for `expect` (an element of this page);
+   `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink` (`alternate`, `canonical`,
+   `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and `dns-prefetch` only the origin
+   counts, if nothing else in the list is fetched.
 4. `meta`: `http-equiv=refresh` navigates. Otherwise `content` is `metadata` if the name is one whose value is by
-   definition a URL and nothing else. Names whose values only hold a URL among other things
-   (`msapplication-task`), or as often a person's name (`article:author`), are not in the list. `name`, `property`
-   and `itemprop` are read alike, since authors confuse them; `property` and `itemprop` may hold several names.
-5. `param`: with `valuetype=ref` by HTML 4.01; with the names by which plug-ins take the address of what they play.
+   definition a URL and nothing else. The list excludes names whose values hold a URL only among other things
+   (`msapplication-task`), or as often a person's name (`article:author`). `name`, `property` and `itemprop` are read
+   alike, since authors confuse them; `property` and `itemprop` may hold several names.
+5. `param`: with `valuetype=ref`, as HTML 4.01 defines; and with the names that plug-ins use for the address of what
+   they play.
 6. `input`: `src` is fetched by an image button only.
-7. What the text of a `script` is, its `type` says, white space around it aside (HTML Standard, "prepare the script
-   element").
+7. The `type` of a `script`, without the white space around it, decides what its text is (HTML Standard, "prepare the
+   script element").
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def link_kind(rel: str) -> Kind:
 
 @lru_cache(maxsize=256)
 def _is_origin(rel: str) -> bool:
-    """Whether only the origin of a `link` with this `rel` counts (rule 3)."""
+    """Whether only the origin of the `href` of a `link` with this `rel` counts (rule 3)."""
     fetched = FETCHED_RELS.intersection(map(lower, rel.split()))
     return fetched != frozenset() and fetched <= ORIGIN_RELS
 
@@ -142,7 +143,7 @@ def _is_url_name(name: str) -> bool:
 def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, itemprop: str | None) -> Carrier | None:
     """What the `content` of a `meta` with these attributes carries (rule 4); None: no reference.
 
-    Values are decoded; None stands for an attribute that is not there.
+    Values are decoded; None means that there is no such attribute.
     """
     if http_equiv is not None:
         pragma = lower(http_equiv)

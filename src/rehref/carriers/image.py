@@ -1,14 +1,14 @@
-"""The address of an image, as scripts have it in attributes of their own: a URL, a CSS value, or something else.
+"""The address of an image in an attribute that scripts define: a URL, a CSS value, or something else.
 
 Rules
 
-1. A value with `url(…)` (or another reference of CSS) in it is CSS text, and read as that.
-2. Any other value is one reference if it looks like one: it has a slash or a dot in it, and is no number (`0.5`,
+1. A value that contains `url(…)` (or another reference of CSS) is CSS text, and read as such.
+2. Any other value is one reference if it looks like one: it has a slash or a dot in it, and is not a number (`0.5`,
    `1.5em`, `16/9`), colour (`#f00`), CSS function (`rgb(…)`, `linear-gradient(…)`), selector (`.box`, `#box`) or JSON.
    `dark`, `true` and `yes` are words.
-3. What is written reads back as the same reference: white space as in `lists`; parentheses are percent-encoded where
-   the value would be taken for CSS, and "./" is put before what would not look like a reference. A fragment alone
-   and the empty reference cannot be held.
+3. Written text reads back as the same reference: white space as in `lists`; parentheses are percent-encoded where the
+   value would be read as CSS, and "./" is put before a text that would not look like a reference. A fragment alone and
+   the empty reference cannot be written.
 """
 
 from __future__ import annotations

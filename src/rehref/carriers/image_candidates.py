@@ -2,10 +2,10 @@
 
 HTML Standard, "parse a srcset attribute" (the descriptor parser) and "select an image source".
 
-1. A descriptor is a number above 0 and `w` or `h`, or a number from 0 on and `x`. Any other drops its candidate: so
-   does what follows a space in a URL.
+1. A descriptor is a number above 0 and `w` or `h`, or a number from 0 on and `x`. Any other drops its candidate; so
+   does text after a space in a URL.
 2. A candidate has one `w`, with at most one `h` beside it, or one `x`; with none of them it is `1x`.
-3. Of candidates with the same density, or the same width, only the first is there.
+3. Of candidates with the same density, or the same width, only the first counts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rehref.carriers import srcset
 
-# rule 4 of `srcset`: what is in parentheses does not end a descriptor
+# rule 4 of `srcset`: a space in parentheses does not end a descriptor
 _DESCRIPTOR = re.compile(r"(?:[^\t\n\f\r (,]++|\([^)]*+\)?+)+")
 _WIDTH_OR_HEIGHT = re.compile(r"0*(\d*)[wh]", re.ASCII).fullmatch
 _DENSITY = re.compile(r"(-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)x", re.ASCII).fullmatch
@@ -23,7 +23,7 @@ _LONGEST_SHOWN = 40
 
 
 class _Size(NamedTuple):
-    """What the descriptors of a candidate come to: `w` or `x`, and the number."""
+    """The meaning of a candidate's descriptors: `w` or `x`, and the number."""
 
     unit: str
     number: str | float
@@ -38,7 +38,7 @@ def dropped(value: str) -> dict[int, str]:
         if isinstance(size, str):
             found[candidate.start] = size
         elif size in first:
-            what = "width" if size.unit == "w" else "density (1x, where there is none)"
+            what = "width" if size.unit == "w" else "density (1x, the default)"
             found[candidate.start] = f"{_shown(first[size])}, before it, has the same {what}"
         else:
             first[size] = candidate.url
@@ -46,12 +46,12 @@ def dropped(value: str) -> dict[int, str]:
 
 
 def _size(descriptors: list[str]) -> _Size | str:
-    """What the descriptors of a candidate come to; or why they come to nothing (rules 1 and 2)."""
+    """The meaning of a candidate's descriptors; or why they are invalid (rules 1 and 2)."""
     sizes: dict[str, _Size] = {}
     for descriptor in descriptors:
         unit, number = descriptor[-1], _number(descriptor)
         if number is None:
-            return f"{_shown(descriptor)} is no width (100w) and no density (2x)"
+            return f"{_shown(descriptor)} is neither a width (100w) nor a density (2x)"
         if unit in sizes:
             return f"it has two descriptors in {unit}"
         sizes[unit] = _Size(unit, number)
@@ -63,7 +63,7 @@ def _size(descriptors: list[str]) -> _Size | str:
 
 
 def _number(descriptor: str) -> str | float | None:
-    """The number in a descriptor (rule 1); None for what is none. A width of any length is compared by its digits."""
+    """The number in a descriptor (rule 1), or None. A width of any length is compared by its digits."""
     if (integer := _WIDTH_OR_HEIGHT(descriptor)) is not None:
         return integer[1] or None
     density = _DENSITY(descriptor)

@@ -4,26 +4,25 @@ JSON-LD 1.1 (syntax; and API §4.1 contexts, §5.2 IRI expansion), schema.org.
 
 Rules
 
-1. The text is read as `rehref.carriers.json_text` reads it, of members of the same name the last. A text that is not
-   JSON has no references: processors fail on it.
-2. References are the strings of `@id`, and of terms that a context makes an alias of `@id` or gives `@type: @id`; of
-   kind `metadata`. No reference is a blank node (`_:b`), a compact IRI whose prefix a context in scope defines as a
-   term, or what has the form of a keyword (`@x`).
-   They name things, whether or not anything is there: nothing is fetched for them (`Occurrence.fetched`).
-3. References too are strings, alone or in lists, that are the value of a property in `SCHEMA_URLS`, as long as they
-   are one word: not empty, no white space inside. The property may be written with `schema:`, or in full.
-4. Values of `@type` and `@vocab`, keys, and whatever is in a JSON literal (an object or list as `@value`, a term
-   of `@type: @json`) are no references.
-5. A `@context` applies to the whole object it stands in, wherever in it, and to all objects inside. Of its own,
+1. The text is read as `rehref.carriers.json_text` reads it; of members of the same name the last counts. A text that is
+   not JSON has no references: processors fail on it.
+2. References are the strings of `@id`, and of terms that a context makes an alias of `@id` or gives `@type: @id`; their
+   kind is `metadata`. These are not references: a blank node (`_:b`), a compact IRI whose prefix a context in scope
+   defines as a term, or a text in the form of a keyword (`@x`). They name things, whether or not anything can be
+   retrieved there: nothing is fetched for them (`Occurrence.fetched`).
+3. Other references are strings, alone or in lists, that are the value of a property in `SCHEMA_URLS`, if they are one
+   word: not empty, no white space inside. The property may be written with `schema:`, or in full.
+4. Values of `@type` and `@vocab`, keys, and everything in a JSON literal (an object or list as `@value`, a term of
+   `@type: @json`) are not references.
+5. A `@context` applies to the whole object that contains it, whatever its position, and to all objects inside. In it,
    strings and `@import` name other contexts (kind `namespace`, relative to the document), and `@base` is a reference
-   relative to the base outside. What other contexts say is not known here; contexts of terms (scoped contexts) and
-   `@propagate` are not looked at.
-6. `Occurrence.bases` has the `@base` in scope, nearest first, as far as the first that is absolute. `@context: null`
-   goes back to the document's base and no terms. Below `@base: null` there is no base: relative references are not
-   found.
+   relative to the outer base. The content of other contexts is not known here; contexts of terms (scoped contexts) and
+   `@propagate` are ignored.
+6. `Occurrence.bases` has the `@base` values in scope, nearest first, up to the first that is absolute. `@context: null`
+   resets to the document's base and no terms. Below `@base: null` there is no base: relative references are not found.
 7. Contexts with terms or bases of their own that nest more than 32 deep are not followed: nothing in them is found.
-8. What is written is escaped as JSON, a space as `%20`, so that it is one word. A text that rules 2 and 3 do not take
-   for a reference is written as it is.
+8. Written text is escaped as JSON, a space as `%20`, so that it is one word. A text that rules 2 and 3 do not read as a
+   reference is written as it is.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ from rehref.carriers.json_text import Array, Object, String, Value, members, rea
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.uri.components import split
 
-# Properties whose values are, by schema.org, URLs or else things, never text, so that a string there is a URL. Left
-# out are those where authors write the name of the thing instead (`colleague`, `season`), and `target`, where they
-# write URI templates.
+# Properties whose values are, by schema.org, URLs or else things, never text, so that a string there is a URL. This
+# excludes properties where authors write the name of the thing instead (`colleague`, `season`), and `target`, where
+# they write URI templates.
 _URLS_OR_THINGS = """
     acquireLicensePage actionableFeedbackPolicy archivedAt benefitsSummaryUrl codeRepository colorSwatch contentUrl
     correctionsPolicy discussionUrl diseasePreventionInfo diseaseSpreadStatistics diversityPolicy
@@ -50,14 +49,14 @@ _URLS_OR_THINGS = """
     serviceUrl shippingSettingsLink significantLink significantLinks targetUrl thumbnailUrl tourBookingPage
     trackingUrl travelBans unnamedSourcesPolicy url usageInfo verificationFactCheckingPolicy webFeed
 """
-# Properties that schema.org gives text or things, and authors URLs.
+# Properties to which schema.org gives text or things, and authors give URLs.
 _URLS_IN_USE = "hasMenu item menu photo photos primaryImageOfPage thumbnail"
 
 SCHEMA_URLS = frozenset(f"{_URLS_OR_THINGS} {_URLS_IN_USE}".split())
 """The properties of schema.org whose values, if strings of one word, are references."""
 
 _Role: TypeAlias = Literal["iri", "url", "json", "plain"]
-"""What a string is: a reference by JSON-LD (rule 2), one by schema.org (rule 3), in a JSON literal, something else."""
+"""The kind of a string: a reference by JSON-LD (rule 2), one by schema.org (rule 3), in a JSON literal, or else."""
 
 _SCHEMA = re.compile(r"\A(?:schema:|https?://schema\.org/)")
 _KEYWORD = re.compile(r"@[A-Za-z]+")
@@ -68,9 +67,9 @@ class _Scope(NamedTuple):
     """The active context, as far as it is known."""
 
     bases: tuple[str, ...] | None
-    """As `Occurrence.bases`; None below `@base: null`."""
+    """Like `Occurrence.bases`; None below `@base: null`."""
     terms: tuple[dict[str, _Role | None], ...]
-    """What terms say of their values, None for a name that is no term; context by context, nearest first."""
+    """What terms say of their values, None for a name that is not a term; context by context, nearest first."""
 
     def term(self, name: str) -> _Role | None:
         return next((terms[name] for terms in self.terms if name in terms), None)
@@ -103,11 +102,11 @@ def find_json_ld(value: str) -> list[Occurrence]:
 
 def write_json_ld(text: str, form: str) -> str:
     """Write `text` where `find_json_ld` found a reference (rule 8)."""
-    return json_text.write(text.replace(" ", "%20"), form)  # one word, for what is not is no reference to many
+    return json_text.write(text.replace(" ", "%20"), form)  # many consumers accept only one word as a reference
 
 
 def _entered(found: list[Occurrence], scope: _Scope, context: Value | None) -> _Scope | None:
-    """Take the references of a local context. Gives the scope inside; None if that is too deep (rule 7)."""
+    """Add the references of a local context. Return the scope inside; None if that is too deep (rule 7)."""
     # JSON-LD 1.1 API §4.1, context processing
     bases, outside = scope
     terms: dict[str, _Role | None] = {}
@@ -131,7 +130,7 @@ def _entered(found: list[Occurrence], scope: _Scope, context: Value | None) -> _
 
 
 def _based(found: list[Occurrence], bases: tuple[str, ...] | None, base: Value | None) -> tuple[str, ...] | None:
-    """Take an `@base`, if there is one. Gives the bases inside."""
+    """Add an `@base`, if there is one. Return the bases inside."""
     if not isinstance(base, String):
         return None if base == "null" else bases
     is_absolute = _is_absolute(base.text)
@@ -142,7 +141,7 @@ def _based(found: list[Occurrence], bases: tuple[str, ...] | None, base: Value |
 
 
 def _defined(definition: Value) -> _Role | None:
-    """What a term definition says of the term's values; None if it says that this is no term."""
+    """What a term definition says of the term's values; None if it says that this is not a term."""
     # JSON-LD 1.1 API §4.2, create term definition
     if not isinstance(definition, Object):
         return None if definition == "null" else "iri" if _means(definition, "@id") else "plain"
@@ -160,7 +159,7 @@ def _means(value: Value | None, keyword: str) -> bool:
 
 
 def _role(name: str, value: Value, scope: _Scope, outer: _Role) -> _Role:
-    """What strings are in the value of a member; `outer` is what they are in the value that the object is."""
+    """What strings are in the value of a member; `outer` is what they are in the value that contains the object."""
     if name == "@id":
         return "iri"
     if name in ("@list", "@set"):

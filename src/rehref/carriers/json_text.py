@@ -1,21 +1,21 @@
-r"""JSON texts, with the place of every string.
+r"""JSON texts, with the position of every string.
 
 RFC 8259, read as `JSON.parse` of ECMAScript reads, on which the HTML Standard builds.
 
 Rules
 
-1. A text that is not JSON, as a whole, has no value: no comments, no trailing commas, no single quotes, no byte
-   order mark, no markup around it. Only TAB, LF, CR and space are white space.
-2. Reading takes time in proportion to the text, and does not recur, whatever the depth.
-3. Of a string there is what it means, escapes decoded, and where it stands, inside its quotes. An escaped surrogate
-   pair is one character; a lone surrogate stays one, escaped or not.
+1. A text that is not JSON, as a whole, has no value: no comments, no trailing commas, no single quotes, no byte order
+   mark, no markup around it. Only TAB, LF, CR and space are white space.
+2. Reading takes time in proportion to the text, and does not recurse, whatever the depth.
+3. A string has its meaning, with escapes decoded, and its position, inside its quotes. An escaped surrogate pair is one
+   character; a lone surrogate stays one, escaped or not.
 4. An object keeps all its members; of those of the same name the last counts (`members`).
-5. Of a number, `true`, `false` or `null` there is only how it is written.
-6. What is written reads back as the same text. Escaped are quotes, backslashes, control characters, lone surrogates
-   (a high and a low one side by side read back as one character), and `<`, so that no text can end a `script`
-   element or begin a comment in it.
-7. The author's way is kept: `\/` for every slash if the old string has one so; ASCII alone if the old string has
-   characters beyond it, but all escaped.
+5. A number, `true`, `false` or `null` is kept only as it is written.
+6. Written text reads back as the same text. These characters are escaped: quotes, backslashes, control characters, lone
+   surrogates (a high and a low one side by side read back as one character), and `<`, so that no text can end a
+   `script` element or begin a comment in it.
+7. The author's style is kept: `\/` for every slash if the old string writes all slashes so; ASCII only if the old
+   string has other characters, but all escaped.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ _SHORT = {'"': '\\"', "\\": "\\\\"} | {character: f"\\{letter}" for letter, char
 
 
 class String(NamedTuple):
-    """A string, or a member's name: `start` and `end` delimit what stands inside its quotes, in characters."""
+    """A string, or a member's name: `start` and `end` delimit the text inside its quotes, in characters."""
 
     start: int
     end: int
     text: str
-    """What it means, escapes decoded."""
+    """Its meaning, with escapes decoded."""
     form: str
-    """How another is to be written in its place: a list of words, for `write`."""
+    """How to write another text in its place: a list of words, for `write`."""
 
 
 class Array(NamedTuple):
@@ -120,7 +120,7 @@ def read(text: str) -> Value | None:
 
 
 def members(object_: Object) -> dict[str, Value]:
-    """The members of an object that count (rule 4), in the order they stand in."""
+    """The members of an object that count (rule 4), in their order."""
     counting: dict[str, Value] = {}
     for name, value in object_.items:
         counting.pop(name.text, None)

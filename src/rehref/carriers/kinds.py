@@ -17,11 +17,11 @@ Kind: TypeAlias = Literal[
     "text",
     "part",  # whatever it is for, its target is another document of the same container
 ]
-"""What a reference is for, as `Link.kind` tells."""
+"""What a reference is for, as in `Link.kind`."""
 
 
 ORIGIN_RELS: Final = frozenset({"dns-prefetch", "preconnect"})
-"""Keywords of `rel` on account of which browsers connect to the target's host: only its origin counts."""
+"""Keywords of `rel` that make browsers connect to the target's host: only its origin counts."""
 
 
 class Occurrence(NamedTuple):
@@ -31,10 +31,10 @@ class Occurrence(NamedTuple):
     end: int
     text: str
     form: str
-    """How a replacement is to be written; opaque, handed back to `write` of the same micro-syntax."""
+    """How to write a replacement; opaque, passed back to `write` of the same micro-syntax."""
     bases: tuple[str, ...] = ()
-    """References that stand between this one and the document's base, nearest first (`@base` of JSON-LD)."""
+    """References between this one and the document's base, nearest first (`@base` of JSON-LD)."""
     kind: Kind | None = None
-    """What this reference is for, where the micro-syntax tells; None: what the carrier is for."""
+    """What this reference is for, if the micro-syntax decides it; None: the kind of the carrier."""
     fetched: bool = True
-    """Whether something may be fetched by it: not where others are compared with it, or it is a part of others."""
+    """Whether something may be fetched for it: not if others are only compared with it, or it is a part of others."""

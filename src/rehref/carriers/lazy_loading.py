@@ -4,15 +4,15 @@ Rules
 
 1. These attributes mean nothing to HTML; the script that a page loads gives them their meaning. So they are read on
    request only (`--lazy`).
-2. Taken in are the names that the well-known loaders, sliders and optimizers have by default. Each row says which, by
-   their repositories on GitHub or their documentation; where only what reads such pages (crawlers, readers, plugins
-   that keep away from others' images) tells of a name, that.
+2. The table has the default names of the well-known loaders, sliders and optimizers. Each row names them by their
+   repositories on GitHub or their documentation; where only software that reads such pages (crawlers, readers, plugins
+   that protect images) documents a name, it names that software.
 3. Micro-syntaxes: `url` and `srcset` as in `src` and `srcset`; `css`, a value of `background-image`; and `image`, which
    may be one of those or no address at all (`rehref.carriers.image`), for names that pages use for other things, too.
-4. A name that means something else on other elements is taken in on those only that it is meant for.
-5. Left out: what a loader fills in itself (addresses with `{width}` in them are taken as they are), lists in other
-   separators (`data-src="a.jpg|b.jpg"` of bLazy is one reference), JSON (`data-settings` of Elementor's slideshows),
-   and modules (`data-require` of lazysizes). Elementor keeps its lazy backgrounds in style sheets
+4. A name that means something else on other elements is in the table only for the elements that it is meant for.
+5. Excluded: values that a loader completes itself (addresses with `{width}` in them are read as they are), lists with
+   other separators (`data-src="a.jpg|b.jpg"` of bLazy is one reference), JSON (`data-settings` of Elementor's
+   slideshows), and modules (`data-require` of lazysizes). Elementor keeps its lazy backgrounds in style sheets
    (`--e-bg-lazyload: url(…)`), where they are found anyway; its `data-e-bg-lazyload` is a selector.
 """
 
@@ -24,7 +24,7 @@ from typing import TypeAlias
 from rehref.carriers.syntaxes import Syntax
 
 LazyRow: TypeAlias = tuple[str, str, Syntax, str]
-"""Elements and attributes (each separated by spaces), micro-syntax, and where that is from."""
+"""Elements and attributes (each separated by spaces), micro-syntax, and the source of the row."""
 
 _IMAGES = "img source iframe video audio embed input"
 _BOXES = "div section article header footer main aside figure span li a p td i"

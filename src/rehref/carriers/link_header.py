@@ -2,20 +2,20 @@ r"""The references in a Link field of HTTP (RFC 8288 §3).
 
 Rules
 
-1. A value is a list of links, separated by commas; empty elements of the list count for nothing (RFC 9110 §5.6.1).
-   A link is a target in angle brackets, then parameters, each behind a `;`. Commas and semicolons in angle brackets and
-   in quotes separate nothing.
-2. Names of parameters are compared without regard to case; of several of the same name the first counts (appendix
-   B.2, B.3). White space around `;` and `=` is no part of anything.
-3. A quoted value ends at the next quote; `\` stands before a character that means itself (appendix B.4). Without the
-   quote that ends it, all the rest is in it. What is not quoted ends before the next `;` or `,`.
+1. A value is a list of links, separated by commas; empty elements of the list are ignored (RFC 9110 §5.6.1). A link is
+   a target in angle brackets, then parameters, each after a `;`. Commas and semicolons in angle brackets and in quotes
+   separate nothing.
+2. Names of parameters are compared without regard to case; of several of the same name the first counts (appendix B.2,
+   B.3). White space around `;` and `=` is ignored.
+3. A quoted value ends at the next quote; `\` makes the character after it literal (appendix B.4). Without the closing
+   quote, the value goes on to the end. An unquoted value ends before the next `;` or `,`.
 4. The references are each link's target, form `target`, and the value of its parameter `anchor`, form `quoted` or
-   `bare`, in the order they stand in. White space around a reference is no part of it. Nothing is fetched for a link
-   that only has browsers connect to a host (`preconnect`, `dns-prefetch`).
-5. What is no link where one should be is skipped up to the next comma outside quotes. So is a target without the
-   `>` that ends it: all the rest is in it.
-6. What is written reads back as the same reference, but for the characters that no URI has and that would end it: they
-   are percent-encoded (`<`, `>`, quotes, white space, and `\` in quotes). A bare value gets quotes.
+   `bare`, in their order. White space around a reference is not part of it. Nothing is fetched for a link that only
+   makes browsers connect to a host (`preconnect`, `dns-prefetch`).
+5. Text that is not a link where one should be is skipped up to the next comma outside quotes. So is a target without
+   its closing `>`, which contains the whole rest.
+6. Written text reads back as the same reference, except that characters that no URI has and that would end it are
+   percent-encoded (`<`, `>`, quotes, white space, and `\` in quotes). A bare value gets quotes.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ _EXCLUDED = {
 
 
 class LinkValue(NamedTuple):
-    """A link: `start` and `end` delimit what stands in its angle brackets, in characters."""
+    """A link: `start` and `end` delimit the text in its angle brackets, in characters."""
 
     start: int
     end: int
     parameters: tuple[Parameter, ...]
 
     def get(self, name: str) -> str | None:
-        """The value of the first parameter of that name, which is in lower case; None if there is none."""
+        """The value of the first parameter of that name (in lower case); None if there is no such parameter."""
         return next((parameter.value for parameter in self.parameters if parameter.name == name), None)
 
 

@@ -3,16 +3,16 @@
 Rules
 
 1. White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space.
-2. `url`: the whole value is one reference, even the empty one; white space around it is no part of it. White space
-   inside stays as written: what to make of a TAB or line break there is for the resolver.
+2. `url`: the whole value is one reference, even the empty one; white space around it is not part of it. White space
+   inside stays as written: the resolver decides what a TAB or line break there means.
 3. `spaces`: each run of other characters is a reference (Infra Standard, "split on ASCII whitespace").
-4. `commas`: white space around an item is no part of it; an item with nothing in it is no reference.
-5. `fragment`: from the first `#` to the end; nothing without a `#`, or with nothing behind it (HTML Standard,
-   "rules for parsing a hash-name reference"). What stands before the `#` means nothing to a browser.
-6. What is written reads back as the same reference in the same place. White space around it is dropped, as
-   reading would drop it. In a list of rule 3 or a srcset, TAB, LF and CR are dropped, as the URL Standard does, and
-   other white space is percent-encoded; in a list of rule 4 commas are percent-encoded.
-7. A list has no way to write the empty reference; `#` is written, which retrieves the same.
+4. `commas`: white space around an item is not part of it; an empty item is not a reference.
+5. `fragment`: from the first `#` to the end; no reference without a `#`, or with nothing after it (HTML Standard,
+   "rules for parsing a hash-name reference"). Browsers ignore the text before the `#`.
+6. Written text reads back as the same reference in the same place. White space around it is dropped, as reading would
+   drop it. In a list of rule 3 or a srcset, TAB, LF and CR are dropped, as the URL Standard does, and other white space
+   is percent-encoded; in a list of rule 4 commas are percent-encoded.
+7. A list cannot hold the empty reference; `#` is written instead, which retrieves the same.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def trimmed(value: str, start: int, end: int, form: str) -> Occurrence:
 
 
 def packed(text: str) -> str:
-    """A reference as it can stand in a list separated by white space (rules 6 and 7)."""
+    """A reference as it can be written in a list separated by white space (rules 6 and 7)."""
     text = text.strip(WHITE_SPACE)
     return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
 
@@ -51,12 +51,12 @@ def find_url(value: str) -> list[Occurrence]:
 
 
 def find_origin(value: str) -> list[Occurrence]:
-    """The same, where nothing is fetched by it."""
+    """The same, but nothing is fetched for it."""
     return [found._replace(fetched=False) for found in find_url(value)]
 
 
 def find_curie(value: str) -> list[Occurrence]:
-    """The reference in a value that may be a CURIE in brackets, or a blank node (`_:b`), which is none."""
+    """The reference in a value that may be a CURIE in brackets or a blank node (`_:b`), which are not references."""
     return [found for found in find_url(value) if found.text[:1] != "[" and found.text[:2] != "_:"]
 
 

@@ -4,18 +4,18 @@ HTML Standard, "shared declarative refresh steps".
 
 Rules
 
-1. White space, then a time: digits, or a full stop; more digits and full stops are ignored. Without a time there
-   is no refresh (steps 3 to 8).
-2. Then `;`, `,` or white space; anything else, and there is no refresh (step 10). With nothing behind that, as in
-   `5` or `5;`, the page reloads itself: no reference.
-3. The rest is the URL, and `url`, white space and `=` before it are optional (step 11). They must be complete: in
-   `0; ur=x` or `0; url x` everything from the `u` on is the URL, and quotes have no meaning there.
-4. A URL that begins with a quote ends before the next one of the same sort, or at the end; text behind the closing
-   quote is dropped. This holds with and without `url=`.
-5. White space around the URL is no part of it. `url=` with nothing behind it is the empty reference.
-6. What is written reads back as the same URL. In quotes, the same quote is percent-encoded. Without, a URL that
-   would be misread (one that begins with a quote, say, or with `url=` where the value has none) gets quotes or a
-   `url=` of its own; if it holds both sorts of quotes, the double ones are percent-encoded.
+1. White space, then a time: digits, or a full stop; more digits and full stops are ignored. Without a time there is no
+   refresh (steps 3 to 8).
+2. Then `;`, `,` or white space; with anything else, there is no refresh (step 10). With nothing after that, as in `5`
+   or `5;`, the page reloads itself: no reference.
+3. The rest is the URL, and `url`, white space and `=` before it are optional (step 11). They must be complete: in `0;
+   ur=x` or `0; url x` everything from the `u` on is the URL, and quotes have no meaning there.
+4. A URL that begins with a quote ends before the next quote of the same sort, or at the end; text after the closing
+   quote is dropped. This is so with and without `url=`.
+5. White space around the URL is not part of it. `url=` with nothing after it is the empty reference.
+6. Written text reads back as the same URL. In quotes, the same quote is percent-encoded. Without quotes, a URL that
+   would be misread (one that begins with a quote, say, or with `url=` where the value has none) gets quotes or a `url=`
+   of its own; if it holds both sorts of quotes, the double ones are percent-encoded.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _QUOTES = {'"': "double", "'": "single"}
 
 
 def find(value: str) -> list[Occurrence]:
-    """The reference of a refresh value, if it has one. Forms: `bare`, `keyword` (behind `url=`), `double`, `single`."""
+    """The reference of a refresh value, if it has one. Forms: `bare`, `keyword` (after `url=`), `double`, `single`."""
     head = _HEAD.match(value)
     if head is None or head.end() == len(value):
         return []

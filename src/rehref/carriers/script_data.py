@@ -4,22 +4,23 @@ HTML Standard, "parse an import map string", "parse a speculation rule set strin
 
 Rules
 
-1. The text is read as `rehref.carriers.json_text` reads it. In a text that is not JSON, or not an object, nothing is
-   found: a browser rejects the whole of it. So it is with an import map whose `imports`, `scopes` or `integrity`, or
-   one of whose scopes, is not an object. All references found are resources.
-2. URL-like is what begins with `/`, `./` or `../`, or with a scheme ("resolve a URL-like module specifier"). All else
-   is a bare specifier, and no reference. Whether a URL can be parsed is for the resolver to say.
-3. Import map: of `imports`, and of the values of `scopes`, URL-like keys and URL-like addresses are references, but no
-   address of an empty key; of `scopes`, all keys, URL-like or not; of `integrity`, URL-like keys of strings.
-4. Of members of the same name the last counts, but not of members named by references: as these are the same only
-   once resolved, whether one hides another is not looked into, and all are found.
+1. The text is read as `rehref.carriers.json_text` reads it. A text that is not JSON, or not an object, has no
+   references: a browser rejects the whole of it. The same holds for an import map whose `imports`, `scopes` or
+   `integrity`, or one of whose scopes, is not an object. All references found are resources.
+2. A text is URL-like if it begins with `/`, `./` or `../`, or with a scheme ("resolve a URL-like module specifier").
+   All others are bare specifiers, not references. The resolver decides whether a URL can be parsed.
+3. Import map: in `imports`, and in the values of `scopes`, URL-like keys and URL-like addresses are references, except
+   the address of an empty key; in `scopes`, all keys, URL-like or not; in `integrity`, URL-like keys of strings.
+4. Of members of the same name the last counts, except where the names are references: two of these may be the same only
+   once resolved, so whether one hides another is not checked, and all are found.
 5. Speculation rules: the strings in the `urls` of each rule of each list at the top level, whatever the action.
    Patterns (`href_matches`) are not touched: they match what a browser has resolved.
-6. An entry or rule is found too that a browser skips for another reason (an address without the slash that its
-   key ends in, a rule with a key that is not known): to a reader of the page it is a reference.
-7. What is written is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, or it
-   would be a bare specifier. One that is empty or begins with `?` or `#` cannot be said there, and is written as it is.
-8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: `Occurrence.fetched` says so.
+6. An entry or rule is found even if a browser skips it for another reason (an address without the slash that its key
+   ends in, a rule with an unknown key): to a reader of the page it is a reference.
+7. Written text is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, or it
+   would be a bare specifier. One that is empty or begins with `?` or `#` cannot be expressed there, and is written as
+   it is.
+8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: see `Occurrence.fetched`.
 """
 
 from __future__ import annotations

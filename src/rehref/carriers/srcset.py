@@ -5,14 +5,14 @@ HTML Standard, "parse a srcset attribute": the splitting loop and the descriptor
 Rules
 
 1. White space and commas before a candidate are skipped (step 4).
-2. A URL is everything up to the next white space: a comma inside it is part of it, so is one of a `data:` URL (step 6).
+2. A URL extends to the next white space: commas inside it belong to it, also those of a `data:` URL (step 6).
 3. Commas at its end are not part of it, and end the candidate: no descriptors follow (step 8).
 4. Otherwise descriptors follow up to the next comma that is not in parentheses. Parentheses do not nest; an unclosed
-   one goes to the end of the value (the descriptor tokenizer).
-5. A candidate whose descriptors are invalid is found like any other. A browser leaves it out when it chooses an
-   image (`image_candidates`), but to a reader of the page it is a reference, and it may become valid by the next edit.
-6. What is written reads back as the same URL in the same place: white space as in `lists` (rules 6 and 7 there), commas
-   at either end percent-encoded.
+   one extends to the end of the value (the descriptor tokenizer).
+5. A candidate whose descriptors are invalid is found like any other. A browser ignores it when it chooses an image
+   (`image_candidates`), but to a reader of the page it is a reference, and the next edit may make it valid.
+6. Written text reads back as the same URL in the same place: white space as in `lists` (rules 6 and 7 there), commas at
+   either end percent-encoded.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import NamedTuple
 from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import packed
 
-# Each candidate once. What is repeated never gives back what it has matched, since nothing behind it can fail: linear.
+# Each candidate once. Repetitions never give back what they matched, since nothing after them can fail: linear.
 _CANDIDATE = re.compile(
     r"""
     ([^\t\n\f\r ,] [^\t\n\f\r ]*+)          # the URL, and commas at its end

@@ -1,13 +1,13 @@
-"""The micro-syntaxes: one way to find and to write references, whatever the value they stand in.
+"""The micro-syntaxes: one way to find and to write references, whatever value contains them.
 
 Rules
 
-1. For every `Syntax` there is a row with a reader, which finds the references of a decoded value in order, spans not
-   overlapping, and a writer, which gives what to put into a span to make it the reference given.
+1. For every `Syntax` there is a row with a reader and a writer. The reader finds the references of a decoded value in
+   order, with spans that do not overlap. The writer returns the text to put into a span to make it the given reference.
 2. Reading and writing never raise, and take time in proportion to the value.
-3. For `f` in `find(v)`, putting `write(t, f.form)` in place of `v[f.start:f.end]` and reading again gives `t`
-   there and the other references unchanged. Each module says which texts its micro-syntax cannot hold, and what
-   becomes of them.
+3. For `f` in `find(v)`, putting `write(t, f.form)` in place of `v[f.start:f.end]` and reading again gives `t` there and
+   the other references unchanged. Each module says which texts its micro-syntax cannot hold, and what is written for
+   them.
 4. A new micro-syntax is a module, and here a name and a row.
 """
 
@@ -27,14 +27,14 @@ Syntax: TypeAlias = Literal[
     "spaces",  # references separated by ASCII white space (ping, archive of object)
     "commas",  # references separated by commas (archive of applet)
     "css",  # CSS text: a declaration list in an attribute, a stylesheet in an element
-    "image",  # a URL, a CSS value, or something else: what scripts have in attributes of their own
+    "image",  # a URL, a CSS value, or something else: what scripts keep in their own attributes
     "curie",  # RDFa 1.1 §7.4.3, SafeCURIEorCURIEorIRI: one reference, unless it is in brackets or a blank node
     "refresh",  # HTML Standard, the value of <meta http-equiv=refresh content>
     "fragment",  # a hash-name reference: `#name`, never resolved to another document (usemap)
     "import-map",  # HTML Standard, the text of a `script` of that type
-    "speculation-rules",  # HTML Standard, likewise
-    "json-ld",  # JSON-LD 1.1, likewise
-    "json",  # a string in JSON, which a reader of such documents has found
+    "speculation-rules",  # HTML Standard, the same
+    "json-ld",  # JSON-LD 1.1, the same
+    "json",  # a string in JSON that a parser of such documents has found
     "link-header",  # RFC 8288, the value of a Link field
 ]
 """The micro-syntax of a value."""
@@ -49,9 +49,10 @@ class Carrier(NamedTuple):
 
 
 class MicroSyntax(NamedTuple):
-    """What finds the references in a decoded value, and what writes one in the `form` of another's place.
+    """The reader, which finds the references in a decoded value, and the writer, which writes one in the `form` of
+    another.
 
-    `is_for_custom_attributes`: whether an attribute of one's own may have it.
+    `is_for_custom_attributes`: whether a custom attribute may have this micro-syntax.
     """
 
     find: Callable[[str], list[Occurrence]]
@@ -74,7 +75,7 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "import-map": MicroSyntax(script_data.find_import_map, script_data.write_import_map),
         "speculation-rules": MicroSyntax(script_data.find_speculation_rules, json_text.write),
         "json-ld": MicroSyntax(json_ld.find_json_ld, json_ld.write_json_ld),
-        "json": MicroSyntax(lambda value: [], json_text.write),  # what counts, only the document's type tells
+        "json": MicroSyntax(lambda value: [], json_text.write),  # the document's type alone decides what counts
         "link-header": MicroSyntax(link_header.find, link_header.write),
     }
 )

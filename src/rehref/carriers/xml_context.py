@@ -2,16 +2,16 @@
 
 Rules
 
-1. `link` in Atom: `enclosure` is a `resource`, all else a `hyperlink`. A relation's name may be written as a URI
-   (RFC 4287 §4.2.7.2).
-2. `guid` in RSS is a reference if it says that it is a permalink. Without `isPermaLink` it should be one, but is often
-   none: it is taken for one if it begins like an HTTP URL, which is what a permalink has to be. It is `metadata` all
-   the same: above all it is the name by which an item is known.
-3. `link` in RSS is a `form` in a text input: it is where the input goes.
+1. `link` in Atom: `enclosure` is a `resource`, all else a `hyperlink`. A relation's name may be written as a URI (RFC
+   4287 §4.2.7.2).
+2. `guid` in RSS is a reference if it says that it is a permalink. Without `isPermaLink` it should be one, but often is
+   not: it counts as one if it begins like an HTTP URL, as a permalink must. It is still `metadata`: above all it is the
+   name by which an item is known.
+3. `link` in RSS is a `form` in a text input: the input is sent there.
 4. `xlink:href` is a `resource` where the link is embedded, or followed when the document is loaded (XLink 1.1 §5.6).
-5. A text in Atom 1.0 (and Media RSS) is HTML with `type` `html`, that of `content` also with `text/html`. In Atom 0.3,
-   with a type of HTML or XHTML and the mode `escaped`; what is in Base64 is not read.
-6. The text of an element that is empty but for white space is no reference.
+5. A text in Atom 1.0 (and Media RSS) is HTML if `type` is `html`; the text of `content` also if it is `text/html`. In
+   Atom 0.3 it is HTML with a type of HTML or XHTML and the mode `escaped`; Base64 is not read.
+6. The text of an element that is empty except for white space is not a reference.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ XML_CONTEXT: frozenset[tuple[str, str, str]] = frozenset(
         *((name, "guid", TEXT) for name in RSS),
     }
 )
-"""Carriers that depend on more: vocabulary, element and attribute. `xlink:href` does so on any element."""
+"""Carriers that depend on more: vocabulary, element and attribute. `xlink:href` does on any element."""
 
 DECIDING = frozenset({"rel", "isPermaLink", "type", "mode", "xlink:show", "xlink:actuate"})
 """All attributes that decide."""
@@ -43,7 +43,7 @@ def decide_xml(
 ) -> Kind | None:
     """What a carrier of `XML_CONTEXT`, or an `xlink:href`, is for (rules 1 to 4); None: it carries no reference.
 
-    `attribute`: `TEXT` for the text. `attributes`: those of the element. `parent`: the local name of the one around it.
+    `attribute`: `TEXT` for the text. `attributes`: those of the element. `parent`: the local name of its parent.
     """
     if attribute == "xlink:href":
         embedded = attributes.get("xlink:show") == "embed" or attributes.get("xlink:actuate") == "onLoad"

@@ -1,19 +1,20 @@
-"""The tables for XML: which attributes and texts carry references in the vocabularies that are known.
+"""The tables for XML: which attributes and texts carry references in the known vocabularies.
 
 Rules
 
-1. A table is for one vocabulary. That is a namespace; or, for elements in none, what the document element says:
-   `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names mean nothing else elsewhere (`vocabulary_of`).
-2. A row is as in `rehref.carriers.html_attributes`; names are in the case they are defined in. `TEXT` in place of an
-   attribute stands for the text of the element.
-3. XHTML, SVG and MathML have their tables in `rehref.carriers.html_attributes`. What XLink, RDF and XML Schema put on
-   elements of other vocabularies is in `GENERIC`; `EVERYWHERE` is for elements of any vocabulary.
-4. Kinds are those of `rehref.carriers.html_attributes`. What is fetched by a feed reader with the entry (an enclosure,
-   a picture) is a `resource`. What names a thing rather than leading to it (`id` in Atom, `guid`, `rdf:about`, a
-   `scheme`) is `metadata`. What is matched or looked up by processors, whatever it says of locations, is a `namespace`:
-   `xsi:schemaLocation`.
-5. Texts that are HTML, written as text, are no carriers: `HTML_TEXTS` names those that always are, `TYPED_TEXTS` those
-   of which attributes tell (`rehref.carriers.xml_context`).
+1. A table is for one vocabulary: a namespace or, for elements without one, the kind of document that the document
+   element shows: `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names have no other meaning elsewhere
+   (`vocabulary_of`).
+2. A row is as in `rehref.carriers.html_attributes`; names are in the case they are defined in. `TEXT` instead of an
+   attribute means the text of the element.
+3. XHTML, SVG and MathML have their tables in `rehref.carriers.html_attributes`. `GENERIC` has the attributes that
+   XLink, RDF and XML Schema put on elements of other vocabularies; `EVERYWHERE` is for elements of any vocabulary.
+4. Kinds are those of `rehref.carriers.html_attributes`. A reference that a feed reader fetches with the entry (an
+   enclosure, a picture) is a `resource`. One that names a thing rather than leading to it (`id` in Atom, `guid`,
+   `rdf:about`, a `scheme`) is `metadata`. One that processors match or look up, even if it contains locations, is a
+   `namespace`: `xsi:schemaLocation`.
+5. Texts that are escaped HTML are not carriers: `HTML_TEXTS` names those that always are HTML, `TYPED_TEXTS` those that
+   are HTML if their attributes say so (`rehref.carriers.xml_context`).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from types import MappingProxyType
 from rehref.carriers.html_attributes import CarrierRow, Table, table
 
 TEXT = "#text"
-"""What stands for the text of an element in the place of an attribute."""
+"""Used in place of an attribute for the text of an element."""
 
 ATOM = "http://www.w3.org/2005/Atom"
 ATOM_03 = "http://purl.org/atom/ns#"
@@ -182,7 +183,7 @@ GENERIC: Table = table(
         ("*", "rdf:datatype", "url", "namespace", "RDF 1.1 XML Syntax §2.9"),
     )
 )
-"""What elements of any vocabulary but XHTML, SVG and MathML carry, where their own table says nothing."""
+"""What elements of any vocabulary except XHTML, SVG and MathML carry, where their own table says nothing."""
 
 EVERYWHERE: Table = table(
     (
@@ -198,7 +199,7 @@ HTML_TEXTS: Mapping[str, frozenset[str]] = MappingProxyType(
         "http://purl.org/rss/1.0/modules/content/": frozenset({"encoded"}),
     }
 )
-"""Elements whose text is HTML, by vocabulary. Titles in RSS may be; a text without a tag says the same either way."""
+"""Elements whose text is HTML, by vocabulary. Titles in RSS may be; a text without a tag means the same either way."""
 
 TYPED_TEXTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
