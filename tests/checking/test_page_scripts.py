@@ -119,7 +119,7 @@ def test_a_fragment_is_looked_up_where_a_script_sends_it(tmp_path: Path, script:
     }
     result = check(tmp_path, files)
     assert wrong(result) == ["old.html#y"]
-    assert result.findings[0].message == "nothing in new.html, to which old.html sends browsers on, has the id 'y'"
+    assert result.findings[0].message == "nothing in new.html, to which old.html refreshes, has the id 'y'"
 
 
 def test_without_a_script_the_fragment_is_dropped(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_without_a_script_the_fragment_is_dropped(tmp_path: Path) -> None:
         "new.html": "<p id=x>",
     }
     messages = {finding.reference: finding.message for finding in check(tmp_path, files).findings}
-    dropped = "sends browsers on to new.html, and they drop the fragment 'x'"
+    dropped = "refreshes to new.html, and browsers drop the fragment 'x'"
     assert messages == {
         "old.html#x": f"old.html {dropped}",
         "late.html#x": "nothing in late.html has the id 'x'",
@@ -194,7 +194,7 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
     [
         ("s.html#2-4", "the fragment #2-4 is for the scripts of the page"),
         ("old.html#1", "the fragment #1 is right where the page sends browsers on to with it"),
-        ("old.html#x", "missing-fragment: nothing in s.html, to which old.html sends browsers on, has the id 'x'"),
+        ("old.html#x", "missing-fragment: nothing in s.html, to which old.html refreshes, has the id 'x'"),
     ],
 )
 def test_why_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: str, said: str) -> None:

@@ -64,7 +64,7 @@ def test_each_directive_is_reported(tmp_path: Path) -> None:
 
 def test_what_is_no_text_directive_is_reported(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, {"a.html": "<a href='#:~:text=a,b,c'>a,b,c"})
-    assert finding.message == ("'a,b,c' is no text directive; in the text, a comma is written %2C, and a hyphen %2D")
+    assert finding.message == ("'a,b,c' is not a text directive; in the text, a comma is written %2C, and a hyphen %2D")
 
 
 @pytest.mark.parametrize(

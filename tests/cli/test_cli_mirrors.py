@@ -233,7 +233,7 @@ def test_check_reports_images_that_are_named_like_pages(run: Run, misnamed: Path
         report = json.loads(run("check", "--format", "json", *options, "misnamed").stdout)
         problems = [problem for problem in report["problems"] if problem["code"] == "other-format"]
         assert [(problem["document"], problem["severity"], problem["message"]) for problem in problems] == [
-            (name, "warning", f"the file is {what}, and no document, whatever its name says")
+            (name, "warning", f"the file is {what}, not a document, whatever its name says")
             for name, what in (("b.html", "a PNG image"), ("c.css", "a PDF file"), ("d.html.gz", "a PNG image"))
         ]
         others = {(problem["document"], problem["code"]) for problem in report["problems"]} - {

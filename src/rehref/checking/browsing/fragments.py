@@ -1,15 +1,15 @@
-"""Fragments: what of a document they name (HTML Standard, "scrolling to a fragment"; SVG 2 §16.2).
+"""Fragments: what they name in a document (HTML Standard, "scrolling to a fragment"; SVG 2 §16.2).
 
-1. A fragment names the element whose `id` it is, in any namespace, or the `a` whose `name` it is. It is tried as it
-   stands, and then percent-decoded, as UTF-8.
-2. An empty fragment, and `top` in any case, are the top of every document.
-3. From `:~:` on stand directives for the browser, which name nothing (URL Fragment Text Directives, "the fragment
-   directive"). What is left before them is the fragment.
+1. A fragment names the element with that `id`, in any namespace, or the `a` with that `name`. It is tried as written,
+   and then percent-decoded, as UTF-8.
+2. An empty fragment, and `top` in any case, mean the top of every document.
+3. From `:~:` on, a fragment has directives for the browser, which name nothing (URL Fragment Text Directives, "the
+   fragment directive"). The text before them is the fragment.
 4. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element.
-5. What is in a `template` is not part of the document.
-6. Scripts make ids, too. Which of them are to be taken for granted, patterns tell that match the whole of a fragment,
-   decoded; and some are known (`rehref.checking.browsing.scripts`).
-7. Where a document sends browsers on with the fragment, it may also be one of the document that it sends them to.
+5. The content of a `template` is not part of the document.
+6. Scripts create ids, too. Patterns say which fragments are assumed to exist; they match a whole fragment, decoded; and
+   some are built in (`rehref.checking.browsing.scripts`).
+7. If a document refreshes with the fragment, the fragment may also name something in the target document.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
 
 DIRECTIVE = ":~:"
-"""What begins the directives of a fragment."""
+"""The beginning of the directives of a fragment."""
 
 _LONGEST_SHOWN: Final = 200
-_MOST_SENT_ON: Final = 20  # as many as redirections
+_MOST_SENT_ON: Final = 20  # the same number as for redirections
 _VIEW = re.compile(r"svgView\(|(?:xywh|t|track|id|viewBox|preserveAspectRatio|transform|zoomAndPan)=").match
 
 
 class Defined(NamedTuple):
-    """What makes fragments of a document right: its names; its scripts; where it sends browsers on to."""
+    """What makes fragments of a document right: its names; its scripts; where it refreshes to."""
 
     names: frozenset[str]
     scripts: Scripts = NO_SCRIPTS
@@ -40,19 +40,19 @@ class Defined(NamedTuple):
 
 
 def without_directive(fragment: str) -> str:
-    """A fragment up to its directives (rule 3)."""
+    """Return a fragment up to its directives (rule 3)."""
     return fragment.partition(DIRECTIVE)[0]
 
 
 def shown_fragment(fragment: str) -> str:
-    """A fragment for people, in quotes: decoded, if it is that of some text."""
+    """Return a fragment for people, in quotes: decoded, if it is the encoding of a text."""
     text = unquote(fragment)
     text = fragment if "\ufffd" in text else text
     return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
 
 
 def is_top(fragment: str) -> bool:
-    """Whether a fragment without directives is the top of every document (rule 2)."""
+    """Whether a fragment without directives means the top of every document (rule 2)."""
     return fragment == "" or unquote(fragment).lower() == "top"
 
 
@@ -68,7 +68,7 @@ def is_right(
     script_ids: Sequence[Searched],
     scripts: Scripts = NO_SCRIPTS,
 ) -> bool:
-    """Whether a fragment, without directives, is one of the document at `path`, which defines `names`."""
+    """Whether a fragment, without directives, exists in the document at `path`, which defines `names`."""
     return (
         names_one_of(fragment, names)
         or is_top(fragment)
@@ -81,9 +81,9 @@ def is_right(
 def names_something(
     path: str, fragment: str, defined: Callable[[str], Defined | None], script_ids: Sequence[Searched]
 ) -> bool:
-    """Whether a fragment, without directives, is right in the document at `path`, or where that leads on (rule 7).
+    """Whether a fragment, without directives, exists in the document at `path`, or where that refreshes to (rule 7).
 
-    `defined`: what there is in a document; None: that is not known, and the fragment may be right.
+    `defined`: returns what a document defines; None: that is not known, and the fragment may be right.
     """
     for _ in range(_MOST_SENT_ON):
         found = defined(path)

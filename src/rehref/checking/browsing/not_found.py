@@ -1,9 +1,10 @@
-"""Pages for 404 answers, and what they say of themselves.
+"""Pages for 404 answers, and their references to themselves.
 
-1. A page for 404 answers is one that is called so (`404.html`, `404/index.html`, in any folder: one for each language),
-   that the host sends for what is missing, or that it is told to send for errors.
-2. It is shown at any address, so nobody goes to its own. What generators write in it of that leads nowhere, and harms
-   nobody: the canonical URL; what names it in other languages (`hreflang`, or a path to a page called so); `og:url`.
+1. A page for 404 answers has such a name (`404.html`, `404/index.html`, in any folder: one for each language), or the
+   host sends it for missing pages, or is configured to send it for errors.
+2. It is shown at any address, so nobody visits its own. The references that generators write in it for that address
+   lead nowhere, without harm: the canonical URL; links to it in other languages (`hreflang`, or a path to a page with
+   such a name); `og:url`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def is_not_found_page(context: SiteContext, path: str) -> bool:
 
 
 def own_references(source: Source) -> frozenset[tuple[int, int] | None]:
-    """The spans of the references that a page for 404 answers, in HTML, makes to itself (rule 2)."""
+    """Return the spans of the references that a page for 404 answers, in HTML, makes to itself (rule 2)."""
     parsed = CORE.parse(source, _WANTED)
     return frozenset(
         parsed.span(number, 0, len(place.value))
@@ -45,7 +46,7 @@ def own_references(source: Source) -> frozenset[tuple[int, int] | None]:
 
 
 def _is_own(parsed: Parsed, number: int) -> bool:
-    """Whether the reference in a place is one to the page itself."""
+    """Whether the reference in a place is to the page itself."""
     beside = siblings(parsed, number)
     if parsed.places[number].element == "meta":
         return not _OWN_URLS.isdisjoint((lower(beside.get("property", "")), lower(beside.get("name", ""))))

@@ -1,11 +1,11 @@
-"""What the scripts of a page make of fragments that name nothing in it, as far as its shape tells.
+"""Fragments that name nothing in a page, but that its scripts handle, as far as the page shows it.
 
-1. No script is run. What is known of a page is what programs that make pages are known to put there.
-2. `#12-34` are lines of a source page by rustdoc, whose script shows the first and marks them all
-   (`source-script.js`, "lineNumbersRegex"). It is right if rustdoc has made the page, and the ids `12` and `34` are
-   there. With any other program the ids alone tell nothing: without that script, browsers look for the id `12-34`.
-3. `#/x` and `#!x` are routes, which scripts read. They are right in every page that has a script, and only there. Data
-   in a `script` are none (HTML Standard, "the script element": a `type` that is neither JavaScript's nor `module`).
+1. No script is run. What is known of a page comes from programs that are known to make such pages.
+2. `#12-34` are lines of a source page by rustdoc, whose script shows the first and marks them all (`source-script.js`,
+   "lineNumbersRegex"). It is right if rustdoc has made the page, and the ids `12` and `34` exist. For any other
+   program, the ids alone mean nothing: without that script, browsers look for the id `12-34`.
+3. `#/x` and `#!x` are routes, which scripts read. They are right in every page with a script, and only there. Data in a
+   `script` are not a script (HTML Standard, "the script element": a `type` that is neither JavaScript's nor `module`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rehref.text.encoding import may_be_wide
 
 
 class Scripts(NamedTuple):
-    """What a page has: any script at all (rule 3); the lines of a source, with rustdoc's script (rule 2)."""
+    """The scripts of a page: any script at all (rule 3); the lines of a source, with rustdoc's script (rule 2)."""
 
     any: bool
     lines: bool
@@ -36,14 +36,14 @@ _LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
 
 
 def scripts_of(data: bytes, names: Container[str]) -> Scripts:
-    """What a page that defines `names` has."""
+    """Return the scripts of a page that defines `names`."""
     has_tags = b"<script" in data or b"<SCRIPT" in data
     any_ = (has_tags and any(_IS_DATA(tag[1]) is None for tag in _TAGS(data))) or may_be_wide(data)
     return Scripts(any_, any_ and "1" in names and _RUSTDOC(data, 0, _HEAD) is not None)
 
 
 def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:
-    """Whether a fragment is right that names no element of a page, since its scripts read it."""
+    """Whether a fragment that names no element of a page is right, because its scripts read it."""
     if fragment.startswith(("/", "!")):
         return scripts.any
     lines = _LINES(fragment) if scripts.lines else None

@@ -1,10 +1,10 @@
-"""Pages that send browsers on to another page, and what becomes of the fragment that they were asked for with.
+"""Pages that refresh to another page, and what happens to the fragment of a link to them.
 
-1. What sends browsers on is a `meta` refresh (`rehref.checking.pages.metas`, `leads_on`).
+1. Only a `meta` refresh counts (`rehref.checking.pages.metas`, `leads_on`).
 2. Unlike a redirection, a refresh drops the fragment of the link (HTML Standard, "shared declarative refresh steps":
-   what is navigated to is its own URL).
-3. A script keeps it where one of the page reads `location.hash`, beside a refresh at once: the pages that documentation
-   generators leave at old addresses are made so. The fragment is then one of the page that they lead to.
+   browsers navigate to the refresh's own URL).
+3. A script keeps the fragment if one of the page reads `location.hash`, in a page that refreshes at once: documentation
+   generators write such pages at old addresses. The fragment then belongs to the page that they lead to.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 
 class LeadsOn(NamedTuple):
-    """Where a page sends browsers on to: a page of the site, else "".
+    """Where a page refreshes to: a page of the site, else "".
 
     `at_once`: without waiting; `keeps_fragment`: with the fragment (rule 3).
     """
@@ -38,6 +38,6 @@ def keeps_fragment(data: bytes) -> bool:
 
 
 def _reads_hash(script: bytes) -> bool:
-    """Whether `hash` stands somewhere behind `location`; two searches, since one pattern would take quadratic time."""
+    """Whether `hash` follows `location` anywhere; two searches, since one pattern would take quadratic time."""
     location = _LOCATION(script)
     return location is not None and _HASH(script, location.end()) is not None

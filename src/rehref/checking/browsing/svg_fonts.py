@@ -1,7 +1,7 @@
 """Fonts in SVG that style sheets name as a last resort: `src: … url(font.svg#name) format("svg")`.
 
-1. In `@font-face`, the fragment names a `font` element (CSS Fonts 3 §4.3). No browser reads fonts in SVG any more, and
-   those that did took the first one where there was none of that name. So only the file is looked for.
+1. In `@font-face`, the fragment names a `font` element (CSS Fonts 3 §4.3). No browser supports fonts in SVG any more,
+   and those that did used the first one if none had that name. So only the file is looked up.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which places of a page are in a `template` that nobody sees: what is in there is for scripts.
+"""Which places of a page are in a `template`, which nobody sees: its content is for scripts.
 
-1. Nothing in a `template` is fetched or followed where it stands (HTML Standard, "the template element"). What scripts
-   make of it, and what they put in its references before, is not known.
-2. A `template` with a `shadowrootmode` of `open` or `closed` is none: parsers put its content into the page, as a
-   shadow tree ("declarative shadow roots"). So what is in one counts, unless that is in another that is none.
+1. Nothing in a `template` is fetched or followed in its place (HTML Standard, "the template element"). How scripts use
+   it, and how they change its references before, is not known.
+2. A `template` with a `shadowrootmode` of `open` or `closed` is different: parsers put its content into the page, as a
+   shadow tree ("declarative shadow roots"). So its content counts, unless it is inside an ordinary `template`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNOR
 
 
 def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
-    """The numbers of the places of a page that are in a template (rules 1, 2)."""
+    """Return the numbers of the places of a page that are in a template (rules 1, 2)."""
     if isinstance(places, TwinScan) and not places.templates():
         return frozenset()
     found = [number for number, place in enumerate(places) if place.flags & IN_TEMPLATE]
@@ -32,15 +32,15 @@ def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     stretches = _inert_stretches(text)
     starts, ends = [start for start, _ in stretches], [-1, *(end for _, end in stretches)]
     tags = ((number, places[number].tag) for number in found)
-    # the last stretch that begins before the tag, if any does, ends behind it
+    # # the last range that begins before the tag, if there is one, must end after it
     return frozenset(number for number, tag in tags if tag < ends[bisect_left(starts, tag)])
 
 
 def _inert_stretches(text: str) -> list[tuple[int, int]]:
-    """From where to where what is in templates that nobody sees stands: in the outermost ones, so in order."""
+    """Return the ranges of the outermost templates whose content nobody sees, in order."""
     found: list[tuple[int, int]] = []
     open_: list[int | None] = []  # where each open template begins; None: a shadow root
-    inert = 0  # how many of them are none
+    inert = 0  # how many of them are ordinary templates
     for tag in _TAG.finditer(text):
         if not tag[1]:
             is_shadow = _SHADOW(tag[2]) is not None

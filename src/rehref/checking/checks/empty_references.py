@@ -1,10 +1,10 @@
-"""Attributes without a reference where the HTML Standard has one: the code `empty-reference`.
+"""Attributes without a reference where the HTML Standard requires one: the code `empty-reference`.
 
-1. The Standard has "a valid non-empty URL potentially surrounded by spaces" in `_URLS`, and "one or more image
-   candidate strings" in `_CANDIDATES`. An empty `href` of an `a` is the page itself, and so is an empty `action` to
-   browsers.
-2. A `usemap` has a `#` and a name behind it ("valid hash-name reference"): without, no map is looked for.
-3. What is in a `template` waits for a script, which may write more into it.
+1. The Standard requires "a valid non-empty URL potentially surrounded by spaces" in `_URLS`, and "one or more image
+   candidate strings" in `_CANDIDATES`. An empty `href` of an `a` means the page itself, and so does an empty `action`
+   in browsers.
+2. A `usemap` is a `#` followed by a name ("valid hash-name reference"): without these, browsers look for no map.
+3. The content of a `template` is for scripts, which may complete it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ALL = _URLS | _CANDIDATES | _MAPS
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
-    """The findings for the empty attributes of a page, as plain tuples."""
+    """Return the findings for the empty attributes of a page, as plain tuples."""
     if read.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
         return None
     page, found = read.page, read.page.inventory
@@ -51,12 +51,12 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """The findings for attributes that are empty."""
+    """Yield the findings for empty attributes."""
     return collected(facts)
 
 
 def _findings(page: Page, number: int, place: Place) -> Iterator[Finding]:
-    """The finding for the place of that number, if it is one."""
+    """Yield the finding for the place of that number, if it has one."""
     names = (place.element, place.attribute or "")
     if names not in _ALL or place.namespace != HTML or number in page.inert:
         return
@@ -68,10 +68,10 @@ def _findings(page: Page, number: int, place: Place) -> Iterator[Finding]:
 
 
 def _message(names: tuple[str, str], value: str) -> str | None:
-    """What there is to say of an attribute with that value, for people; None: nothing."""
+    """Return what is wrong with an attribute with that value, for people; None: nothing."""
     element, attribute = names
     if value.strip("," + WHITE_SPACE if names in _CANDIDATES else WHITE_SPACE) == "":
-        return f"the {attribute} of {element} is empty, where the HTML Standard has a reference"
+        return f"the {attribute} of {element} is empty; the HTML Standard requires a reference"
     if names in _MAPS and value.partition("#")[2] == "":
-        return 'the usemap has no "#" with a name behind it, so that browsers find no map'
+        return 'the usemap has no "#" followed by a name, so browsers find no map'
     return None

@@ -1,13 +1,13 @@
-"""Links to other sites, as their servers answer (`--external`): asked for, and slow, since servers are.
+"""Links to other sites, according to their servers (`--external`): only on request, since servers are slow.
 
-1. What a page refers to elsewhere are its facts: URLs, each with how many references there are. Where these stand is
-   found out only of pages with a URL about which there is something to say: they are read again, as for fragments.
-2. Asking comes between reading and finding (`rehref.checking.run`); here its verdicts are made findings
+1. The facts of a page are the URLs on other sites, each with the number of references. Their places are found only in
+   pages with a URL that has a finding: these pages are read again, as for fragments.
+2. Servers are asked between reading and finding (`rehref.checking.run`); here their verdicts become findings
    (`SiteTable.outside`), one for each place.
-3. Nothing is asked about a form that sends something (`method=post`), or what a button or a ping is sent to: to ask by
-   GET is another thing.
+3. Nothing is asked about a form that sends something (`method=post`), or about the target of a button or a ping: a GET
+   request would test something else.
 4. A new URL is written in full, with the fragment of the reference, or the one that the server named. It is suggested
-   only where the URL that was asked is that of the reference, and no other one judged in its place.
+   only if the URL that was asked is that of the reference, not one judged in its place.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rehref.checking.site.site_context import SiteContext
 
 
 def collect(read: ReadPage) -> dict[str, int] | None:
-    """The URLs on other sites that a page refers to, with their fragments, and how often (rule 1)."""
+    """Return the URLs on other sites in a page, with their fragments, and how often each occurs (rule 1)."""
     found: dict[str, int] = {}
     for each in outward(read.page):
         found[each.url] = found.get(each.url, 0) + 1
@@ -38,7 +38,7 @@ def collect(read: ReadPage) -> dict[str, int] | None:
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
-    """What is wrong with them, at each place (rule 2)."""
+    """Yield what is wrong with them, at each place (rule 2)."""
     verdicts = table.outside
     documents = [path for path, urls in facts.items() if not verdicts.keys().isdisjoint(urls)]
     items = [(path, {url: verdicts[url] for url in facts[path] if url in verdicts}) for path in documents]
@@ -49,7 +49,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Mapping
 def _placed(
     context: SiteContext, items: Sequence[tuple[str, Mapping[str, Sequence[WebVerdict]]]]
 ) -> list[tuple[Any, ...]]:
-    """Read documents again, and find the places of the URLs that there is something to say about. Raises nothing."""
+    """Read documents again, and find the places of the URLs with a verdict. Raises nothing."""
     found: list[tuple[Any, ...]] = []
     for path, verdicts in items:
         data = read_or_skip(context, path)
@@ -61,7 +61,7 @@ def _placed(
 
 
 def _finding(page: Page, outward: Outward, verdict: WebVerdict) -> Finding:
-    """The finding for a verdict, with what to write instead (rule 4)."""
+    """Return the finding for a verdict, with what to write instead (rule 4)."""
     link = page.document.link(outward.reference)
     finding = finding_of(page.path, link, verdict.code, verdict.message)
     if verdict.moved_to is None or outward.is_mapped or link.target is None:

@@ -1,17 +1,17 @@
-"""The references in header fields that a host is told to send with a site's files, checked like those of documents.
+"""The references in header fields that a host is configured to send, checked like those of documents.
 
-1. Read is what the host reads: `_headers` in the folder itself (Netlify, Cloudflare Pages; without a host too, if it is
-   there), or every `.htaccess` (Apache). What is to be sent, says `rehref.checking.hosting.header_files`, and
-   which references there are by `rehref.documents.formats.headers`: those in `Link`, `Location` and `Refresh`.
-2. A reference is relative to the URI of the path that its field is sent for. Where that may be any of several, for its
-   rule has `*` or `:name`, only such references are checked that lead to the same place from all of them. One that has
-   `:splat` or `:name` itself, for which what these stood for is put, is none of them.
-3. A path from the root begins at the folder for `_headers`, which always is the root of its host; for `.htaccess` it
-   begins at the root of the host, for which a folder without a site is taken.
-4. What is wrong is reported as of any link: how it is written, else the file, then the fragment, and what is odd about
-   the reference. Other sites are not checked, nor are URIs that are not asked for, nor is what nothing is fetched for.
-   The base is given where it is known, and what is suggested could be written.
-5. A file of more than 1 MiB is not read, and that is reported; so is one that cannot be.
+1. The files that the host reads are read: `_headers` in the folder itself (Netlify, Cloudflare Pages; also without a
+   known host), or every `.htaccess` (Apache). `rehref.checking.hosting.header_files` says which fields they send, and
+   `rehref.documents.formats.headers` which references these have: in `Link`, `Location` and `Refresh`.
+2. A reference is relative to the URI of the path that its field is sent for. If the rule's path has `*` or `:name`, so
+   that it may be one of several, only references that lead to the same place from all of them are checked. A reference
+   that itself has `:splat` or `:name`, which the host replaces, is not one of these.
+3. A path from the root begins at the folder for `_headers`, since the folder is always the root of its host; for
+   `.htaccess`, it begins at the root of the host; without a site URL, the folder counts as this root.
+4. Faults are reported as for any link: how it is written, else the file, then the fragment, and the problems of the
+   reference. Other sites are not checked, nor excluded references, nor those that are never fetched. The base is given
+   if it is known; a suggestion can be written in place of the reference.
+5. A file of more than 1 MiB is not read, and is reported; so is one that cannot be read.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _NAMED = re.compile(r":[A-Za-z]\w*+", re.ASCII)
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings for the header fields that the host of a folder is told to send. Their links are counted."""
+    """Yield the findings for the header fields that the host of a folder sends by its files, and count their links."""
     fields = _Fields(context)
     classifier = TargetClassifier(context)
     defined = lru_cache(maxsize=_KEPT)(partial(_defined, context, table))
@@ -85,7 +85,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
 
 
 def _defined(context: SiteContext, table: SiteTable, path: str) -> Defined | None:
-    """What fragments may lead to in a file; of one that nothing checked leads to this is only asked here."""
+    """Return what fragments may lead to in a file; a file that no checked page links to is read only here."""
     return table.defined(path) if path in table.read else defined_in(context, path)
 
 
@@ -100,12 +100,12 @@ class _Fields:
         self._site_path = "/" if self._is_local else parts.path
 
     def links(self, path: str, data: bytes) -> Iterator[tuple[Link, Base | None]]:
-        """The links in a file that can be checked, with their spans in it, and their bases."""
+        """Yield the links in a file that can be checked, with their spans in it, and their bases."""
         for field in fields_of(path, data, self._site_path + encode_path(path.removesuffix(HTACCESS))):
             yield from self._links(field, folder_is_root=not path.endswith(HTACCESS) or self._is_local)
 
     def _links(self, field: Field, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
-        """Those of a field (rules 2 to 4)."""
+        """Yield those of a field (rules 2 to 4)."""
         path = field.path.partition("?")[0].partition("#")[0]
         variable = VARIABLE.search(path)
         first, *others = self._read(field, path)
@@ -132,10 +132,10 @@ class _Fields:
             yield link._replace(target=target, span=span), base
 
     def _read(self, field: Field, path: str) -> list[list[Link]]:
-        """The links of a field, read relative to the URI of its path, or to two that are as different as can be."""
+        """Return the links of a field, relative to the URI of its path, or to two that differ as much as possible."""
         paths = [path]
         if VARIABLE.search(path) is not None:
-            # no reference in the field leads up as many folders as there are in the second
+            # # no reference in the field leads up as many folders as the second path has
             depth = field.value.count(b"/") + field.value.count(b"\\") + 1
             deep = path.replace(ANY, "1/" * depth + "1", 1)
             paths = [VARIABLE.sub("0", path), VARIABLE.sub("1", deep)]
@@ -146,6 +146,6 @@ class _Fields:
 
 
 def _followed(document: Document, reference: Reference) -> Link:
-    """The link of a reference, which leads where whoever follows it comes to."""
+    """Return the link of a reference, with the target that browsers follow."""
     link = document.link(reference)
     return link._replace(target=followed(document.resolver, link.reference, link.target, link.problems))

@@ -1,9 +1,9 @@
-"""Ids that an element before has already: the code `duplicate-id`.
+"""Ids that an earlier element has already: the code `duplicate-id`.
 
-1. An id that one before has is a warning where something leads to it, in the page itself or in another: browsers go to
-   the first (HTML Standard, "find a potential indicated element"). Where nothing does, it is no matter of links.
-2. What other pages lead to is known when all are read. The few pages with ids that something leads to are then read
-   again, for where these stand.
+1. A repeated id is a warning if something leads to it, in the page itself or in another: browsers go to the first
+   element (HTML Standard, "find a potential indicated element"). If nothing leads to it, links are not affected.
+2. What other pages lead to is known when all are read. The few pages with repeated ids that something leads to are then
+   read again, for the places of these ids.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _PLAIN = re.compile(r"[^%:]*+").fullmatch
 
 
 class Doubles(NamedTuple):
-    """The ids of a page that several elements have. `ids`: for each place with one that one before has, by its number.
+    """The repeated ids of a page. `ids`: by the number of each place whose id an earlier place has.
 
-    `used`: those that the page itself leads to.
+    `used`: the ids that the page itself leads to.
     """
 
     ids: Mapping[int, str]
@@ -40,7 +40,7 @@ class Doubles(NamedTuple):
 
 
 def collect(read: ReadPage) -> Doubles | None:
-    """What there is to say of the ids of a page."""
+    """Return the repeated ids of a page."""
     doubles = read.page.inventory.doubles
     if not doubles:
         return None
@@ -51,7 +51,7 @@ def collect(read: ReadPage) -> Doubles | None:
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Doubles]) -> Iterator[Finding]:
-    """The findings for ids that are there more than once, and to which something leads."""
+    """Yield the findings for repeated ids to which something leads."""
     fragments = table.fragments() if facts else {}
     wanted: list[tuple[str, dict[int, str]]] = []
     for path, doubles in facts.items():
@@ -64,7 +64,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Doubles
 
 
 def located(context: SiteContext, items: Sequence[tuple[str, Mapping[int, str]]]) -> list[tuple[Any, ...]]:
-    """The findings for some ids of documents, as plain tuples, which travel faster (rule 2). Raises nothing."""
+    """Return the findings for some ids of documents, as plain tuples, sent faster (rule 2). Raises nothing."""
     found: list[tuple[Any, ...]] = []
     for path, ids in items:
         data = read_or_skip(context, path)
@@ -75,12 +75,12 @@ def located(context: SiteContext, items: Sequence[tuple[str, Mapping[int, str]]]
 
 
 def _used(ids: Collection[str], fragments: Iterable[str]) -> frozenset[str]:
-    """Those of some ids that a fragment leads to."""
+    """Return the ids that a fragment leads to."""
     return frozenset(name for fragment in fragments for name in (fragment, unquote(fragment)) if name in ids)
 
 
 def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
-    """The fragments of the references of a page to itself, as far as they may lead to some ids."""
+    """Yield the fragments of the references of a page to itself, as far as they may lead to one of the ids."""
     for value in page.inventory.values:
         path, hash_, fragment = value.partition("#")
         if hash_ == "" or (fragment not in ids and _PLAIN(fragment)):  # nearly all
@@ -101,13 +101,13 @@ def _is_own(page: Page, value: str) -> bool:
 
 
 def _has(page: Page, number: int, name: str) -> bool:
-    """Whether a place still holds a name: the document may no longer be as it was."""
+    """Whether a place still holds a name: the document may have changed."""
     places = page.named.places
     return number < len(places) and places[number].value == name
 
 
 def _finding(page: Page, number: int) -> Finding:
-    """The finding for the place of that number."""
+    """Return the finding for the place of that number."""
     value = page.named.places[number].value
-    message = f"the id {value!r} stands before it on another element, which is where fragments lead"
+    message = f"an earlier element has the id {value!r} too, and fragments lead to that one"
     return finding_at(page.path, page.named, number, "duplicate-id", message)

@@ -1,16 +1,16 @@
-"""The links of pages: files that are not there, fragments that name nothing, and what is odd about references.
+"""The links of pages: missing files, fragments that name nothing, and problems of references.
 
-1. A page is at hand while its findings are made; only what something is wrong with is looked at closely.
-2. A verdict on a target is an error. What is odd about a link (`docs/problems.md`) is a warning each, or a note; that
-   nothing says the encoding of its page only if it leads to no file.
-3. A reference in a `template` to a fragment of the document itself is not reported: it may mean what a script makes of
-   it.
+1. The findings of a page are made while it is in memory; only references with a fault are examined closely.
+2. A verdict on a target is an error. Each problem of a link (`docs/problems.md`) is a warning, or a note; that its page
+   declares no encoding is reported only if the link leads to no file.
+3. A reference in a `template` to a fragment of the document itself is not reported: it may mean something that a script
+   creates.
 4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
-   with some that do not are read again for the places of these; most sites have few. One that has gone is skipped.
-5. Of ordinary references in HTML it is enough to know where they stand: nothing but their tag has to be read again.
-6. Where something is sent to (`form@action`, `a@ping`), a program of the server may answer, which is no file of the
-   site: that nothing is there is the warning `missing-endpoint`.
-7. What a page for 404 answers says of itself is left out (`browsing/not_found.py`).
+   with missing fragments are read again for their places; most sites have few. A document that was removed is skipped.
+5. For ordinary references in HTML, their offsets are enough: only their tags are read again.
+6. A program of the server may answer at the target of `form@action` and `a@ping`, without a file of the site: if there
+   is no file, this is the warning `missing-endpoint`.
+7. References of a page for 404 answers to itself are left out (`browsing/not_found.py`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from rehref.uri.resolver import Resolver
 from rehref.uri.whatwg import ResolutionError
 
 ENDPOINT: Final = "missing-endpoint"
-"""The code of an address that something is sent to, and at which no file is."""
+"""The code of an address that something is sent to, and that has no file."""
 
 _LINK = ' href="'
 _SENT_TO = frozenset(
@@ -68,7 +68,7 @@ _SENT_TO = frozenset(
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
-    """The findings of which the page and the files of the site tell all; as plain tuples, which travel faster."""
+    """Return the findings that need only the page and the files of the site; as plain tuples, which are sent faster."""
     used, broken = read.used, read.classifier.broken
     found: list[Finding] = []
     wrong = read.broken()
@@ -88,7 +88,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """These findings, and those of fragments in other documents."""
+    """Yield these findings, and those for fragments in other documents."""
     yield from collected(facts)
     missing = list(table.missing(context.options.script_ids))
     for again in in_processes(context, partial(of_missing, context), missing):
@@ -96,7 +96,7 @@ def findings(
 
 
 def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
-    """Read some documents again, each with its fragments that name nothing (rule 4). Raises nothing."""
+    """Return findings from documents read again, each with its missing fragments (rule 4). Raises nothing."""
     classifier, targets = TargetClassifier(context), Targets(context)
     found: list[tuple[Any, ...]] = []
     for path, uses in items:
@@ -114,7 +114,7 @@ def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]])
 
 
 def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
-    """Find the uses of fragments in a page by going through all of it."""
+    """Yield the uses of fragments in a page, by going through all of it."""
     used, classifier = read.used, read.classifier
     by_mark = {classifier.number(fragment): verdict for fragment, verdict in verdicts.items()}
     wrong = {
@@ -128,26 +128,26 @@ def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Fi
     yield from _of_others(read.page, wrong_others)
 
 
-@lru_cache(maxsize=4096)  # the same one many times over is also sent only once
+@lru_cache(maxsize=4096)  # equal verdicts are then one object, sent only once
 def _verdict_on(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
-    """The verdict on a fragment that names nothing; `key`: path, NUL, fragment; `is_own`: of the document itself."""
+    """Return the verdict on a missing fragment; `key`: path, NUL, fragment; `is_own`: of the document itself."""
     file, _, fragment = key.partition(NUL)
     return missing_fragment(fragment, None if is_own else file, sent_on)
 
 
 def _verdict(path: str, use: Use) -> Verdict:
-    """The verdict on the fragment that is used in a document at `path`, and names nothing."""
+    """Return the verdict on the missing fragment that is used in a document at `path`."""
     return _verdict_on(use.fragment, use.sent_on, is_own=use.fragment.startswith(path + NUL))
 
 
 def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
-    """The findings for values of ordinary places, which are references as they stand (rules 1 and 2)."""
+    """Yield the findings for values of ordinary places, which are references as they are (rules 1 and 2)."""
     places = page.parsed.places
     numbers = page.inventory.at((*wrong, *odd))
     if not numbers:
         return
     base, parsed = page.base, page.parsed
-    # the positions of all places at once, if that is less work
+    # # the positions of all places at once, if that is less work
     positions = parsed.positions if len(numbers) > len(places) // 4 else None
     for number in numbers:
         place = places[number]
@@ -190,7 +190,7 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
 
 
 def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
-    """The findings for uses of which it is known where they stand, in HTML in UTF-8 without a base element (rule 5)."""
+    """Yield the findings for uses with known offsets, in HTML in UTF-8 without a base element (rule 5)."""
     units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
     collector = PlaceCollector(units, Wanted())
     profile = context.options.how.profile
@@ -222,7 +222,7 @@ def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple
 
 
 def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
-    """The element and the attribute of a use; None if the document is no longer as it was."""
+    """Return the element and the attribute of a use; None if the document has changed."""
     text, tag, start = collector.units.text, use.tag, use.start
     if text.startswith("<a ", tag) and text.startswith(_LINK, start - len(_LINK)):  # nearly always
         end = text.find('"', start)
@@ -235,7 +235,7 @@ def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
 
 
 def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
-    """The findings for references in other places (rule 2)."""
+    """Yield the findings for references in other places (rule 2)."""
     for other in others:
         if other.verdict is None and not other.odd:
             continue
@@ -249,16 +249,16 @@ def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
 
 
 def _code(verdict: Verdict, element: str, attribute: str | None) -> str:
-    """The code of a verdict on a reference in an attribute (rule 6)."""
+    """Return the code of a verdict on a reference in an attribute (rule 6)."""
     return ENDPOINT if (element, attribute) in _SENT_TO and verdict.code not in AS_WRITTEN else verdict.code
 
 
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
-    """Those problems of a reference that are warnings here (rule 2); `odd`: whether the others are asked for."""
+    """Return the problems of a reference that are reported here (rule 2); `odd`: whether all others are included."""
     misread = _is_misread(verdict)
     return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
 
 
 def _is_misread(verdict: Verdict | None) -> bool:
-    """Whether no file was found: that the encoding was guessed wrong may be why."""
+    """Whether no file was found: a wrong guess of the encoding may be why."""
     return verdict is not None and verdict.code != MISSING_FRAGMENT and verdict.code not in AS_WRITTEN

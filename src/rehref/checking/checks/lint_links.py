@@ -1,12 +1,13 @@
-"""Links that work, and are worth a look all the same: the codes of the group `lint` that are about one reference.
+"""Links that work, but should be reviewed: the codes of the group `lint` that are about one reference.
 
-1. Each is a row of `_LINTS`: a code, and what says why a reference has it, or None. All are asked about every reference
-   that a browser follows, loads or sends to; not about names, statements, and what nobody sees. Of what
-   a `meta` states, one is asked (`_OF_METAS`): who reads it is on no page whose scheme it could take.
-2. Where the site is not known to be on `http:`, it is taken to be on `https:`, where most are.
-3. Of references in ordinary places only those are looked at that are `#`, name a host or a scheme, or end in the name
-   of a folder; where the base is on `http:`, all.
-4. What an element has besides its reference is known in HTML only, and of the document itself, not of a `srcdoc`.
+1. Each is a row of `_LINTS`: a code, and a function that returns why a reference has it, or None. All are applied to
+   every reference that a browser follows, loads or sends to; not to names, statements, and references that nobody sees.
+   References in a `meta` have one lint (`_OF_METAS`): programs that read them have no page whose scheme they could
+   take.
+2. If the site is not known to be on `http:`, it is assumed to be on `https:`, like most sites.
+3. Of the references in ordinary places, only those are examined that are `#`, name a host or a scheme, or end in the
+   name of a folder; if the base is on `http:`, all.
+4. The other attributes of an element are known only in HTML, for the document itself, not for a `srcdoc`.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ _Lint: TypeAlias = "tuple[str, Callable[[Seen], str | None]]"
 
 
 class Seen:
-    """A reference, and what the lints ask about it."""
+    """A reference, and the facts that the lints need."""
 
     def __init__(self, context: SiteContext, link: Link, attributes: Mapping[str, str]) -> None:
-        """`attributes`: the others of its element, as far as they are wanted."""
+        """`attributes`: the others of its element, as far as they are needed."""
         self.context = context
         self.link = link
         self.attributes = attributes
@@ -66,7 +67,7 @@ class Seen:
 
     @property
     def is_on_https(self) -> bool:
-        """Whether the site is on `https:`, as far as is known (rule 2)."""
+        """Whether the site is on `https:`, as far as known (rule 2)."""
         return not (self.context.place.has_host and self.context.uri.startswith("http:"))
 
     @cached_property
@@ -77,7 +78,7 @@ class Seen:
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
-    """The findings of a page, as plain tuples."""
+    """Return the findings of a page, as plain tuples."""
     context, page = read.context, read.page
     beside = _attributes(read)
     found: list[tuple[Any, ...]] = []
@@ -99,19 +100,19 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """The findings of all pages."""
+    """Yield the findings of all pages."""
     return collected(facts)
 
 
 def _asked_about(link: Link) -> Sequence[_Lint]:
-    """The lints that a reference of this kind is asked about (rule 1)."""
+    """Return the lints for a reference of this kind (rule 1)."""
     if link.kind in _KINDS:
         return _LINTS
     return _OF_METAS if link.kind == "metadata" and link.element == "meta" else ()
 
 
 def _references(read: ReadPage) -> Iterator[Reference]:
-    """The references of a page, but for those of which it is clear that nothing is to be said (rule 3)."""
+    """Yield the references of a page, except those that clearly have no finding (rule 3)."""
     page, held = read.page, read.page.inventory
     names = _last_names(read.context.files.folders)
     is_http = (page.base.uri or "").startswith("http:")
@@ -130,12 +131,12 @@ def _may_matter(reference: str, names: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=1)
 def _last_names(folders: frozenset[str]) -> frozenset[str]:
-    """What folders are called, each in its own folder."""
+    """Return the names of folders, each within its parent."""
     return frozenset(folder[folder.rfind("/") + 1 :] for folder in folders) - {""}
 
 
 def _attributes(read: ReadPage) -> dict[int, dict[str, str]]:
-    """The attributes of elements of HTML, by where their tags stand (rule 4)."""
+    """Return the attributes of HTML elements, by the offsets of their tags (rule 4)."""
     found: dict[int, dict[str, str]] = {}
     if read.page.is_html:
         for place in CORE.parse(read.page.source, _WANTED).places:
@@ -149,7 +150,7 @@ def _tag(read: ReadPage, reference: Reference) -> int:
 
 
 def _host(uri: str) -> str:
-    """The host of a URI, without user and port; "" if it has none."""
+    """Return the host of a URI, without user and port; "" if it has none."""
     try:
         return urlsplit(uri).hostname or ""
     except ValueError:
@@ -161,7 +162,7 @@ def _host(uri: str) -> str:
 
 def _hash_link(seen: Seen) -> str | None:
     if seen.reference == "#" and seen.link.element in ("a", "area"):
-        return "the link leads to # alone, the top of the page"
+        return "the link is # alone, which leads to the top of the page"
     return None
 
 
@@ -174,7 +175,7 @@ def _missing_slash(seen: Seen) -> str | None:
     located = context.locator.locate(without_fragment(uri)).path
     if folder not in context.files.folders or located is None or not located.startswith(f"{folder}/"):
         return None
-    return f"{folder} is a folder, to which servers redirect; write a slash behind it"
+    return f"{folder} is a folder, and servers redirect to its path with a slash; write the slash"
 
 
 def _protocol_relative(seen: Seen) -> str | None:
@@ -183,19 +184,19 @@ def _protocol_relative(seen: Seen) -> str | None:
 
 def _own_http(seen: Seen) -> str | None:
     if seen.is_http and seen.is_own and seen.is_on_https and seen.link.kind != "resource":
-        return "the site itself is on https:"
+        return "it leads to http:, but the site itself is on https:"
     return None
 
 
 def _http_link(seen: Seen) -> str | None:
     if seen.is_http and _own_http(seen) is None and _mixed_content(seen) is None:
-        return f"{_host(seen.target)} is asked by http:"
+        return f"it leads to {_host(seen.target)} over http:"
     return None
 
 
 def _mixed_content(seen: Seen) -> str | None:
     if seen.is_http and seen.is_on_https and seen.link.kind == "resource":
-        return f"a page that is read by https: loads this from {_host(seen.target)} by http:"
+        return f"a page on https: loads this from {_host(seen.target)} over http:"
     return None
 
 
@@ -208,12 +209,12 @@ def _no_integrity(seen: Seen) -> str | None:
     is_of_another = seen.target.startswith(("http:", "https:")) and not seen.target.startswith(seen.context.uri)
     if not is_of_another or seen.is_own or beside.get("integrity", "").strip():
         return None
-    return f"nothing says what {_host(seen.target)} may send as this file"
+    return f"no integrity attribute says what {_host(seen.target)} may send"
 
 
 def _blank_to_http(seen: Seen) -> str | None:
     if seen.is_http and lower(seen.attributes.get("target", "").strip()) == "_blank":
-        return f"the link opens a new window on http: at {_host(seen.target)}"
+        return f"the link opens a new window at {_host(seen.target)} over http:"
     return None
 
 

@@ -1,10 +1,10 @@
-"""Pages that lack what people expect of them: the codes of the group `lint` that are about a page of HTML.
+"""Pages that lack what users expect: the codes of the group `lint` that are about a page of HTML.
 
 1. `no-favicon`: no `link` has `icon` in its `rel`, and the root of the host has no `favicon.ico`, as far as it is in
-   the folder: that is what browsers ask for then (HTML Standard, "link type icon"). A page that sends browsers on at
-   once needs none.
+   the folder: browsers request that file then (HTML Standard, "link type icon"). A page that refreshes at once needs no
+   icon.
 2. `empty-open-graph`: a `meta` with a `property` that begins with `og:` has no `content`, or a blank one.
-3. What is in a `template` does not count.
+3. The content of a `template` does not count.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WANTED: Final = Wanted(on={"link": frozenset({"rel"}), "meta": frozenset({"prop
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
-    """The findings of a page, as plain tuples."""
+    """Return the findings of a page, as plain tuples."""
     if not read.page.is_html:
         return None
     parsed = CORE.parse(read.page.source, _WANTED)
@@ -38,7 +38,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """The findings of all pages, but for icons that are not needed (rule 1)."""
+    """Yield the findings of all pages, except for icons that are not needed (rule 1)."""
     has_icon = _FAVICON in context.files.paths and urlsplit(context.uri).path == "/"
     for path, found in facts.items():
         sent_on = table.refreshes.get(path)

@@ -1,9 +1,9 @@
 """Pages that nothing leads to: the code `orphan`.
 
 1. An orphan is an HTML page that no reference of another page leads to. The index of the folder, the pages for 404 and
-   other errors, and what is not checked, are none; nor are the pages of a server with which the check began, and those
-   that are such pages of its root, or of the folder of one of these.
-2. A page that sends browsers on at once to another address is none either: it is there for links from elsewhere.
+   other errors, and excluded pages are not orphans; nor are the pages of a server from which the check started, and the
+   index and error pages of its root, or of their folders.
+2. A page that refreshes at once to another address is not an orphan either: it serves links from elsewhere.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rehref.documents.types.media_types import HTML_TYPE
 
 
 def collect(read: ReadPage) -> list[str] | None:
-    """The files that a page leads to."""
+    """Return the files that a page leads to."""
     return [*read.files()] if read.media_type in PAGE_TYPES else None
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[str]]) -> Iterator[Finding]:
-    """The findings for pages that nothing leads to."""
+    """Yield the findings for pages that nothing leads to."""
     host = context.host
     expected = {*filter(None, (*host.index_names, host.not_found, *host.error_pages)), *table.other_formats}
     if context.fetched is not None:
@@ -37,6 +37,6 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[st
 
 
 def _beginnings(context: SiteContext, begun: Collection[str], names: Collection[str]) -> set[str]:
-    """Where people begin on a server (rule 1): `begun`, and the home pages and those for errors (`names`) beside."""
+    """Return where visitors of a server start (rule 1): `begun`, and the index and error pages (`names`) beside."""
     folders = {context.uri, *(url.partition("?")[0].rpartition("/")[0] + "/" for url in begun)}
     return {*begun, *(folder + name.lstrip("/") for folder in folders for name in ("", *names))}

@@ -1,4 +1,4 @@
-"""Files that are named like documents, and begin as an image or the like does: the code `other-format`."""
+"""Files with names of documents that begin like an image or a similar format: the code `other-format`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rehref.checking.site.site_context import SiteContext
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings for files that are no documents."""
+    """Yield the findings for files that are not documents."""
     for path, what in table.other_formats.items():
-        message = f"the file is {what}, and no document, whatever its name says"
+        message = f"the file is {what}, not a document, whatever its name says"
         yield Finding(document=path, code="other-format", message=message)

@@ -1,14 +1,14 @@
-"""Where the redirections of a host lead, checked like links: at their lines in the files of the host.
+"""The targets of a host's redirections, checked like links: at their lines in the files of the host.
 
-1. Checked is what is plain (`rehref.checking.hosting.redirects`, rule 7): no target with placeholders or groups.
-2. A target is right if there is a file for it, with the fragment that it has, or if another rule leads on from it: what
-   is wrong there is reported at that rule, and a circle at the links that lead into it.
-3. A folder is enough in `.htaccess`: `Redirect` leads all that is below one folder into another.
-4. A rule for a path at which there is a file, and that does not go before files, leads nobody anywhere.
-5. Other sites are not checked, nor is what is not asked for, or in a folder that could not be read; they count as
+1. Only plain targets are checked (`rehref.checking.hosting.redirects`, rule 7): none with placeholders or groups.
+2. A target is right if there is a file for it, with its fragment, or if another rule leads on from it: faults there are
+   reported at that rule, and a loop at the links that lead into it.
+3. A folder is enough in `.htaccess`: `Redirect` leads everything below one folder into another.
+4. A rule for a path with a file, and without precedence over files, has no effect.
+5. Other sites are not checked, nor are excluded targets, or targets in a folder that could not be read; they count as
    skipped.
-6. Other rules are asked only about a target for which there is no file, or with a fragment, and once about each; in
-   all, rules are asked 250,000 times at most. Targets beyond that count as skipped.
+6. Other rules are tried only for a target without a file, or with a fragment, and once for each target; in all, rules
+   are tried 250,000 times at most. Targets beyond that count as skipped.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MOST_ASKED: Final = 250_000  # 500 rules, about as many targets
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings for redirections that lead nowhere. Where they lead is counted among the links."""
+    """Yield the findings for redirections that lead nowhere. Their targets are counted among the links."""
     locator = context.locator
     if context.redirects is None or not isinstance(locator, Locator):
         return
@@ -62,14 +62,14 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
 
 @dataclass(slots=True)
 class _Asking:
-    """Asks the rules about targets (rule 6). `left`: how many times still."""
+    """Tries the rules for targets (rule 6). `left`: how many times still."""
 
     locator: Locator
     left: int
     _steps: dict[str, Redirection | None] = field(default_factory=dict)
 
     def may_lead_on(self, target: str, *, after: str) -> bool:
-        """Whether another rule than that at `after` leads on from a target without its fragment, or is not asked."""
+        """Whether another rule than that at `after` leads on from a target without its fragment, or may do so."""
         if target not in self._steps:
             rules = self.locator.rules_for(target)
             if rules > self.left:
@@ -81,12 +81,12 @@ class _Asking:
 
 
 def _is_more_than_file(locator: Locator, target: str) -> bool:
-    """Whether it says too little that there is a file for a target: it has a fragment, or is mapped to another."""
+    """Whether a file for a target is not enough: the target has a fragment, or is mapped to another."""
     return "#" in target or locator.mapped(target) != target
 
 
 def _located(locator: Locator, pointer: Pointer, target: str, asking: _Asking) -> Located | None:
-    """What a rule leads to; None if that is not checked (rules 2 to 6)."""
+    """Return what a rule leads to; None if that is not checked (rules 2 to 6)."""
     if pointer.source != "" and locator.has_file(pointer.source):
         return None
     plain = without_fragment(target)
@@ -99,7 +99,7 @@ def _located(locator: Locator, pointer: Pointer, target: str, asking: _Asking) -
 
 
 def _text_of(context: SiteContext, file: str) -> SourceText | None:
-    """A file of the host; None if it went in between."""
+    """Return the text of a file of the host; None if it was removed meanwhile."""
     try:
         data = read_host_file(context.folder, file)
     except FileError:
@@ -108,7 +108,7 @@ def _text_of(context: SiteContext, file: str) -> SourceText | None:
 
 
 def _finding(pointer: Pointer, target: str, verdict: Verdict, text: SourceText | None) -> Finding:
-    """The finding for a rule, at where it says where it leads; else at its line."""
+    """Return the finding for a rule, at the place of its target; else at its line."""
     line, column = (pointer.line, 1) if pointer.span is None or text is None else text.position(pointer.span[0])
     return Finding(
         document=pointer.file,

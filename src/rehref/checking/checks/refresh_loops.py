@@ -1,12 +1,12 @@
 """Pages that refresh to each other in a circle: the code `refresh-loop`.
 
-1. What counts are `meta` refreshes that lead to pages of the site, through redirections as everywhere. A page has one
-   at most (`rehref.checking.pages.metas`), so the pages of a circle are on no other.
-2. A circle of two pages or more is one if somewhere in it a page refreshes at once; if all take their time, that is how
-   slides are shown. So it is with a page that refreshes to itself; after a time that is how pages keep up to date.
-3. A page that goes to a fragment of itself stays where it is: no circle.
-4. Each page of a circle has a finding, where its refresh names a URL, or at its time if it does not.
-5. Where pages lead is found while they are read for the first time. Those of a circle are read again, for the place.
+1. Only `meta` refreshes to pages of the site count, through redirections as everywhere. A page has at most one
+   (`rehref.checking.pages.metas`), so each page is in one circle at most.
+2. Two or more pages that refresh in a circle are reported if one of them refreshes at once; if all wait, they are a
+   slide show. The same holds for a page that refreshes to itself; after a time, it updates itself.
+3. A page that refreshes to a fragment of itself stays: this is not a circle.
+4. Each page of a circle has a finding, at the URL of its refresh, or at its time if it has no URL.
+5. The targets of refreshes are collected when pages are first read. Pages of a circle are read again, for the place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MOST_SHOWN = 4
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings for pages that refresh in circles."""
+    """Yield the findings for pages that refresh in circles."""
     refreshes = table.refreshes
     for loop in loops({path: to.path for path, to in sorted(refreshes.items())}):
         if not any(refreshes[path].at_once for path in loop):
@@ -33,12 +33,12 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
         for number, path in enumerate(loop):
             document = read_metas(context, path, read_or_skip(context, path) or b"")
             refresh = refresh_of(document)
-            if refresh is not None:  # the page is still as it was
+            if refresh is not None:  # the page has not changed
                 yield _finding(document, path, refresh, _message(loop, number))
 
 
 def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
-    """The circles of a graph in which each page leads to one other, each once, in the order of going round."""
+    """Yield the circles of a graph in which each page leads to one other, each circle once, its pages in order."""
     walks: dict[str, int] = {}
     for walk, first in enumerate(leads):
         page = first
@@ -61,7 +61,7 @@ def _finding(document: Document, path: str, refresh: Refresh, message: str) -> F
 
 
 def _message(loop: Sequence[str], number: int) -> str:
-    """What is wrong with the page of that number."""
+    """Return what is wrong with the page of that number."""
     if len(loop) == 1:
         return "the page refreshes itself at once, without end"
     pages = [loop[(number + step) % len(loop)] for step in range(min(len(loop), _MOST_SHOWN))]

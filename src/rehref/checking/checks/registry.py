@@ -1,21 +1,21 @@
-"""The checks, in the order in which they are made, and what each of them is: the one protocol.
+"""The checks, in the order in which they are made, with a description of each: the protocol of all checks.
 
-1. A check is a module of this room. It is run in two steps, of which the first may be missing:
+1. A check is a module of this folder. It runs in two steps, of which the first may be missing:
 
-   `collect(read)`: what it takes of one page (`pages/read_page.py`), in the process that reads it, while it is at hand:
-   its *facts*, any small value that can be pickled; None for nothing. It is asked for every document that is checked;
-   where what it finds about some depends on all others (`of_site`), for all but those that are left out.
+   `collect(read)`: collects what it needs of one page (`pages/read_page.py`), in the process that reads the page, while
+   that is in memory: its *facts*, any small value that can be pickled; None for nothing. It is called for every
+   document that is checked; if findings depend on all documents (`of_site`), for all except excluded ones.
 
-   `findings(context, table, facts)`: what it finds in the site (`SiteContext`), given what reading gave to all checks
-   (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents. A finding has
-   a code with a row in `rehref.codes`.
-2. No document is read again, but where it is not known before all are read what is needed of them: for the places of
-   fragments that name nothing and of refreshes in a circle, and the text of pages that text fragments lead to.
-3. One that has `codes` is made if one of them is reported (`rehref.checking.selection`). One that has a help text, too,
-   can be asked for: `--NAME` on the command line, `CheckOptions.checks` in Python, which selects its codes, unless
-   `select` names some of them. All others are always made. One that `asks_servers` is made only if it is asked for,
+   `findings(context, table, facts)`: returns the findings for the site (`SiteContext`), given the results of reading
+   for all checks (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents.
+   A finding has a code with a row in `rehref.codes`.
+2. No document is read again, except when the need is known only after all are read: for the places of fragments that
+   name nothing and of refreshes in a circle, and for the text of pages that text fragments lead to.
+3. A check with `codes` is made if one of them is reported (`rehref.checking.selection`). If it also has a help text, it
+   can be requested: `--NAME` on the command line, `CheckOptions.checks` in Python. This selects its codes, unless
+   `select` names some of them. All other checks are always made. A check that `asks_servers` is made only on request,
    whatever is selected.
-4. Where a check says so, its findings stand for all errors that others find at their places.
+4. The findings of a check that `replaces` others replace all errors of other checks at their places.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from rehref.checking.selection import DEFAULT, closeness, severities
 from rehref.codes import LINT, WEB, Severity
 
-if TYPE_CHECKING:  # the command line asks for the names alone
+if TYPE_CHECKING:  # the command line needs the names alone
     from rehref.checking.model import Finding
     from rehref.checking.options import CheckOptions
     from rehref.checking.pages.read_page import ReadPage
@@ -35,14 +35,14 @@ if TYPE_CHECKING:  # the command line asks for the names alone
     from rehref.checking.site.site_context import SiteContext
 
 Collect: TypeAlias = "Callable[[ReadPage], Any]"
-"""What takes the facts of a page (rule 1)."""
+"""Collects the facts of a page (rule 1)."""
 
 
 class Check(NamedTuple):
-    """A check: the name of its module, what the command line says of it (rule 3), and whether it goes before others.
+    """A check: the name of its module, its help on the command line (rule 3), and whether it replaces other findings.
 
-    `of_site`: whether it takes facts of documents, too, that are not checked (rule 1). `codes`, `asks_servers`: see
-    rule 3. `group`: what asking for it selects, if not all its codes.
+    `of_site`: whether it also collects facts of documents that are not checked (rule 1). `codes`, `asks_servers`: see
+    rule 3. `group`: the group that a request for it selects, if not all its codes.
     """
 
     name: str
@@ -55,24 +55,24 @@ class Check(NamedTuple):
 
     @property
     def option(self) -> str:
-        """What asks for it on the command line."""
+        """The option that requests it on the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     @property
     def collect(self) -> Collect | None:
-        """What takes its facts of a page, in a worker."""
+        """The function that collects its facts of a page, in a worker."""
         collect: Collect | None = getattr(self._module, "collect", None)
         return collect
 
     @property
     def findings(self) -> Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]]:
-        """What makes its findings."""
+        """The function that returns its findings."""
         findings: Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]] = self._module.findings
         return findings
 
     @property
     def _module(self) -> Any:
-        """Its module, imported now, for few checks are asked for."""
+        """Its module, imported only now, since few checks are requested."""
         return import_module(f"rehref.checking.checks.{self.name}")
 
 
@@ -94,12 +94,12 @@ CHECKS: Final = (
     Check("header_fields"),
     Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text.", ("text-fragment",)),
     Check("orphans", "Report pages that no other page leads to.", ("orphan",), of_site=True),
-    Check("sitemap", "Compare sitemaps with the pages there are.", _OF_SITEMAPS, replaces=True, of_site=True),
+    Check("sitemap", "Compare sitemaps with the pages of the site.", _OF_SITEMAPS, replaces=True, of_site=True),
     Check("lint_links", codes=_OF_LINKS),
     Check("lint_pages", codes=_OF_PAGES),
     Check(
         "external",
-        "Ask servers whether what leads to other sites is there. Needs rehref[web].",
+        "Ask servers whether links to other sites work. Needs rehref[web].",
         (*_OF_SERVERS, _MOVED_FOR_NOW),
         asks_servers=True,
         group="web",
@@ -108,11 +108,11 @@ CHECKS: Final = (
 
 
 ON_REQUEST: Final = tuple(check for check in CHECKS if check.help)
-"""Those that can be asked for (rule 3)."""
+"""The checks that can be requested (rule 3)."""
 
 
 def reported(options: CheckOptions) -> Mapping[str, Severity]:
-    """The severity of each code that is reported (rule 3). Raises `UnknownCodeError`."""
+    """Return the severity of each code that is reported (rule 3). Raises `UnknownCodeError`."""
     selected = options.select or DEFAULT
     named = closeness(selected)
     asked = [
@@ -125,18 +125,18 @@ def reported(options: CheckOptions) -> Mapping[str, Severity]:
 
 
 def chosen(options: CheckOptions) -> list[Check]:
-    """The checks that are made (rule 3)."""
+    """Return the checks that are made (rule 3)."""
     codes, asked = reported(options), options.checks
     allowed = (check for check in CHECKS if check.name in asked or not check.asks_servers)
     return [check for check in allowed if not check.codes or any(code in codes for code in check.codes)]
 
 
 def asks_servers(options: CheckOptions) -> bool:
-    """Whether it is asked for that servers are asked."""
+    """Whether asking servers is requested."""
     return any(check.asks_servers and check.name in options.checks for check in ON_REQUEST)
 
 
 def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:
-    """What takes facts of pages, with the names of the checks; `of_site`: of those alone that are of the site."""
+    """Return the functions that collect facts, with the names of their checks; `of_site`: only those of the site."""
     checks = (check for check in chosen(options) if check.of_site or not of_site)
     return [(check.name, check.collect) for check in checks if check.collect is not None]

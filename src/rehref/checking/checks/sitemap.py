@@ -1,19 +1,19 @@
-"""Sitemaps beside the pages there are: the codes `missing-from-site`, `not-in-sitemap`, `no-sitemap`, `no-site-url`.
+"""Comparing sitemaps with the pages: the codes `missing-from-site`, `not-in-sitemap`, `no-sitemap`, `no-site-url`.
 
 1. Sitemaps are: files whose names begin with `sitemap` and end in `.xml` or `.xml.gz`; other `*.xml` files in the
-   folder itself whose document element is a `urlset` or `sitemapindex`; what `Sitemap:` lines of `robots.txt` name (RFC
-   9309 §2.2.4), plain text included; and what a sitemap index lists. Those that are excluded from checking are none.
-   Of pages of a server, those with such a name or document element.
-2. A `loc` (in plain text, a URL) on the site that leads to no file is an error, and so is a sitemap that is named in
-   `robots.txt` or an index and is not there. What leads elsewhere is not judged.
+   folder itself whose document element is a `urlset` or `sitemapindex`; the files in `Sitemap:` lines of `robots.txt`
+   (RFC 9309 §2.2.4), plain text included; and those that a sitemap index lists. Files that are excluded from checking
+   are not sitemaps. For pages of a server, the same names and document elements count.
+2. A `loc` (in plain text, a URL) on the site that leads to no file is an error, and so is a missing sitemap that
+   `robots.txt` or an index names. URLs that lead elsewhere are not judged.
 3. A page of HTML that no sitemap lists is a warning; not if it is the page for 404 answers, asks search engines to
-   leave it out, or refreshes at once to somewhere (`rehref.checking.pages.metas`).
-4. Without a sitemap there is one warning on `sitemap.xml`. URLs in sitemaps are absolute, so where the site is has to
+   leave it out, or refreshes at once to another address (`rehref.checking.pages.metas`).
+4. Without a sitemap there is one warning on `sitemap.xml`. URLs in sitemaps are absolute, so the URL of the site must
    be known: if it is not, there is one warning on the first sitemap, and nothing else.
-5. A sitemap has 50 MB unpacked, at most (sitemaps.org, "Sitemap file limits"); of what is packed no more is read, and
-   it has no lines.
-6. What a sitemap lists is taken of it while it is read, and so is which pages need no listing. Only what is no document
-   by its name (`sitemap.xml.gz`, plain text) is read here.
+5. A sitemap has at most 50 MB unpacked (sitemaps.org, "Sitemap file limits"); no more of a packed one is read. A packed
+   one has no lines.
+6. The list of a sitemap is collected while it is read, and so are the pages that need no listing. Only sitemaps whose
+   names are not those of documents (`sitemap.xml.gz`, plain text) are read here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _GZIP: Final = 31  # `wbits` for the gzip format
 
 
 class Listing(NamedTuple):
-    """What a sitemap lists. `by_content`: whether its document element tells that it is one."""
+    """The links of a sitemap. `by_content`: whether its document element shows that it is one."""
 
     links: Sequence[Link]
     is_index: bool = False
@@ -56,11 +56,11 @@ class Listing(NamedTuple):
 
 
 class Unlisted(NamedTuple):
-    """That a page need not be listed (rule 3)."""
+    """A page that need not be listed (rule 3)."""
 
 
 def collect(read: ReadPage) -> Listing | Unlisted | None:
-    """What a sitemap lists; or that a page need not be listed."""
+    """Return the list of a sitemap; or that a page need not be listed."""
     if read.media_type == HTML_TYPE:
         return None if _should_list(read) else Unlisted()
     if read.media_type != XML_TYPE:
@@ -72,11 +72,11 @@ def collect(read: ReadPage) -> Listing | Unlisted | None:
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Listing | Unlisted]) -> Iterator[Finding]:
-    """The findings for the sitemaps of a folder, and for those of its pages that are in none."""
+    """Yield the findings for the sitemaps of a folder, and for its pages that are in none."""
     search = _Search(context, {path: one for path, one in facts.items() if isinstance(one, Listing)}, table.unreadable)
     named = search.named()
     if not context.place.has_host and not context.options.own_hosts and named:
-        message = "where the site is on the web is not known (--site-url), so no page can be found in the sitemap"
+        message = "the URL of the site is not known (give --site-url), so no page can be looked up in the sitemap"
         yield Finding(document=named[0], code="no-site-url", message=message)
         return
     yield from search.of_robots()
@@ -100,8 +100,8 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Listing
 class _Search:
     """Goes through sitemaps.
 
-    `known`: what was taken of those that were read; `unreadable`: files that could not be; `seen`: those met so far;
-    `waiting`: those to go through; `listed`: the files they lead to.
+    `known`: the lists of sitemaps that were read already; `unreadable`: files that could not be read; `seen`: sitemaps
+    met so far; `waiting`: those still to read; `listed`: the files that they list.
     """
 
     context: SiteContext
@@ -112,7 +112,7 @@ class _Search:
     listed: set[str] = field(default_factory=set)
 
     def named(self) -> list[str]:
-        """The sitemaps that their names or document elements tell, those in the folder itself first (rule 1)."""
+        """Return the sitemaps by their names or document elements, those in the folder itself first (rule 1)."""
         found = filter(self._is_sitemap, self.context.files.paths)
         chosen = (path for path in found if not self.context.scope.leaves_out(path))
         return sorted(chosen, key=lambda path: (path.count("/"), path))
@@ -126,7 +126,7 @@ class _Search:
         return self.context.is_sent or ("/" not in path and path.endswith(".xml"))
 
     def of_robots(self) -> Iterator[Finding]:
-        """Take in the sitemaps that `robots.txt` names, and tell which are not there (rules 1, 2)."""
+        """Add the sitemaps that `robots.txt` names, and yield findings for missing ones (rules 1, 2)."""
         path = "robots.txt"
         if path not in self.context.files.paths:
             return
@@ -160,7 +160,7 @@ class _Search:
                 )
 
     def _take(self, target: str, *, is_sitemap: bool) -> str:
-        """Take in a sitemap or a page at a URI; what is wrong with that, or "" if nothing is."""
+        """Add a sitemap or a page at a URI; return what is wrong with it, or ""."""
         located = self.context.locator.locate(without_fragment(target))
         path = None if located.outside else located.path
         if path is not None and not is_sitemap:
@@ -170,13 +170,13 @@ class _Search:
         return "" if located.outside else located.message
 
     def of_sitemaps(self) -> Iterator[Finding]:
-        """Read all sitemaps, and tell what in them is not there (rule 2)."""
+        """Read all sitemaps, and yield findings for missing targets (rule 2)."""
         while self.waiting:
             path = self.waiting.pop()
             if path in self.seen:
                 continue
             self.seen.add(path)
-            if path in self.unreadable:  # which is reported
+            if path in self.unreadable:  # this is reported already
                 continue
             try:
                 listing = self.known.get(path) or self._read(path)
@@ -191,7 +191,7 @@ class _Search:
                     yield finding_of(path, link, "missing-from-site", message)
 
     def _read(self, path: str) -> Listing:
-        """What a sitemap lists that was not read as a document. Raises `FileError`."""
+        """Return the list of a sitemap that was not read as a document. Raises `FileError`."""
         data = read(self.context, path)
         is_packed = path.lower().endswith(".gz")
         if is_packed:
@@ -205,7 +205,7 @@ class _Search:
 
 
 def _should_list(read: ReadPage) -> bool:
-    """Whether a page says nothing for which it need not be listed (rule 3)."""
+    """Whether a page has no reason not to be listed (rule 3)."""
     if not mentions(read.data, b"robots", b"refresh"):
         return True
     document = read_metas(read.context, read.path, read.data)
@@ -214,7 +214,7 @@ def _should_list(read: ReadPage) -> bool:
 
 
 def _locs(document: Document) -> list[Link]:
-    """The links of a sitemap in XML."""
+    """Return the links of a sitemap in XML."""
     links = document.links()
     return [link for link in links if link.element == "loc" and link.attribute is None and link.kind == "hyperlink"]
 
@@ -224,7 +224,7 @@ def _name_of(path: str) -> str:
 
 
 def unpacked(path: str, data: bytes) -> bytes:
-    """A file without its gzip packing, up to what a sitemap may have (rule 5). Raises `FileError`."""
+    """Return the bytes of a file without gzip, up to the size limit of sitemaps (rule 5). Raises `FileError`."""
     try:
         return zlib.decompressobj(_GZIP).decompress(data, _MOST)
     except zlib.error as error:
@@ -232,7 +232,7 @@ def unpacked(path: str, data: bytes) -> bytes:
 
 
 def document_element(data: bytes) -> bytes | None:
-    """The name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex` (rule 1)."""
+    """Return the name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex` (rule 1)."""
     for mark in _MARKS:
         if data.startswith(mark):
             data = data[len(mark) :].replace(b"\0", b"")

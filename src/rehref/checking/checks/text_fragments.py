@@ -1,21 +1,21 @@
-"""Text directives of fragments, looked for in the page that they lead to: the code `text-fragment`.
+"""Text directives of fragments, searched for in the page that they lead to: the code `text-fragment`.
 
 WICG, URL Fragment Text Directives.
 
-1. Behind `:~:` a fragment has directives, separated by `&`. A text directive is `text=[prefix-,]start[,end][,-suffix]`,
-   each part percent-encoded; those of other names are skipped (§3.3, §3.4).
-2. `start` is looked for in the page's text (`pages/visible_text.py`), within one block. `end` may stand
-   anywhere behind it. `prefix` stands right before `start`, `suffix` right behind the end, white space and blocks
-   aside (§3.5).
+1. After `:~:`, a fragment has directives, separated by `&`. A text directive is `text=[prefix-,]start[,end][,-suffix]`,
+   each part percent-encoded; directives with other names are skipped (§3.3, §3.4).
+2. `start` is searched for in the page's text (`pages/visible_text.py`), within one block. `end` may be anywhere after
+   it. `prefix` is directly before `start`, `suffix` directly after the end, ignoring white space and block boundaries
+   (§3.5).
 3. A text begins and ends with a word, except where it touches the prefix or suffix (§3.5, "word boundaries"). Scripts
-   that are written without spaces have a boundary everywhere.
-4. Each directive that is not found is a finding, and so is one that is no text directive, since browsers skip it.
-   What the redirections or the lack of a file make of the target is reported elsewhere.
+   without spaces have a boundary everywhere.
+4. Each directive that is not found is a finding, and so is one that is not a text directive, since browsers skip it. A
+   faulty redirection and a missing file of the target are reported elsewhere.
 5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
-   than 2,000 characters. A reference in a shadow tree or a `srcdoc` to the document itself may mean another one.
-6. Directives are taken of pages while these are read. The pages that they lead to are read again for their text, each
-   once, however many references lead there, and each directive is looked for once in it. That is linear in the length
-   of the page's text.
+   than 2,000 characters. In a shadow tree or a `srcdoc`, a reference to the document itself may mean another document.
+6. Directives are collected while pages are read. Their target pages are read again for their text, each once, however
+   many references lead there, and each directive is searched for in it once. That takes time linear in the length of
+   the page's text.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from rehref.parsers.contract import IN_TEMPLATE
 _NAME: Final = "text="
 _LONGEST: Final = 2_000
 _LONGEST_SHOWN: Final = 80
-# Thai to Tibetan, Myanmar, Khmer, kana, Han (UAX #29: dictionaries tell their words apart)
+# Thai to Tibetan, Myanmar, Khmer, kana, Han (UAX #29: only dictionaries separate their words)
 _WITHOUT_SPACES: Final = (
     (0x0E00, 0x0FFF),
     (0x1000, 0x109F),
@@ -66,7 +66,7 @@ class Directive(NamedTuple):
 
 
 def collect(read: ReadPage) -> list[tuple[str, Link]] | None:
-    """The links with text directives that lead to pages of the site, and which these are."""
+    """Return the links with text directives that lead to pages of the site, each with its page."""
     if not mentions(read.data, b":~:text"):
         return None
     context = read.context
@@ -81,7 +81,7 @@ def collect(read: ReadPage) -> list[tuple[str, Link]] | None:
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[str, Link]]]
 ) -> Iterator[Finding]:
-    """The findings for the text directives in documents that lead to pages of the site."""
+    """Yield the findings for the text directives in documents that lead to pages of the site."""
     uses: defaultdict[str, list[tuple[str, Link]]] = defaultdict(list)
     for path, links in facts.items():
         for target, link in links:
@@ -101,13 +101,13 @@ def findings(
 
 
 def directives(uri: str) -> list[str]:
-    """The text directives of a URI, without their name, percent-encoded (rule 1)."""
+    """Return the text directives of a URI, without their name, percent-encoded (rule 1)."""
     found = uri.partition("#")[2].partition(DIRECTIVE)[2].split("&")
     return [each.removeprefix(_NAME) for each in found if each.startswith(_NAME)]
 
 
 def parse(directive: str) -> Directive | None:
-    """Take a text directive, without its name, apart; None if it is none (§3.4, "parse a text directive")."""
+    """Split a text directive, without its name; None if it is not one (§3.4, "parse a text directive")."""
     parts = directive.split(",")
     prefix = suffix = None
     if parts[0].endswith("-"):
@@ -121,7 +121,7 @@ def parse(directive: str) -> Directive | None:
 
 
 def is_found(directive: Directive, text: str) -> bool:
-    """Whether a directive leads to something in a folded text (§3.5, "find a range from a text directive")."""
+    """Whether a directive matches something in a folded text (§3.5, "find a range from a text directive")."""
     prefix, start, end, suffix = (None if part is None else _searched(part) for part in directive)
     if "" in (prefix, start, end, suffix):
         return False
@@ -131,7 +131,7 @@ def is_found(directive: Directive, text: str) -> bool:
             if suffix is None or _has_suffix(text, behind, suffix):
                 return True
             continue
-        # what is behind a later start is behind this one as well
+        # an end after a later start is after this one as well
         return any(
             (not _is_inside(text, at + len(end)) if suffix is None else _has_suffix(text, at + len(end), suffix))
             for at in _occurrences(text, end, behind)
@@ -141,7 +141,7 @@ def is_found(directive: Directive, text: str) -> bool:
 
 
 def _links(page: Page) -> Iterator[Link]:
-    """The links of a page that have text directives, and are checked (rule 5)."""
+    """Yield the links of a page that have text directives, and are checked (rule 5)."""
     document = page.document
     for reference in document.references():
         if DIRECTIVE not in reference.text or reference.kind in LOCAL_KINDS:
@@ -157,7 +157,7 @@ def _links(page: Page) -> Iterator[Link]:
 
 
 def _text_of(context: SiteContext, path: str) -> str | None:
-    """The folded text of a page; None if it is not known."""
+    """Return the folded text of a page; None if it is not known."""
     data = read_or_skip(context, path)
     if data is None:
         return None
@@ -167,24 +167,24 @@ def _text_of(context: SiteContext, path: str) -> str | None:
 
 
 def _wrong(directive: str, text: str, path: str) -> str:
-    """What is wrong with a directive to a page at `path` that has this text, folded; "" if nothing is."""
+    """Return what is wrong with a directive to a page at `path` that has this text, folded; "" if nothing is."""
     if len(directive) > _LONGEST:
         return ""
     shown = unquote(directive)
     shown = shown if len(shown) <= _LONGEST_SHOWN else shown[:_LONGEST_SHOWN] + "…"
     parsed = parse(directive)
     if parsed is None:
-        return f"{shown!r} is no text directive; in the text, a comma is written %2C, and a hyphen %2D"
+        return f"{shown!r} is not a text directive; in the text, a comma is written %2C, and a hyphen %2D"
     return "" if is_found(parsed, text) else f"the text {shown!r} is not in {path}"
 
 
 def _searched(part: str) -> str:
-    """What is looked for, so that it can be found in a folded text."""
+    """Return the form of a part to search for in a folded text."""
     return folded(part.replace(BLOCK, "\ufffd")).strip(" ")
 
 
 def _starts(text: str, start: str, prefix: str | None, *, bounded: bool) -> Iterator[int]:
-    """Where a text ends that begins as is wanted; `bounded`: with a word."""
+    """Yield where matches of `start` end, after the `prefix`; `bounded`: they end with a word."""
     for at in _occurrences(text, start if prefix is None else prefix):
         if _is_inside(text, at):
             continue
@@ -203,19 +203,19 @@ def _has_suffix(text: str, position: int, suffix: str) -> bool:
 
 
 def _past_space(text: str, position: int) -> int:
-    # in a folded text there is one character at most
+    # # a folded text has one space at most
     return position + (text[position : position + 1] in (" ", BLOCK))
 
 
 def _occurrences(text: str, what: str, position: int = 0) -> Iterator[int]:
-    """Where a text stands in another from a position on, overlapping itself too."""
+    """Yield the places of a text in another from a position on, overlapping ones too."""
     while (position := text.find(what, position)) != -1:
         yield position
         position += 1
 
 
 def _is_inside(text: str, position: int) -> bool:
-    """Whether a position is inside of a word (rule 3)."""
+    """Whether a position is inside a word (rule 3)."""
     return 0 < position < len(text) and _is_of_word(text[position - 1]) and _is_of_word(text[position])
 
 

@@ -1,8 +1,7 @@
-"""Redirections that are not read: the codes `redirect-not-read` and `redirects-not-used`.
+"""Redirections that are not used: the codes `redirect-not-read` and `redirects-not-used`.
 
-1. Each rule of a file with redirections that is not taken is a warning at its line; so is such a file as a whole.
-2. `_redirects` is worth a note where the host reads no such file: either the folder is for another one, or it is there
-   in vain.
+1. Each unused rule of a file with redirections is a warning at its line; so is such a file as a whole.
+2. `_redirects` is a note if the host does not read it: either the folder is for another host, or the file is useless.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _FILE: Final = "_redirects"
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings for redirections that are not understood."""
+    """Yield the findings for redirections that are not used."""
     for file, line, reason in () if context.redirects is None else context.redirects.unread:
         column = None if line is None else 1
         yield Finding(document=file, code="redirect-not-read", message=reason, line=line, column=column)

@@ -1,6 +1,7 @@
-"""Files and folders that cannot be read: the code `unreadable`; pages of a server that could not be had: theirs.
+"""Files and folders that cannot be read: the code `unreadable`; pages of a server that could not be fetched: their own
+codes.
 
-A page that was named and could not be had is an error, whatever its code is elsewhere: it was not checked.
+A page that was named and could not be fetched is an error, whatever its code is elsewhere: it was not checked.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rehref.checking.site.site_context import SiteContext
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
-    """The findings for what could not be listed, and for documents that could not be read."""
+    """Yield the findings for folders that could not be listed, and for documents that could not be read."""
     unread = [*((error.file, error.what) for error in context.files.errors), *table.unreadable.items()]
     for path, what in unread:
         yield Finding(document=path, code="unreadable", message=what)

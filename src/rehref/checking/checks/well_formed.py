@@ -1,6 +1,6 @@
 """XML that is not well-formed: the code `not-well-formed`.
 
-1. One finding a document, at the place of the first error (`rehref.documents.well_formed`).
+1. One finding for each document, at the place of the first error (`rehref.documents.well_formed`).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from rehref.documents.well_formed import NotWellFormed, not_well_formed
 
 
 def collect(read: ReadPage) -> NotWellFormed | None:
-    """The first error of a page that is XML."""
+    """Return the first error of a page that is XML."""
     if read.page.is_html or reader_of(read.media_type or "") != "xml":
         return None
     return not_well_formed(read.data)
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, NotWellFormed]) -> Iterator[Finding]:
-    """The findings for XML that is not well-formed."""
+    """Yield the findings for XML that is not well-formed."""
     for path, wrong in facts.items():
         message = f"the document is not well-formed XML: {wrong.message}"
         yield Finding(document=path, code="not-well-formed", message=message, line=wrong.line, column=wrong.column)

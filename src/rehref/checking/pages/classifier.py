@@ -1,12 +1,12 @@
-"""What a target leads to, as far as the files of the site tell: the one place in which that is decided.
+"""What a target leads to, according to the files of the site: the only place that decides this.
 
-1. A target is a URI; one on the site is written as a slash and what follows the URI of the site.
-2. A target is skipped if it leads out of the site; broken if there is no file for it; else fine,
-   or a fragment is to be looked for in the file. That of a redirection goes before the link's (RFC 9110 §10.2.2).
-3. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
-   the host.
-4. Each target is classified once for a chunk of documents, and where it leads, its fragment aside, is looked up once
-   for all of them.
+1. A target is a URI; one on the site is written as a slash and the rest after the URI of the site.
+2. A target is skipped if it leads out of the site; broken if there is no file for it; else it is fine, or its fragment
+   must be looked up in the file. The fragment of a redirection takes precedence over the link's (RFC 9110 §10.2.2).
+3. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
+   unless the reference names the host.
+4. Each target is classified once for a chunk of documents. Where it leads without its fragment is looked up once for
+   all chunks.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from rehref.uri.components import split
 
 NUL = "\0"
 FINE: Final = 0
-"""The mark of a target with which nothing is wrong, as far as files tell, and that has no fragment to look for."""
+"""The mark of a target that is right according to the files, and has no fragment to look up."""
 BROKEN: Final = -1
 SKIPPED: Final = -2
-"""Marks of targets that are wrong, and that are not checked. All other marks are numbers of fragments, from 1."""
+"""Marks of targets that are wrong, and of targets that are not checked. All other marks number fragments, from 1."""
 MISSING_FRAGMENT: Final = "missing-fragment"
-"""The code of what leads to a fragment that names nothing."""
+"""The code of a reference whose fragment names nothing."""
 
 
 class Verdict(NamedTuple):
@@ -40,26 +40,26 @@ class Verdict(NamedTuple):
 
 
 def missing_fragment(fragment: str, path: str | None = None, sent_on: LeadsOn | None = None) -> Verdict:
-    """The verdict on a fragment that names nothing in the file at `path`; None: in the document itself.
+    """Return the verdict on a fragment that names nothing in the file at `path`; None: in the document itself.
 
-    `sent_on`: where that sends browsers on to.
+    `sent_on`: where that file refreshes to.
     """
     where, name = "this document" if path is None else path, shown_fragment(fragment)
     if path is None or sent_on is None or sent_on.path == "" or not sent_on.at_once:
         message = f"nothing in {where} has the id {name}"
     elif sent_on.keeps_fragment:
-        message = f"nothing in {sent_on.path}, to which {path} sends browsers on, has the id {name}"
+        message = f"nothing in {sent_on.path}, to which {path} refreshes, has the id {name}"
     else:
-        message = f"{path} sends browsers on to {sent_on.path}, and they drop the fragment {name}"
+        message = f"{path} refreshes to {sent_on.path}, and browsers drop the fragment {name}"
     return Verdict(MISSING_FRAGMENT, message)
 
 
 def uri_of(context: SiteContext, target: str) -> str:
-    """The URI of a target (rule 1)."""
+    """Return the URI of a target (rule 1)."""
     return _glued(context.uri, target[1:]) if target[:1] == "/" else target
 
 
-@lru_cache(maxsize=4096)  # what many references lead to is one text, which is sent to the first process once
+@lru_cache(maxsize=4096)  # a target of many references is one text, sent to the first process once
 def _glued(site_uri: str, path: str) -> str:
     return site_uri + path
 
@@ -74,14 +74,14 @@ _MOST_REMEMBERED: Final = 50_000
 
 
 class _Leads(NamedTuple):
-    """Where a target without a fragment leads, and whether fragments are looked for there."""
+    """Where a target without a fragment leads, and whether fragments are looked up there."""
 
     located: Located
     has_names: bool
 
 
 class _Located(dict[str, _Leads]):
-    """Where targets without fragments lead, each looked up once, whatever chunk it is met in."""
+    """Where targets without fragments lead, each looked up once for all chunks."""
 
     __slots__ = ("_context",)
 
@@ -90,7 +90,7 @@ class _Located(dict[str, _Leads]):
         self._context = context
 
     def __missing__(self, target: str) -> _Leads:
-        """Look up a target that was not met before."""
+        """Look up a new target."""
         if len(self) >= _MOST_REMEMBERED:
             self.clear()
         leads = self[target] = leads_of(self._context, target)
@@ -98,7 +98,7 @@ class _Located(dict[str, _Leads]):
 
 
 def leads_of(context: SiteContext, target: str) -> _Leads:
-    """Where a target without a fragment leads."""
+    """Return where a target without a fragment leads."""
     located = context.locator.locate(uri_of(context, target))
     path = located.path
     has_names = path is not None and context.options.fragments and context.files.types.has_names(path)
@@ -106,16 +106,16 @@ def leads_of(context: SiteContext, target: str) -> _Leads:
 
 
 class TargetClassifier(dict[str, int]):
-    """The marks of targets, each worked out once for a chunk (rule 4).
+    """The marks of targets, each computed once for a chunk (rule 4).
 
-    `broken` has what is wrong with those marked so; `fragments` those that are to be looked for: the path of a
-    document, NUL, fragment. `paths` has the file that each target leads to.
+    `broken` has what is wrong with the broken ones; `fragments` those to look up: the path of a document, NUL,
+    fragment. `paths` has the file that each target leads to.
     """
 
     __slots__ = ("_context", "_located", "_numbers", "broken", "paths")
 
     def __init__(self, context: SiteContext, before: TargetClassifier | None = None) -> None:
-        """`before`: that of another chunk, from which is taken where targets lead."""
+        """`before`: the classifier of another chunk; its lookups of targets are reused."""
         super().__init__()
         self.broken: dict[str, Verdict] = {}
         self.paths: dict[str, str] = {}
@@ -125,15 +125,15 @@ class TargetClassifier(dict[str, int]):
 
     @property
     def fragments(self) -> list[str]:
-        """The fragments by number, from 1 on."""
+        """Return the fragments by number, from 1 on."""
         return list(self._numbers)
 
     def number(self, fragment: str) -> int:
-        """The number of a fragment, written as `fragments` are; 0 if no target has it."""
+        """Return the number of a fragment, written as in `fragments`; 0 if no target has it."""
         return self._numbers.get(fragment, 0)
 
     def verdict(self, target: str, defined: Callable[[str], Defined | None]) -> Verdict | None:
-        """What is wrong with a target, its fragment too. `defined`: see `names_something`."""
+        """Return what is wrong with a target, including its fragment. `defined`: as for `names_something`."""
         mark = self[target]
         if mark <= 0:
             return self.broken.get(target)
@@ -144,7 +144,7 @@ class TargetClassifier(dict[str, int]):
         return missing_fragment(fragment, path, None if found is None else found.sent_on)
 
     def __missing__(self, target: str) -> int:
-        """Classify a target that was not asked for before (rule 2)."""
+        """Classify a new target (rule 2)."""
         mark = self[target] = self._mark(target)
         return mark
 

@@ -1,6 +1,6 @@
-"""What fragments may lead to in a single file, which is read for it: for what asks about few of them.
+"""What fragments may lead to in a single file, which is read for that: for callers that ask about few files.
 
-1. The passes over a site know the same of all its documents (`rehref.checking.pages.tables`).
+1. The passes through a site collect the same for all its documents (`rehref.checking.pages.tables`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rehref.files.file_errors import FileError
 
 
 def defined_in(context: SiteContext, path: str) -> Defined | None:
-    """What there is in a file of the site that fragments may lead to; None where that is not known."""
+    """Return what fragments may lead to in a file of the site; None if that is not known."""
     if not context.files.types.has_names(path):
         return None
     try:

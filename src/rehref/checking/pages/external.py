@@ -1,10 +1,11 @@
-"""What a page refers to on other sites: `--dump-external`, `--external`.
+"""The references of a page to other sites: `--dump-external`, `--external`.
 
-1. External is what leads to another site by `http` or `https`, and would be checked if it were on this one: no name, no
-   statement, nothing that nothing is fetched for (`rehref.checking.pages.targets`), nothing that is left out.
-2. A URL is given without its fragment, and as it is judged (`rehref.checking.target_map`); with its first place.
-3. What is glued to the site (`rehref.uri.ordinary_references`) leads to no other one, unless targets are mapped. Of
-   pages of a server it does if it is none of those that were fetched.
+1. A reference is external if it leads to another site by `http` or `https`, and would be checked if it were on this
+   site: it is not a name, not a statement, not one that is never fetched (`rehref.checking.pages.targets`), not
+   excluded.
+2. A URL is returned without its fragment, as it is judged (`rehref.checking.target_map`); with its first place.
+3. A reference that is glued to the site (`rehref.uri.ordinary_references`) is not external, unless targets are mapped.
+   For pages of a server, it is external if its target was not fetched.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _SCHEMES = ("http://", "https://")
 
 
 class External(NamedTuple):
-    """A reference to another site. `link`: what it comes to, without its place; `url`: what is judged (rule 2)."""
+    """A reference to another site. `link`: its result, without its place; `url`: the URL that is judged (rule 2)."""
 
     reference: Reference
     link: Link
@@ -36,7 +37,7 @@ class External(NamedTuple):
 
 
 def external_urls(page: Page) -> dict[str, Position]:
-    """The URLs on other sites that a page refers to, and the line and column of the first reference to each."""
+    """Return the URLs on other sites in a page, each with the line and column of its first reference."""
     found: dict[str, Position] = {}
     for reference, _, url in external_references(page):
         if url not in found:
@@ -46,7 +47,7 @@ def external_urls(page: Page) -> dict[str, Position]:
 
 
 def external_references(page: Page) -> Iterator[External]:
-    """The references of a page to other sites (rule 1), in document order."""
+    """Yield the references of a page to other sites (rule 1), in document order."""
     context, document = page.context, page.document
     for reference in _references(page):
         link = document.resolved(reference)
@@ -64,7 +65,7 @@ def external_references(page: Page) -> Iterator[External]:
 
 
 def _references(page: Page) -> Iterator[Reference]:
-    """The references of a page, but for those of which it is clear that they lead to no other site (rule 3)."""
+    """Yield the references of a page, except those that clearly lead to no other site (rule 3)."""
     held, options = page.inventory, page.context.options
     is_mapped = bool(options.remap or options.own_hosts)
     ordinary = held.at(
@@ -77,7 +78,7 @@ def _references(page: Page) -> Iterator[Reference]:
 
 
 def _may_lead_elsewhere(context: SiteContext, target: str) -> bool:
-    """Whether a target may lead to another site, or to what was not fetched (rule 3)."""
+    """Whether a target may lead to another site, or to a page that was not fetched (rule 3)."""
     if target == HERE or not target.startswith("/"):
         return target != HERE
     return context.is_sent and leads_elsewhere(context, uri_of(context, target), "")

@@ -1,4 +1,4 @@
-"""Findings about what is at hand: a link of a document, a place of one; and those that came as plain tuples."""
+"""Making findings: about a link of a document, about a place of a document, and from plain tuples."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rehref.parsers.contract import Parsed
 
 
 def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
-    """A finding about a link of the document at a path."""
+    """Return a finding about a link of the document at a path."""
     return Finding(
         document=path,
         code=code,
@@ -29,7 +29,7 @@ def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
 
 
 def finding_at(path: str, parsed: Parsed, number: int, code: str, message: str) -> Finding:
-    """A finding about the whole value of the place of that number, in the document at a path."""
+    """Return a finding about the whole value of the place of that number, in the document at a path."""
     place = parsed.places[number]
     line, column = parsed.locate(number, 0)
     return Finding(
@@ -46,5 +46,5 @@ def finding_at(path: str, parsed: Parsed, number: int, code: str, message: str) 
 
 
 def collected(facts: Mapping[str, Iterable[tuple[Any, ...]]]) -> Iterator[Finding]:
-    """The findings of a check whose facts of a page are its findings, as plain tuples."""
+    """Yield the findings of a check whose facts of a page are its findings, as plain tuples."""
     return starmap(Finding, chain.from_iterable(facts.values()))

@@ -1,13 +1,14 @@
-"""What the checker has to know of the places of one page, collected.
+"""What the checker needs to know of the places of one page.
 
-1. A place is of a sort: it holds one reference, or any number of them, which the document finds; or a name; or neither.
-2. Names are the ids, the names of anchors, and those of maps. What is in a `template` defines nothing.
-3. Of references in ordinary places each value is listed once, with how often it is there, and where. A value has its
-   target if that is the path of a folder and then what is left of the value behind `../`; or the value itself, if it is
-   a URI (`rehref.uri.ordinary_references` says of both which are); or `HERE`, if it is a fragment that one of the names
-   is, or is empty. Where all others lead, `rehref.checking.pages.targets` finds out.
-4. The places are looked at one by one. The compiled twin does the same with those that are plain, and leaves the
-   others; where one of these has an id that is there already, all are looked at here, for it matters which was first.
+1. A place has a sort: it holds one reference, or any number of references, which the document finds; or a name; or
+   neither.
+2. Names are the ids, the names of anchors, and those of maps. The content of a `template` defines no names.
+3. Each value of a reference in ordinary places is listed once, with the number of its places, and where they are. A
+   value has its target already if that is the path of a folder followed by the value without its `../`; or if it is the
+   value itself, which is a URI (`rehref.uri.ordinary_references` decides both); or `HERE`, if the value is a fragment
+   that equals one of the names, or is empty. `rehref.checking.pages.targets` finds the targets of all other values.
+4. Python examines the places one by one. The compiled twin does the same with plain places, and leaves the others to
+   Python. If one of these has an id that exists already, Python examines all places, since it matters which was first.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from rehref.text.ascii import lower
 from rehref.uri.ordinary_references import LEVELS, Prefixes, classify
 
 NOTHING: Final = 0
-"""Sorts of places: one without a reference or a name."""
+"""Sorts of places: no reference and no name."""
 ORDINARY: Final = 1
 """One reference, relative to the document's base (`Document.ordinary`)."""
 OTHER: Final = 2
-"""Whatever references the document finds there."""
+"""Any references that the document finds there."""
 ID: Final = 3
 ANCHOR: Final = 4
 """The `name` of an `a`."""
@@ -38,22 +39,23 @@ PRAGMA: Final = 6
 """The `http-equiv` of a `meta`."""
 
 HERE: Final = ""
-"""The target of what leads to the page itself, and what there is in it."""
+"""The target of a reference to the page itself, and to something in it."""
 UNKNOWN: Final = 2**32 - 1
-"""An offset that is not known."""
+"""An unknown offset."""
 USE: Final = 3
-"""How many numbers a use takes."""
+"""The number of integers in one use."""
 
 
 @dataclass(slots=True)
 class Inventory:
-    """What a page holds.
+    """The content of a page.
 
-    `names`: what fragments can name, and of each whether it is an id. `doubles`: the numbers of the places with an id
-    that one before has. `maps`: what `usemap` can name. `values`: of ordinary places, and their numbers; by these,
-    `counts`, how often each is there, and `targets` (rule 3). `placed`: where, in pairs: the number of a value, that of
-    a place; in document order. `others`: the numbers of places of the sort `OTHER`. `may_refresh`: whether a `meta` may
-    send browsers elsewhere. `inert`: how many ordinary places were left out, since nobody sees them.
+    `names`: what fragments can name, each with whether it is an id. `doubles`: the numbers of the places whose id an
+    earlier place has. `maps`: what `usemap` can name. `values`: the values of ordinary places, with their numbers; by
+    these numbers, `counts`, the number of places, and `targets` (rule 3). `placed`: pairs of the number of a value and
+    the number of a place; in document order. `others`: the numbers of places of the sort `OTHER`. `may_refresh`:
+    whether a `meta` may send browsers elsewhere. `inert`: the number of ordinary places that were left out, since
+    nobody sees them.
     """
 
     names: dict[str, bool] = field(default_factory=dict)
@@ -68,7 +70,7 @@ class Inventory:
     inert: int = 0
 
     def take_name(self, number: int, place: Place, sort: int) -> None:
-        """Take in a place, by its number, that may hold a name (rule 2)."""
+        """Add a place, by its number, that may hold a name (rule 2)."""
         value = place.value
         if value == "" or place.flags & IN_TEMPLATE:
             return
@@ -82,7 +84,7 @@ class Inventory:
             self.maps.add(value)
 
     def take_reference(self, number: int, place: Place, sort: int) -> None:
-        """Take in a place, by its number, that may hold references."""
+        """Add a place, by its number, that may hold references."""
         if sort == ORDINARY:
             value = self.values.setdefault(place.value, len(self.values))
             if value == len(self.counts):
@@ -96,9 +98,9 @@ class Inventory:
             self.may_refresh = self.may_refresh or lower(place.value) == "refresh"
 
     def lead(self, folders: Sequence[str], *, at_own_base: bool) -> None:
-        """Find the targets that need no more than this (rule 3).
+        """Find the targets that rule 3 describes.
 
-        `folders`: the paths of the base's folder, of the one above it, and so on; none if nothing is glued.
+        `folders`: the paths of the base's folder, of its parent, and so on; empty if nothing is glued.
         """
         before = Prefixes(tuple(folders[:LEVELS]), None, None, None, None)
         for value, number in self.values.items():
@@ -109,7 +111,7 @@ class Inventory:
                 self.targets[number] = before.target(value) if value or not at_own_base else HERE
 
     def leave_out(self, inert: Collection[int]) -> None:
-        """Leave out the ordinary places of some numbers, and the values that no other place has."""
+        """Leave out the ordinary places with these numbers, and the values that no other place has."""
         if not inert:
             return
         kept = []
@@ -126,14 +128,14 @@ class Inventory:
         self.counts = [self.counts[value] for value in still]
 
     def at(self, values: Iterable[str]) -> list[int]:
-        """The numbers of the ordinary places that have one of some values, in order."""
+        """Return the numbers of the ordinary places that have one of some values, in order."""
         wanted = {self.values[value] for value in values if value in self.values}
         return list(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
 
     def uses(self, marks: Sequence[int], places: Sequence[Place]) -> array[int]:
-        """The uses of values whose marks are above 0: of each its mark, and where its tag and its value begin.
+        """Return the uses of values whose marks are above 0: for each its mark, and where its tag and its value begin.
 
-        `marks`: by the numbers of values. What is in a `template`, or beyond these numbers, is at `UNKNOWN`.
+        `marks`: by the numbers of values. A use in a `template`, or beyond these numbers, is at `UNKNOWN`.
         """
         if isinstance(places, TwinScan):
             return array("I", places.uses(self.placed.tobytes(), array("i", marks).tobytes()))
@@ -148,7 +150,7 @@ class Inventory:
 
 
 def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[int], int]) -> Inventory | None:
-    """What places hold, of which the twin has read those that are plain; None if all are to be read here (rule 4)."""
+    """Return the inventory of places whose plain ones the twin has read; None if Python must read all (rule 4)."""
     found = Inventory(held.names, held.doubles, set(), held.values, held.counts, held.targets, array("I", held.placed))
     doubles, placed = len(found.doubles), len(found.placed)
     for number in held.odd:

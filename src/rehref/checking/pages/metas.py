@@ -1,14 +1,14 @@
-"""What the `meta` elements of a page tell: where it refreshes to, and whether search engines are to leave it out.
+"""The `meta` elements of a page: where it refreshes to, and whether search engines should leave it out.
 
-1. Of HTML nothing is read but its `meta` and `base` elements; XHTML is read as a whole. What is in a `template` does
-   not count.
-2. The first `http-equiv=refresh` that has a time counts, all others are ignored (HTML Standard, "shared declarative
-   refresh steps", step 1). The time is its whole seconds: `0.5` is at once.
+1. In HTML, only the `meta` and `base` elements are read; XHTML is read as a whole. The content of a `template` does not
+   count.
+2. The first `http-equiv=refresh` with a time counts, all others are ignored (HTML Standard, "shared declarative refresh
+   steps", step 1). The time is its whole seconds: `0.5` means at once.
 3. Without a URL a page reloads itself, whatever its base.
-4. Where a page refreshes to is known if that is a file of the site, through redirections as everywhere.
-5. One that refreshes to itself after a time keeps up to date, and one that goes to a fragment of itself stays where it
-   is: neither leads on.
-6. A page is left out by search engines if a `name=robots` has `noindex` or `none` in its list.
+4. The target of a refresh is known if it is a file of the site, through redirections as everywhere.
+5. A page that refreshes to itself after a time updates itself, and a page that refreshes to a fragment of itself stays:
+   neither leads on.
+6. Search engines leave a page out if a `name=robots` has `noindex` or `none` in its list.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers follow."""
 
 _WANTED = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
-# carriers/refresh.py, rules 1 and 2, for a value that may have no URL
+# # carriers/refresh.py, rules 1 and 2, for a value that may have no URL
 _TIME = re.compile(r"[\t\n\f\r ]*+([0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,]|\Z)").match
 _ASCII = Sniffed("utf-8", 0, "ASCII")
 _LEFT_OUT = frozenset({"noindex", "none"})
@@ -50,10 +50,10 @@ class Refresh:
 
 
 def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
-    """Read the page at a path below the folder for its `meta` elements (rule 1). Raises nothing."""
+    """Read the `meta` elements of the page at a path below the folder (rule 1). Raises nothing."""
     if context.files.types.of(path) != HTML_TYPE:
         return context.document_of(path, data)
-    # in ASCII, nearly all encodings are one; to find out which it is would take longer than the rest
+    # # read as ASCII, nearly all encodings agree; finding the right one would take longer than the rest
     charset = context.charsets.of(path)
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else context.encoding_of(path, data)
     source = Source(data, sniffed.name, sniffed.bom)
@@ -62,7 +62,7 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
 
 
 def refresh_of(document: Document) -> Refresh | None:
-    """The refresh of a page, if it has one (rule 2)."""
+    """Return the refresh of a page, if it has one (rule 2)."""
     for number, pragma in _contents(document, "http-equiv"):
         if pragma == "refresh":
             time = _TIME(document.parsed.places[number].value)
@@ -73,16 +73,16 @@ def refresh_of(document: Document) -> Refresh | None:
 
 
 def refresh_target(document: Document) -> str | None:
-    """The URI that a page refreshes to, without its fragment; None if it has none."""
+    """Return the URI that a page refreshes to, without its fragment; None if it has no refresh."""
     refresh = refresh_of(document)
     target = None if refresh is None or refresh.reference is None else document.resolved(refresh.reference).target
     return None if target is None else without_fragment(target)
 
 
 def leads_on(context: SiteContext, path: str, data: bytes, document: Document) -> LeadsOn | None:
-    """Where the page at `path` refreshes to; None if it does not, or stays.
+    """Return where the page at `path` refreshes to; None if it does not, or stays.
 
-    It stays where it refreshes to itself after a time, or goes to a fragment of itself (rule 5).
+    It stays if it refreshes to itself after a time, or to a fragment of itself (rule 5).
     """
     refresh = refresh_of(document)
     if refresh is None:
@@ -102,7 +102,7 @@ def leads_on(context: SiteContext, path: str, data: bytes, document: Document) -
 
 
 def is_left_out(document: Document) -> bool:
-    """Whether search engines are to leave a page out (rule 6)."""
+    """Whether search engines should leave a page out (rule 6)."""
     return any(
         name.strip() == "robots"
         and not _LEFT_OUT.isdisjoint(word.strip() for word in lower(document.parsed.places[number].value).split(","))
@@ -111,7 +111,7 @@ def is_left_out(document: Document) -> bool:
 
 
 def _contents(document: Document, name: str) -> Iterator[tuple[int, str]]:
-    """The numbers of the places of `content`, and what the attribute beside it says, in lower case."""
+    """Yield the numbers of the places of `content`, and the value of the attribute next to it, in lower case."""
     for number, place in enumerate(document.parsed.places):
         names = (place.element, place.namespace, place.attribute)
         if names == ("meta", HTML, "content") and not place.flags & IN_TEMPLATE:

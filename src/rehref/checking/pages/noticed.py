@@ -1,11 +1,11 @@
-"""What is odd about a reference, as the check of a site reports it: its problems (`docs/problems.md`), but for these.
+"""The problems of a reference (`docs/problems.md`) that the check of a site reports: all, with these exceptions.
 
-1. `not-a-uri` is left out of `data:` URIs, which nobody requests; of fragments, which browsers keep for themselves; and
-   of characters outside ASCII, which they percent-encode. What is left may reach a server otherwise than it was meant.
-2. A reference to the computer of whoever reads the page (`localhost`, a name below it, 127.0.0.0/8, `[::1]`; RFC 6761
-   §6.3, RFC 1122 §3.2.1.3) is `local-address` in a site that is published: one whose own URI is on the web. It is
-   none where such hosts are asked, too (`--external --allow-private`): what they answer is reported.
-3. What `--include` and `--exclude` leave out is not looked at.
+1. `not-a-uri` is not reported for `data:` URIs, which nobody requests; for fragments, which browsers do not send; and
+   for characters outside ASCII, which browsers percent-encode. The other faults may reach a server in another form.
+2. A reference to the reader's own computer (`localhost`, a name below it, 127.0.0.0/8, `[::1]`; RFC 6761 §6.3, RFC 1122
+   §3.2.1.3) is `local-address` in a published site: one whose own URI is on the web. It is not one if such hosts are
+   asked, too (`--external --allow-private`): their answers are reported.
+3. References that `--include` and `--exclude` leave out are not examined.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rehref.documents.link import Problem
 from rehref.documents.problems import grammar_problems
 
 LOCAL_ADDRESS: Final = "local-address"
-"""The code of what leads to the reader's own computer."""
+"""The code of a reference to the reader's own computer."""
 
 _EXTERNAL: Final = "external"
 """The name of the check that asks servers."""
@@ -38,12 +38,12 @@ _IS_LOCAL = re.compile(
 def noticed(
     context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem] = ()
 ) -> Sequence[Problem]:
-    """What is odd about a reference that leads to `target`; `problems`: all that there is."""
+    """Return the problems of a reference that leads to `target`; `problems`: all problems found in it."""
     if any(problem.code == _NOT_A_URI for problem in problems):
         others = [problem for problem in problems if problem.code != _NOT_A_URI]
         problems = [*others, *_of_grammar(context, clean(reference))]
     if target is not None and is_local_address(context, target, reference):
-        message = "it leads to the computer of whoever reads the page"
+        message = "it leads to the reader's own computer"
         problems = [*problems, Problem(LOCAL_ADDRESS, message)]
     return problems
 
@@ -60,7 +60,7 @@ def is_local_address(context: SiteContext, uri: str, reference: str = "") -> boo
 
 
 def _of_grammar(context: SiteContext, reference: str) -> list[Problem]:
-    """The problems that rule 1 leaves."""
+    """Return the problems that rule 1 keeps."""
     if _IS_DATA(reference) is not None:
         return []
     in_ascii = _ASCII_FOR_OTHERS.sub("~", reference.partition("#")[0])

@@ -1,11 +1,11 @@
-"""One document of a site as the checker reads it: its places, sorted by what is to be done with them, and its names.
+"""One document of a site as the checker reads it: its places, sorted by how they are handled, and its names.
 
 1. HTML is scanned once, for the places of references and for what fragments name: `id` everywhere, `name` on `a` and
-   `map`. All else is read as `rehref.documents` reads it, and once more for its names if browsers show it.
-2. A `Document` is made of HTML only when something has to be asked of it: there is a base element, or a reference that
-   is out of the ordinary. Most of it would be for one page in vain.
-3. References can be glued (`rehref.uri.ordinary_references`) where the base is below the URI of the site, and browsers
-   read it as the RFC does. What is put in front of them is then the path of a folder, and no longer URI.
+   `map`. Other formats are read as `rehref.documents` reads them, and once more for their names if browsers show them.
+2. A `Document` is made from HTML only if it is needed: there is a base element, or an unusual reference. For most
+   pages, most of that work would be useless.
+3. References can be glued (`rehref.uri.ordinary_references`) if the base is below the URI of the site, and browsers
+   read it as the RFC does. They are then glued to the path of a folder instead of a longer URI.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _is_written_as_browsers_do(uri: str) -> bool:
 
 
 class _Sorts(dict[tuple[str, str, "str | None"], int]):
-    """Sorts of places by namespace, element and attribute, in documents whose places carry what `carriers` says."""
+    """Sorts of places by namespace, element and attribute, in documents whose carriers `carriers` knows."""
 
     def __init__(self, carriers: DocumentCarriers | None) -> None:
         super().__init__(_OWN_SORTS)
@@ -86,7 +86,7 @@ class _Sorts(dict[tuple[str, str, "str | None"], int]):
 
 
 def _sort_of(code: int) -> int:
-    """The sort of a place by what it carries (`rehref.documents.formats.html_carriers`, rule 3)."""
+    """Return the sort of a place by what it carries (`rehref.documents.formats.html_carriers`, rule 3)."""
     if code in (html_carriers.ASK, html_carriers.NOTHING):
         return _ASK if code == html_carriers.ASK else NOTHING
     return ORDINARY if html_carriers.is_one_reference(code) else OTHER
@@ -94,7 +94,7 @@ def _sort_of(code: int) -> int:
 
 @cache
 def _wanted(how: ReadOptions) -> Wanted:
-    """What HTML is scanned for (rule 1)."""
+    """Return what HTML is scanned for (rule 1)."""
     wanted = html_carriers.html_carriers(how).wanted
     besides = (("a", "name"), ("map", "name"), ("link", "rev"))
     on = {element: wanted.on.get(element, frozenset()) | {name} for element, name in besides}
@@ -108,7 +108,7 @@ def _html_sorts(how: ReadOptions) -> _Sorts:
 
 @lru_cache(maxsize=1024)
 def _folders(path: str) -> tuple[str, ...]:
-    """The path of a folder, of the one above it, and so on; each ends in a slash."""
+    """Return the paths of a folder, of its parent, and so on; each ends in a slash."""
     found = []
     while path != "":
         found.append(path)
@@ -117,10 +117,10 @@ def _folders(path: str) -> tuple[str, ...]:
 
 
 class _Naming:
-    """What holds a name, as the compiled twin is told (`_native/inventory.c`)."""
+    """Which attributes hold a name, for the compiled twin (`_native/inventory.c`)."""
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """0: no name; 1, 2: an id, the name of an anchor; 3: what is for Python; 4: what may be `refresh`."""
+        """Return 0: no name; 1, 2: an id, the name of an anchor; 3: Python decides; 4: may be `refresh`."""
         return _HOLDS[_html_sorts(READ_OPTIONS)[namespace, element, attribute]] if attribute in _NAME_ATTRIBUTES else 0
 
 
@@ -133,8 +133,8 @@ class Page:
     """One document of a site.
 
     `own`: the path of its URI below that of the site, with a slash before it. `parsed`: its places with references;
-    `named`: those with names, which in HTML are the same. `is_shown`: whether fragments name something in it.
-    `is_utf8`: whether queries are written in UTF-8. `source`: of HTML, what was read.
+    `named`: those with names; in HTML they are the same. `is_shown`: whether fragments name something in it. `is_utf8`:
+    whether queries are encoded in UTF-8. `source`: the source text that was read, for HTML.
     """
 
     parsed: Parsed
@@ -142,7 +142,7 @@ class Page:
     source: Source
 
     def __init__(self, context: SiteContext, path: str, data: bytes) -> None:
-        """Read the document at `path`, below the folder. Raises nothing, whatever is in it."""
+        """Read the document at `path`, below the folder. Its content never raises."""
         self.context = context
         self.path = path
         self._data = data
@@ -169,12 +169,12 @@ class Page:
         self._sorts = _Sorts(self.document.carriers)
         self.parsed = self.named = self.document.parsed
         if self.is_shown:
-            from rehref.parsers.source.xml.core import read_xml  # few sites have any XML
+            from rehref.parsers.source.xml.core import read_xml  # few sites have XML
 
             self.named = read_xml(self.document.source, _WANTED_NAMES)
 
     def _sort(self, number: int) -> int:
-        """What sort a place of `parsed` is of."""
+        """Return the sort of a place of `parsed`."""
         place = self.parsed.places[number]
         sort = self._sorts[_NAMES_OF_PLACE(place)]
         if sort != _ASK:
@@ -185,9 +185,9 @@ class Page:
         return _sort_of(self._sorts.carriers.carried(self.parsed, number))
 
     def is_reverse(self, number: int) -> bool:
-        """Whether a place on a `link` has a `rev` beside it, but no `rel`: browsers do nothing with that.
+        """Whether a place is on a `link` with `rev`, but without `rel`: browsers ignore it.
 
-        HTML Standard, "the link element": without `rel` or `itemprop` it is no link.
+        HTML Standard, "the link element": without `rel` or `itemprop` it is not a link.
         """
         if not self.is_html:
             return False
@@ -196,20 +196,20 @@ class Page:
 
     @cached_property
     def document(self) -> Document:
-        """The document, with all that `rehref.documents` knows of it."""
+        """The document, with everything that `rehref.documents` knows of it."""
         layers, how = self.context.layers_of(self.path), self.context.options.how
         return html.understood(self.source, self.parsed, self._carriers, layers, how)
 
     @property
     def base(self) -> Base:
-        """What references are relative to."""
+        """The base of references."""
         if "document" not in self.__dict__ and not self.has_base:
             return establish(self.context.layers_of(self.path).candidates(), self.context.options.how.profile)
         return self.document.base
 
     @cached_property
     def inventory(self) -> Inventory:
-        """What its places hold."""
+        """The inventory of its places."""
         folders, at_own_base = self.folders, self.is_at_own_base
         found = self._by_twin(folders, at_own_base=at_own_base)
         if found is None:
@@ -228,23 +228,23 @@ class Page:
         return inert_places(self.parsed.places, self.source) if self.is_html else frozenset()
 
     def is_for_nobody(self, number: int, element: str) -> bool:
-        """Whether browsers do nothing with the references in a place on an element."""
+        """Whether browsers ignore the references in a place on an element."""
         return number in self.inert or (element == "link" and self.is_reverse(number))
 
     def _carried(self, number: int) -> int:
-        """What a place carries of which other attributes decide, for the twin."""
+        """Return what a place carries whose other attributes decide, for the twin."""
         is_reverse = self.parsed.places[number].element == "link" and self.is_reverse(number)
         return html_carriers.ODD if is_reverse else self._carriers.carried(self.parsed, number)
 
     def _by_twin(self, folders: tuple[str, ...], *, at_own_base: bool) -> Inventory | None:
-        """The same, the plain places read by the compiled twin; None where it cannot."""
+        """Return the inventory, with the plain places read by the compiled twin; None if the twin cannot."""
         places = self.parsed.places
         if not self.is_html or not isinstance(places, TwinScan):
             return None
         held = places.held(self._carriers, self._carried, _NAMING, folders, at_own_base=at_own_base)
         found = inventory_by_twin(held, places, self._sort)
         if found is not None and held.odd:
-            found.lead(folders, at_own_base=at_own_base)  # what was odd may name what others lead to
+            found.lead(folders, at_own_base=at_own_base)  # a place left to Python may define a name
         return found
 
     @property
@@ -254,13 +254,13 @@ class Page:
 
     @cached_property
     def scripts(self) -> Scripts:
-        """What makes fragments right in it that name nothing."""
+        """The scripts that make fragments right although they name nothing in the page."""
         is_page = self.is_html or self.context.files.types.of(self.path) == XHTML_TYPE
         return scripts_of(self._data, self.names) if is_page else NO_SCRIPTS
 
     @cached_property
     def has_base(self) -> bool:
-        """Whether it may be that an element names a base."""
+        """Whether an element may set a base."""
         if not self.is_html:
             return True
         places = self.parsed.places
@@ -275,17 +275,17 @@ class Page:
 
     @property
     def _passes_over_base(self) -> bool:
-        """Whether no element names the base."""
+        """Whether no element sets the base."""
         return not self.has_base or (self.is_html and self.context.options.how.ignore_embedded_base)
 
     @property
     def may_refresh(self) -> bool:
-        """Whether it may be that a `meta` sends browsers elsewhere."""
+        """Whether a `meta` may send browsers elsewhere."""
         return self.inventory.may_refresh if self.is_html else self.context.files.types.of(self.path) == XHTML_TYPE
 
     @cached_property
     def folders(self) -> tuple[str, ...]:
-        """The paths of the base's folder, of the one above it, and so on; none if nothing can be glued (rule 3)."""
+        """The paths of the base's folder, of its parent, and so on; empty if nothing can be glued (rule 3)."""
         path = self.own
         if not glues(self.context) or path[:1] != "/":
             return ()

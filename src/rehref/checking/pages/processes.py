@@ -1,4 +1,4 @@
-"""Work on many documents, in as many processes as it is worth."""
+"""Work on many documents, in as many processes as are useful."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ _Result = TypeVar("_Result")
 def in_processes(
     context: SiteContext, task: Callable[[Sequence[_Item]], _Result], items: Sequence[_Item]
 ) -> Iterator[_Result]:
-    """What a task makes of each chunk of some items, in order. Raises what `rehref.files.pool.results` raises."""
+    """Yield the result of a task for each chunk of items, in order. Raises what `rehref.files.pool.results` raises."""
     jobs = how_many(context.options.jobs, len(items), _WORTH_A_PROCESS)
     return results(task, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)

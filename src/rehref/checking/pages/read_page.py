@@ -1,8 +1,8 @@
-"""One page that was read: what a check is handed of it, while it is at hand.
+"""One page that was read, as a check gets it while it is in memory.
 
-1. What its references lead to is classified here once (`TargetClassifier`), for all checks.
-2. What a check takes of it for later is plain and small (`rehref.checking.checks.registry`): the page itself goes when
-   the next one is read.
+1. The targets of its references are classified here once (`TargetClassifier`), for all checks.
+2. The facts that a check keeps from it are plain and small (`rehref.checking.checks.registry`): the page itself is
+   dropped when the next one is read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rehref.checking.site.site_context import SiteContext
 
 
 class ReadPage:
-    """A page, and what comes of all that it refers to.
+    """A page, and the results for all its references.
 
     `page`: its places and names. `data`: its bytes, unpacked. `used`: its references. `marks`, `others`: the marks
     (`TargetClassifier`) of `used.targets` and of the references in `used.others`.
@@ -35,7 +35,7 @@ class ReadPage:
 
     @property
     def context(self) -> SiteContext:
-        """The site that it is a page of."""
+        """The context of its site."""
         return self.page.context
 
     @property
@@ -49,7 +49,7 @@ class ReadPage:
         return self.context.files.types.of(self.path)
 
     def broken(self) -> dict[str, Wrong]:
-        """The values of ordinary places that are broken."""
+        """Return the broken values of ordinary places."""
         used = self.used
         if BROKEN not in self.marks:
             return used.wrong
@@ -60,7 +60,7 @@ class ReadPage:
         }
 
     def skipped(self) -> int:
-        """How many references are not checked."""
+        """Return how many references are not checked."""
         used = self.used
         skipped = used.skipped + self.others.count(SKIPPED)
         if SKIPPED in self.marks:
@@ -68,7 +68,7 @@ class ReadPage:
         return skipped
 
     def uses(self) -> array[int]:
-        """The uses of fragments that are still to be looked for (`DocumentRow.uses`)."""
+        """Return the uses of fragments that must still be looked up (`DocumentRow.uses`)."""
         uses, unplaced, page = array("I"), self.others, self.page
         if max(self.marks, default=FINE) > 0:
             if page.is_html and page.is_utf8 and page.is_at_own_base:
@@ -80,7 +80,7 @@ class ReadPage:
         return uses
 
     def files(self) -> set[str]:
-        """The files that references lead to, but for the page itself."""
+        """Return the files that references lead to, except the page itself."""
         paths = self.classifier.paths
         targets = (*self.used.targets, *(other.target for other in self.used.others))
         return {paths[target] for target in targets if target is not None and target in paths} - {self.path}

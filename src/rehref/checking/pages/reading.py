@@ -1,8 +1,8 @@
-"""Reading the documents of a site, all of them and those that are looked at again.
+"""Reading the documents of a site: all of them, or those that are read again.
 
-1. A document that cannot be read is an error of its own, which the reading of all reports; who reads again skips it.
-2. A pass that looks for one thing searches the bytes for it first, as it is written in ASCII; what is written with
-   character references is not seen. In UTF-16 it may stand anywhere (`rehref.text.encoding.may_be_wide`).
+1. A document that cannot be read is an error of its own, reported when all are read; later passes skip it.
+2. A pass that looks for one thing searches the bytes for it first, as ASCII; text written with character references is
+   not found. UTF-16 may contain it anywhere (`rehref.text.encoding.may_be_wide`).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from rehref.text.source import Source
 
 
 def read(context: SiteContext, path: str) -> bytes:
-    """Read a document of a site, unpacked if it is gzipped; of other files the bytes. Raises `FileError`."""
+    """Return the bytes of a document of a site, unpacked if it is gzipped. Raises `FileError`."""
     name = context.file_of(path)
     data = read_file(name)
     return unpacked(name, data) if is_packed(data) and context.files.types.is_document(path) else data
 
 
 def read_or_skip(context: SiteContext, path: str) -> bytes | None:
-    """The same; None of what cannot be read (rule 1)."""
+    """Return the same; None for a document that cannot be read (rule 1)."""
     try:
         return read(context, path)
     except FileError:
@@ -33,12 +33,12 @@ def read_or_skip(context: SiteContext, path: str) -> bytes | None:
 
 
 def unreadable(path: str, error: FileError) -> Finding:
-    """The finding for a file or folder that cannot be read."""
+    """Return the finding for a file or folder that cannot be read."""
     return Finding(document=path, code="unreadable", message=error.what)
 
 
 def mentions(data: bytes, *words: bytes) -> bool:
-    """Whether one of `words`, in lower case here, may stand in a document in any case (rule 2)."""
+    """Whether a document may contain one of `words`, in any case; `words` are in lower case (rule 2)."""
     if may_be_wide(data):
         return True
     lowered = data.lower()
@@ -46,12 +46,12 @@ def mentions(data: bytes, *words: bytes) -> bool:
 
 
 def source_of(context: SiteContext, path: str, data: bytes) -> Source:
-    """The file at a path below the folder, with its encoding. Raises `UnknownMediaTypeError`."""
+    """Return the file at a path below the folder, with its encoding. Raises `UnknownMediaTypeError`."""
     sniffed = context.encoding_of(path, data)
     return Source(data, sniffed.name, sniffed.bom)
 
 
 def text_of(context: SiteContext, path: str, data: bytes) -> str:
-    """The text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
+    """Return the text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
     _, encoding, bom, _ = source_of(context, path, data)
     return decode(data[bom:], encoding or "")

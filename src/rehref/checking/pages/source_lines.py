@@ -1,7 +1,7 @@
-"""The lines of documents, as they are shown, and compared.
+"""The lines of documents, for display and for comparison.
 
 1. A document is decoded as rehref decodes it, and its lines end where rehref counts them to end (LF, CR, CR LF).
-2. The last few documents are kept: whoever asks does so in the order of documents.
+2. The last few documents are kept: callers ask in the order of documents.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _KEPT = 4
 
 
 class SourceLines:
-    """Gives the lines of the documents of a site."""
+    """Returns the lines of the documents of a site."""
 
     def __init__(self, context: SiteContext) -> None:
         self._context = context
         self._lines: OrderedDict[str, list[str]] = OrderedDict()
 
     def __call__(self, document: str, line: int) -> str | None:
-        """Line number `line`, from 1, of a document, by its path with slashes; None if it is not there."""
+        """Return line number `line`, from 1, of a document, by its path with slashes; None if there is no such line."""
         lines = self._lines.get(document)
         if lines is None:
             lines = self._lines[document] = self._read(document)

@@ -1,13 +1,13 @@
-r"""The tables of a site: what its pages define and use, in as little room as can be.
+r"""The tables of a site: what its pages define and use, as compact as possible.
 
-1. A worker judges each target of a chunk of documents once, by the files of the site (`TargetClassifier`). What checks
-   take of a page for themselves, their facts, are kept by the names of the checks and the paths of documents.
-2. All checks can ask for the fragments of other documents: a `Chunk` has each of them once, and for each document the
+1. A worker judges each target of a chunk of documents once, by the files of the site (`TargetClassifier`). The facts
+   that checks collect from a page are kept by the names of the checks and the paths of documents.
+2. All checks can ask about fragments of other documents: a `Chunk` has each fragment once, and for each document the
    numbers of those that it uses, and where. So a use takes twelve bytes.
-3. What a document defines are its names: its ids, and the names of its anchors, in one text, separated by NUL, which no
-   name can hold. They are only taken apart for documents that some fragment leads to.
-4. The first process merges the chunks (`SiteTable`), each text held once, and finds the fragments that name nothing.
-   Where a page sends browsers on with the fragment, it is looked for in that page (`browsing/sending_on.py`).
+3. A document defines names: its ids, and the names of its anchors, in one text, separated by NUL, which no name can
+   contain. They are split only for documents that some fragment leads to.
+4. The first process merges the chunks (`SiteTable`), stores each text once, and finds the fragments that name nothing.
+   If a page refreshes with the fragment, it is looked up in the target page (`browsing/sending_on.py`).
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from rehref.checking.model import WebVerdict
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.inventory import USE
 
-_MOST_KEPT: Final = 64  # documents of which the names are kept apart: many old addresses lead on to the same few
+_MOST_KEPT: Final = 64  # documents whose names are kept split: many old addresses refresh to the same few
 
 
 class Position(NamedTuple):
-    """A line and a column, both from 1; None where they are not known."""
+    """A line and a column, both from 1; None if unknown."""
 
     line: int | None
     column: int | None
 
 
 class Use(NamedTuple):
-    """A reference to a fragment of another document: path, NUL, fragment; and where it stands (see `DocumentRow`).
+    """A reference to a fragment of another document: path, NUL, fragment; and its place (see `DocumentRow`).
 
-    `sent_on`: where the other document sends browsers on to.
+    `sent_on`: where the other document refreshes to.
     """
 
     fragment: str
@@ -50,11 +50,11 @@ class Use(NamedTuple):
 
 
 class DocumentRow(NamedTuple):
-    """One document: what it defines (rule 3; None if fragments are not looked for in it), and what it uses.
+    """One document: what it defines (rule 3; None if fragments are not looked up in it), and what it uses.
 
-    `uses`: for each use of a fragment of the chunk its number, where the tag stands, and where the value begins, as
-    offsets in the source; `UNKNOWN` for the tag where that does not tell all. An array of unsigned integers, in bytes.
-    `scripts`: what makes fragments right beside names.
+    `uses`: for each use of a fragment: its number in the chunk, where the tag begins, and where the value begins, as
+    offsets in the source; `UNKNOWN` for the tag if that does not give the whole place. An array of unsigned integers,
+    as bytes. `scripts`: scripts that make fragments right without names.
     """
 
     document: str
@@ -67,12 +67,12 @@ class DocumentRow(NamedTuple):
 
 @dataclass(slots=True)
 class Chunk:
-    """What came of some documents. `read`: these. `fragments`: see `TargetClassifier`. `facts`: rule 1.
+    """The results of some documents. `read`: these. `fragments`: see `TargetClassifier`. `facts`: rule 1.
 
-    `commented`: documents in which a comment may ask to leave something out; `refreshes`: pages, and where each sends
-    browsers on to; `unreadable`: documents, and why; `other_formats`: files that are no documents, and what they are.
-    `external`: of documents, the URLs on other sites and where each is first, if that is asked for; and so are
-    `targets`: all that was looked up among the files of the site, without fragments.
+    `commented`: documents in which a comment may ask to ignore something; `refreshes`: pages, and where each refreshes
+    to; `unreadable`: documents, and why; `other_formats`: files that are not documents, and what they are. `external`:
+    for documents, the URLs on other sites and where each is first, if requested; `targets`, if requested: everything
+    that was looked up among the files of the site, without fragments.
     """
 
     read: list[str] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Chunk:
 class SiteTable:
     """All chunks in one (rule 4).
 
-    `outside`: what servers say of URLs on other sites (`rehref.checking.external`), where something is wrong.
+    `outside`: what servers say about URLs on other sites (`rehref.checking.external`), if something is wrong.
     """
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ class SiteTable:
         self._scripts: dict[str, Scripts] = {}
 
     def merge(self, chunk: Chunk) -> None:
-        """Take in what came of some documents."""
+        """Add the results of some documents."""
         self.read.update(chunk.read)
         numbers = self._numbers
         here = array("I", [0])
@@ -133,23 +133,23 @@ class SiteTable:
         self.external.update(chunk.external)
 
     def names(self, path: str) -> frozenset[str] | None:
-        """What fragments can name in a document (rule 3); None where that is not looked at."""
+        """Return what fragments can name in a document (rule 3); None if that is not known."""
         names = self._names.get(path)
         return None if names is None else frozenset(names.split(NUL))
 
     def defined(self, path: str) -> Defined | None:
-        """What fragments may lead to in a document; None where that is not looked at."""
+        """Return what fragments may lead to in a document; None if that is not known."""
         names = self.names(path)
         return None if names is None else Defined(names, self._scripts[path], self.refreshes.get(path))
 
     def needed(self) -> set[str]:
-        """The files that were not read, and of which something has to be known: fragments or refreshes lead there."""
+        """Return the unread files about which something must be known: fragments or refreshes lead there."""
         paths = {text.partition(NUL)[0] for text in self._numbers}
         paths.update(to.path for to in self.refreshes.values())
         return paths - self.read
 
     def fragments(self) -> dict[str, list[tuple[str, int]]]:
-        """The fragments of each document that others use, with their numbers."""
+        """Return the fragments of each document that others use, with their numbers."""
         by_path: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
         for number, text in enumerate(self._numbers, 1):
             path, _, fragment = text.partition(NUL)
@@ -157,7 +157,7 @@ class SiteTable:
         return by_path
 
     def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
-        """The documents that use fragments which name nothing, with these uses."""
+        """Yield the documents that use fragments which name nothing, with these uses."""
         wrong: set[int] = set()
         defined = lru_cache(maxsize=_MOST_KEPT)(self.defined)
         for path, fragments in self.fragments().items():
@@ -179,7 +179,7 @@ def _unnamed(
     defined: Callable[[str], Defined | None],
     script_ids: Sequence[Searched],
 ) -> Iterator[int]:
-    """The numbers of those fragments of a document that name nothing in it, nor where it sends browsers on to."""
+    """Return the numbers of the fragments of a document that name nothing in it, nor where it refreshes to."""
     here = defined(path)
     if here is None:
         return

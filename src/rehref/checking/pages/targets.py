@@ -1,23 +1,23 @@
-r"""Where the references of a page lead: the distinct values of its ordinary places, and all others one by one.
+r"""Where the references of a page lead: each distinct value of its ordinary places, and all others one by one.
 
-1. A target on the site is written as a slash and what follows the URI of the site. That is short, and most references
-   need only be glued to the path of a folder for it. Any other target is a URI.
-2. What a reference comes to that cannot be glued depends, nearly always, on nothing but the base's folder, if on that.
-   It is worked out once for each folder.
-3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet such a
-   reference means something in another document; in a `srcdoc` too, and so it is not checked there.
-4. Not checked, but counted as skipped, are also: names (`namespace`, `base`); statements (`metadata`) other than in
-   `meta` and the URLs of JSON-LD; what nothing is fetched for, such as scopes, the `@id` of JSON-LD, and what a
-   `link` prepares to connect to; what nobody sees (`templates.py`); a `link` that is none (`Page.is_reverse`); what has
-   no target; and what leads to other sites. An empty resource is none.
-5. A path that leads out of the site, on its host, leads to no other site: it is reported, unless the reference names
-   the host.
-6. What only browsers read as it was meant (`img\a.png`, `https:a.html`) leads where they go: a link works if it does
-   for those who follow it. That it is odd is reported all the same.
-7. What is wrong with a reference as it is written (`written.py`) is wrong wherever it leads, to other sites too; it is
-   not looked up. Nor is a candidate of a `srcset` that browsers drop.
-8. What `include` and `exclude` leave out is skipped, whatever is wrong with it or odd about it.
-9. That nothing says the encoding of a page is odd about a reference only if that leads to no file; then it may be why.
+1. A target on the site is written as a slash and the rest after the URI of the site. That is short, and most references
+   only need to be glued to the path of a folder for it. Any other target is a URI.
+2. The result for any other reference nearly always depends on the base's folder at most. It is computed once for each
+   folder.
+3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet, such a
+   reference means something in another document; in a `srcdoc`, too: it is not checked there.
+4. Also not checked, but counted as skipped, are: names (`namespace`, `base`); statements (`metadata`) other than those
+   in `meta` and the URLs of JSON-LD; references that are never fetched, such as scopes, the `@id` of JSON-LD, and what
+   a `link` prepares to connect to; references that nobody sees (`templates.py`); a `link` that is not one
+   (`Page.is_reverse`); references without a target; and those to other sites. An empty resource is not a reference.
+5. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
+   unless the reference names the host.
+6. References that only browsers read as intended (`img\a.png`, `https:a.html`) lead where browsers go: a link works if
+   it works for its readers. Its problems are still reported.
+7. A reference that is wrong as written (`written.py`) is wrong wherever it leads, to other sites too; it is not looked
+   up. Nor is a candidate of a `srcset` that browsers drop.
+8. References that `include` and `exclude` leave out are skipped, whatever is wrong with them.
+9. An undeclared encoding of a page is a problem of a reference only if it leads to no file; the encoding may be why.
 """
 
 from __future__ import annotations
@@ -47,20 +47,20 @@ from rehref.parsers.contract import IN_TEMPLATE
 from rehref.text.ascii import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
-_dropped = lru_cache(maxsize=64)(dropped)  # asked for each candidate of a value
+_dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value
 _FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
 _OF_DOCUMENT = ("", "#", "?")
-"""How references begin that depend on the name of the document."""
+"""The beginnings of references that depend on the name of the document."""
 _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
-"""Elements, or what stands for one (`rehref.documents.formats.json_ld`), whose statements lead somewhere (rule 4)."""
+"""Elements, or what represents one (`rehref.documents.formats.json_ld`), whose statements lead somewhere (rule 4)."""
 _NOWHERE = ("file:", f"{UNKNOWN_HOST}/")
-"""How the URIs of sites begin that are on no host of the web."""
+"""The beginnings of the URIs of sites that are on no host of the web."""
 
 
 class Outcome(NamedTuple):
-    """What came of a reference: its target (rule 1; None: it is not checked), and whether something is odd about it.
+    """The result for a reference: its target (rule 1; None: it is not checked), and whether it has a problem.
 
-    `verdict`: what is wrong with it as it is written (`written.py`); where it leads does not matter then.
+    `verdict`: what is wrong with it as it is written (`written.py`); its target does not matter then.
     """
 
     target: str | None
@@ -69,14 +69,14 @@ class Outcome(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """The target of a reference (rule 1; None: it has none), and what is wrong with it."""
+    """The target of a reference (rule 1; None: it has no target), and what is wrong with it."""
 
     target: str | None
     verdict: Verdict
 
 
 class Other(NamedTuple):
-    """A reference in a place that is not ordinary: where it leads, or what is wrong with it, if that is known."""
+    """A reference in a place that is not ordinary: where it leads, or what is wrong with it, if known."""
 
     reference: Reference
     target: str | None
@@ -86,12 +86,12 @@ class Other(NamedTuple):
 
 @dataclass(slots=True)
 class Used:
-    """What a page refers to.
+    """The references of a page.
 
-    `found`: what its places hold. `targets`: of the values of its ordinary places, by their numbers; None if it is not
-    to be judged. `odd`: values about which something is odd. `wrong`: values that are known to be wrong. `padded`:
-    those that are empty, or no references as they stand, for the white space around them. `others`: the references in
-    all other places. `links`, `skipped`: how many references there are, and how many are not checked.
+    `found`: the inventory of its places. `targets`: of the values of its ordinary places, by their numbers; None if the
+    value is not judged. `odd`: values with a problem. `wrong`: values that are known to be wrong. `padded`: values that
+    are empty, or not references as they are, because of the white space around them. `others`: the references in all
+    other places. `links`, `skipped`: the number of references, and how many of them are not checked.
     """
 
     found: Inventory
@@ -104,41 +104,41 @@ class Used:
     skipped: int = 0
 
     def judged(self) -> Iterator[tuple[str, int, str]]:
-        """The values that are to be judged, with their numbers and targets."""
+        """Yield the values to judge, with their numbers and targets."""
         for (value, number), target in zip(self.found.values.items(), self.targets, strict=True):
             if target is not None:
                 yield value, number, target
 
 
 def leads_somewhere(reference: Reference, link: Link) -> bool:
-    """Whether a reference is more than a name or a statement (rule 4); `link`: what it comes to."""
+    """Whether a reference is more than a name or a statement (rule 4); `link`: its result."""
     is_statement = link.kind == "metadata" and link.element not in _WITH_STATEMENTS
     return link.kind != "namespace" and not is_statement and reference.fetched
 
 
 def is_odd(problems: Iterable[Problem]) -> bool:
-    """Whether something is odd about a reference, whatever it leads to (rule 9)."""
+    """Whether a reference has a problem, whatever it leads to (rule 9)."""
     return any(problem.code != ENCODING_UNDECLARED for problem in problems)
 
 
 def followed(against: BoundResolver, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
-    """Where whoever follows a reference comes to (rule 6): its target, nearly always."""
+    """Return where a browser that follows a reference arrives (rule 6): its target, nearly always."""
     return (against.in_browsers(reference) or target) if problems and _FOR_BROWSERS(reference) else target
 
 
 class Targets:
-    """Finds what the pages of a site refer to; what came of references is remembered from one page to the next."""
+    """Finds the references of the pages of a site; their results are remembered from one page to the next."""
 
     def __init__(self, context: SiteContext) -> None:
         self._context = context
         self._fragments = context.options.fragments
-        # what leads to the document itself is looked up (rule 3), unless it may not have been asked for
+        # # references to the document itself are looked up (rule 3), unless `include` or `exclude` may leave them out
         self._at_once = self._fragments and not context.scope.is_narrowed
         self._is_mapped = bool(context.options.remap or context.options.own_hosts)
         self._known: dict[tuple[str, str], Outcome] = {}
 
     def of(self, page: Page) -> Used:
-        """Find what a page refers to."""
+        """Return the references of a page."""
         found = page.inventory
         used = Used(found, found.targets.copy(), links=sum(found.counts) + found.inert, skipped=found.inert)
         folder = page.folders[0] if page.folders and page.is_utf8 else None
@@ -159,7 +159,7 @@ class Targets:
         return used
 
     def _leave_out(self, page: Page, used: Used) -> None:
-        """Take out again what is not to be checked (rule 8)."""
+        """Remove what is not checked (rule 8)."""
         chooses, resolver = self._context.scope.chooses, page.document.resolver
         for value, number in used.found.values.items():
             target, wrong = used.targets[number], used.wrong.get(value)
@@ -182,7 +182,7 @@ class Targets:
         used.others = others
 
     def _take(self, page: Page, used: Used, value: str, folder: str | None) -> bool:
-        """Take in a value that cannot be glued; whether it is a reference as it stands."""
+        """Add a value that cannot be glued; return whether it is a reference as it is."""
         outcome = self._outcome(page, value, folder)
         if outcome is None:
             return False
@@ -203,9 +203,10 @@ class Targets:
         return True
 
     def _outcome(self, page: Page, value: str, folder: str | None) -> Outcome | None:
-        """What comes of the value of an ordinary place (rule 2); None if it is no reference as it stands.
+        """Return the result for the value of an ordinary place (rule 2); None if it is not a reference as it is.
 
-        `folder`: the path of the base's folder, if anything depends on that alone; "" for what is its own target.
+        `folder`: the path of the base's folder, if the result depends on that alone; "" for a value that is its own
+        target.
         """
         key = None if folder is None or value[:1] in _OF_DOCUMENT else (folder, value)
         outcome = None if key is None else self._known.get(key)
@@ -225,13 +226,13 @@ class Targets:
         return outcome
 
     def _judged(self, value: str, uri: str | None, problems: Sequence[Problem] = ()) -> Outcome:
-        """What comes of a reference that leads to a URI."""
+        """Return the result for a reference that leads to a URI."""
         verdict = wrong_as_written(self._context, value, uri, problems)
         odd = is_odd(noticed(self._context, value, uri, problems))
         return Outcome(uri if verdict is not None else self._target(uri, value), odd, verdict)
 
     def _target(self, uri: str | None, reference: str) -> str | None:
-        """A target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
+        """Return a target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
         if uri is None:
             return None
         site = self._context.uri
@@ -243,7 +244,7 @@ class Targets:
         return None if leads_elsewhere(self._context, uri, reference) else uri
 
     def _look_up(self, page: Page, target: str) -> Verdict | None:
-        """What is wrong with a target in the page itself (rule 3)."""
+        """Return what is wrong with a target in the page itself (rule 3)."""
         fragment = without_directive(target.partition("#")[2])
         if (
             not self._fragments
@@ -254,7 +255,7 @@ class Targets:
         return missing_fragment(fragment)
 
     def _add(self, page: Page, used: Used, reference: Reference) -> None:
-        """Take in a reference in a place that is not ordinary."""
+        """Add a reference in a place that is not ordinary."""
         used.links += 1
         link = page.document.resolved(reference)
         if page.is_for_nobody(reference.place, link.element):
@@ -270,7 +271,7 @@ class Targets:
             used.others.append(Other(reference, target, odd, verdict))
 
     def _as_written(self, document: Document, reference: Reference, link: Link) -> Verdict | None:
-        """The verdict on a reference as it is written (rule 7), `document` being the one it stands in directly."""
+        """Return the verdict on a reference as it is written (rule 7); `document`: the innermost one with it."""
         if reference.syntax == "srcset" and self._context.scope.chooses(link.target or "", link.reference):
             why = _dropped(document.parsed.places[reference.place].value).get(reference.start)
             if why is not None:
@@ -278,7 +279,7 @@ class Targets:
         return wrong_as_written(self._context, link.reference, link.target, link.problems)
 
     def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
-        """Whether a reference is checked, its target, if that is to be judged, and the verdict, if that is known."""
+        """Return whether a reference is checked, its target, if it must be judged, and the verdict, if known."""
         is_origin = reference.syntax == "origin"
         if not (leads_somewhere(reference, link) or is_origin):
             return False, None, None

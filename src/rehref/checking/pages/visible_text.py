@@ -1,16 +1,16 @@
-"""The text of a page as browsers show it, for what is looked for in it (URL Fragment Text Directives, §3.5).
+"""The text of a page as browsers show it, for searches in it (URL Fragment Text Directives, §3.5).
 
-1. Markup, comments, `script`, `style`, `template`, `title` and what is shown in place of frames are no text; nothing
-   else of a `head` can be. What only style sheets or the attribute `hidden` hide, counts as shown.
-2. Between blocks (elements with `display: block` or the like in the HTML Standard's style sheet) stands `BLOCK`, so
-   that no text is found that goes from one to the next. Cells of a table, and lines ended by `br`, are a space apart.
-3. White space is one space, or none beside `BLOCK`.
-4. `folded`: texts that are the same at the primary level of collation, nearly, are the same: without regard to case,
-   accents, compatibility forms, and the shape of quotation marks. Soft hyphens and the like are nothing.
+1. Markup, comments, `script`, `style`, `template`, `title` and the fallback for frames are not text; nothing else in a
+   `head` can be. Text that only style sheets or the attribute `hidden` hide counts as shown.
+2. `BLOCK` separates blocks (elements with `display: block` or the like in the HTML Standard's style sheet), so that no
+   match extends from one to the next. Cells of a table, and lines ended by `br`, are separated by a space.
+3. White space becomes one space, or nothing next to `BLOCK`.
+4. `folded`: texts that are equal at the primary level of collation, nearly, become equal: without regard to case,
+   accents, compatibility forms, and the shape of quotation marks. Soft hyphens and the like are removed.
 5. In XHTML, markup is XML's: CDATA sections are text, any element may end in its start tag, and elements may have
-   prefixes. Which entities are known, `rehref.parsers.source.xml.entities` tells. Where one is not, or a `<` begins
-   nothing, the text is not known either: browsers show an error.
-6. All is linear in the length of the text.
+   prefixes. `rehref.parsers.source.xml.entities` defines the known entities. If an entity is unknown, or a `<` begins
+   no markup, the text is unknown too: browsers show an error.
+6. All functions take time linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 BLOCK: Final = "\0"
-"""Stands between the texts of two blocks."""
+"""Separates the texts of two blocks."""
 
 _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
 _NAMES_OF_BLOCKS = (
@@ -54,7 +54,7 @@ _DOUBLE = re.compile("[\u201c-\u201f\u2033]")
 
 
 def folded(text: str) -> str:
-    """A text such that equal ones are the same to a search (rules 3, 4)."""
+    """Return a text that is equal for texts that a search treats as equal (rules 3, 4)."""
     if not text.isascii():
         text = _SINGLE.sub("'", _DOUBLE.sub('"', text))
         text = _NOTHING.sub("", unicodedata.normalize("NFKD", text))
@@ -62,7 +62,7 @@ def folded(text: str) -> str:
 
 
 def visible_text(page: str) -> str:
-    """The text of a page of HTML, decoded, with `BLOCK` between blocks; white space is as it was. Raises nothing."""
+    """Return the text of an HTML page, decoded, with `BLOCK` between blocks; white space is kept. Raises nothing."""
     page = page.replace(BLOCK, "\ufffd")
     pieces: list[str] = []
     position, hidden, foreign = 0, 0, 0
@@ -71,7 +71,7 @@ def visible_text(page: str) -> str:
         if not hidden:
             pieces.append(_decoded(page[position:start]))
         tag = tag_at(page, start)
-        if tag is None:  # a comment or a doctype; or a tag that does not end, and all behind it is none
+        if tag is None:  # a comment, a doctype, or a tag without an end, after which there is no text
             position = declaration_end(page, start) if is_declaration(page, start) else len(page)
             continue
         position = tag.end
@@ -97,7 +97,7 @@ def visible_text(page: str) -> str:
 
 
 def visible_text_of_xml(page: str) -> str | None:
-    """The text of a page of XHTML, as `visible_text` gives that of HTML; None if it is not known. Raises nothing."""
+    """Return the text of an XHTML page, as `visible_text` does for HTML; None if it is not known. Raises nothing."""
     page = page.replace(BLOCK, "\ufffd")
     units, entities = SourceText(Source(page)), NONE
     pieces: list[str] = []

@@ -1,12 +1,11 @@
-r"""What is wrong with a reference as it is written, whatever files there are.
+r"""What is wrong with a reference as it is written, whatever files exist.
 
-1. `unresolvable`: no browser reads a URL in it (URL Standard, "basic URL parser"). A site on the disk is meant for a
-   host: what begins with two slashes is read there as `https:` pages read it.
-2. `file-uri`: it names a file on a disk, by the scheme `file` or by a drive (`C:\a.html`). On the web that is the disk
-   of whoever follows it. A site that `--site-url` says is one of `file:` URIs is meant so, and so is what `--remap`
-   moves.
-3. `invalid-mailto`, `invalid-tel`: what follows these schemes is no address, or no number.
-4. What `--include` and `--exclude` leave out is not looked at.
+1. `unresolvable`: browsers cannot parse it as a URL (URL Standard, "basic URL parser"). A site on the disk is meant for
+   a host: a reference that begins with two slashes is parsed there as on `https:` pages.
+2. `file-uri`: it names a file on a disk, by the scheme `file` or by a drive (`C:\a.html`). On the web, that is the
+   reader's own disk. It is right in a site whose `--site-url` is a `file:` URI, and if `--remap` moves it.
+3. `invalid-mailto`, `invalid-tel`: the text after these schemes is not an address, or not a number.
+4. References that `--include` and `--exclude` leave out are not examined.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from rehref.uri.addresses import mailto_fault, tel_fault
 from rehref.uri.whatwg import parse_or_none
 
 UNRESOLVABLE: Final = "unresolvable"
-"""The code of a reference in which no browser reads a URL."""
+"""The code of a reference that browsers cannot parse as a URL."""
 DROPPED: Final = "dropped-candidate"
 """The code of a candidate in a `srcset` that browsers drop."""
 FILE_URI: Final = "file-uri"
 """The code of a reference to a file on a disk."""
 AS_WRITTEN: Final = frozenset({UNRESOLVABLE, DROPPED, FILE_URI, "invalid-mailto", "invalid-tel"})
-"""The codes of what is wrong with references as they are written: their targets are not looked up."""
+"""The codes of references that are wrong as written: their targets are not looked up."""
 
 _SLASHES = frozenset("/\\")
 _SCHEME = re.compile(r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]", re.IGNORECASE).match
@@ -43,8 +42,8 @@ _ADDRESSES: Final[Mapping[str, tuple[str, Callable[[str], str | None]]]] = {
 def wrong_as_written(
     context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem] = ()
 ) -> Verdict | None:
-    """The verdict on a reference as it is written; `problems`: what is odd about it. None: nothing is wrong so far."""
-    if not problems and _MAY_BE_WRONG(reference) is None:  # as nearly always
+    """Return the verdict on a reference as it is written; `problems`: its problems. None: nothing is wrong so far."""
+    if not problems and _MAY_BE_WRONG(reference) is None:  # nearly always
         return None
     verdict = _wrong(context, clean(reference), target, problems)
     return verdict if verdict is None or context.scope.chooses(target or reference, reference) else None
@@ -52,7 +51,7 @@ def wrong_as_written(
 
 def _wrong(context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem]) -> Verdict | None:
     if not _is_read(context, reference, problems):
-        return Verdict(UNRESOLVABLE, "no browser reads a URL here (URL Standard): it goes nowhere")
+        return Verdict(UNRESOLVABLE, "browsers cannot parse it as a URL (URL Standard): it leads nowhere")
     scheme = _SCHEME(reference)
     if scheme is None:
         return None
@@ -62,12 +61,12 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
         return None if fault is None else Verdict(code, fault)
     if _has_files(context) or any(rule.pattern.search(target or reference) for rule in context.options.remap):
         return None
-    what = "a file: URI" if scheme["drive"] is None else f"{scheme['drive']} begins a path on a disk: it"
-    return Verdict(FILE_URI, f"{what} leads to no place on the web, but to the disk of whoever follows it")
+    what = "a file: URI" if scheme["drive"] is None else f"{scheme['drive']} is the beginning of a path on a disk: it"
+    return Verdict(FILE_URI, f"{what} does not lead to the web, but to the reader's own disk")
 
 
 def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) -> bool:
-    """Whether browsers read a URL in a reference (rule 1)."""
+    """Whether browsers parse a reference as a URL (rule 1)."""
     if any(_is_no_url(problem) for problem in problems):
         return False
     from_root = len(reference) > 1 and _SLASHES.issuperset(reference[:2])
@@ -75,10 +74,10 @@ def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) 
 
 
 def _has_files(context: SiteContext) -> bool:
-    """Whether the site is one of `file:` URIs, because somebody says so (rule 2)."""
+    """Whether the site has a `file:` URI, because an option says so (rule 2)."""
     return (context.options.site_url or "").lower().startswith("file:")
 
 
 def _is_no_url(problem: Problem) -> bool:
-    """Whether a problem is that a browser goes nowhere, in any profile (rule 1)."""
+    """Whether a problem says that browsers cannot parse the URL, in any profile (rule 1)."""
     return problem.code == UNRESOLVABLE or (problem.code == "browser-differs" and problem.target is None)
