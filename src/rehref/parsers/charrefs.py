@@ -1,14 +1,14 @@
 """Character references (HTML Standard, "character reference state" and those after it).
 
-1. Numeric references: the digits may be followed by ";" or not. NUL, surrogates and what lies beyond Unicode stand
-   for U+FFFD; 0x80 to 0x9F for what windows-1252 has there.
+1. Numeric references: the digits may be followed by ";" or not. NUL, surrogates and numbers beyond Unicode mean U+FFFD;
+   0x80 to 0x9F mean the characters of windows-1252 at these bytes.
 2. Named references: the longest name in the Standard's table that fits. In an attribute a name without its ";" counts
-   only if no "=" and no ASCII alphanumeric follows; so `?a&copy=1` and `&notit;` stand for themselves. In text it
-   always counts: `&notit;` is `¬it;`.
-3. What is no reference stands for itself.
-4. The input stream comes first: CR LF and CR are one LF. NUL is U+FFFD, in values as in text.
-5. `escape` writes text so that it means itself, whatever it holds, and escapes no more than that takes. NUL alone
-   cannot be said: as these are references, it is percent-encoded.
+   only if no "=" and no ASCII alphanumeric follows; so `?a&copy=1` and `&notit;` are literal. In text it always counts:
+   `&notit;` is `¬it;`.
+3. What is not a reference is literal.
+4. The input stream is preprocessed: CR LF and CR are one LF. NUL is U+FFFD, in values as in text.
+5. `escape` writes text so that it is read back as it is, and escapes no more than necessary. Only NUL cannot be
+   written: as the texts are URI references, it is percent-encoded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from html.entities import html5
 
 from rehref.text.splices import spliced
 
-# the runs a value is cut into: references, line ends, NUL
+# the runs into which a value is cut: references, line ends, NUL
 _SPECIAL = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z0-9]++)(;|(?![=A-Za-z0-9]))?)|\r\n?+|\0")
 
 _LINE_END_OR_NUL = re.compile("\r\n?+|\0")
@@ -37,7 +37,7 @@ _LONGEST_BARE_NAME = max(len(name) for name in html5 if not name.endswith(";"))
 
 
 def numeric(hexadecimal: str | None, decimal: str | None) -> str:
-    """What the digits of a numeric reference stand for: a character of Unicode, or U+FFFD."""
+    """The meaning of the digits of a numeric reference: a character of Unicode, or U+FFFD."""
     digits, base = (decimal or "", 10) if hexadecimal is None else (hexadecimal, 16)
     # no more digits than a code point can have, so that a long number does not cost quadratic time
     digits = digits.lstrip("0")
@@ -46,7 +46,7 @@ def numeric(hexadecimal: str | None, decimal: str | None) -> str:
 
 
 def _meaning(found: re.Match[str]) -> str:
-    """What one match of `_SPECIAL` stands for in an attribute; the matched text itself if it is no reference."""
+    """The meaning of one match of `_SPECIAL` in an attribute; the matched text itself if it is not a reference."""
     text: str = found[0]
     first = text[0]
     if first == "\r":
@@ -70,19 +70,19 @@ def decode(raw: str) -> str:
 
 
 def normalize(text: str) -> str:
-    """Text in which nothing is a reference, as the tokenizer passes it on (rule 4)."""
+    """Text in which there are no references, as the tokenizer emits it (rule 4)."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\0", "\ufffd")
 
 
 def decode_text(raw: str) -> str:
-    """The text that markup without tags stands for (rule 2: names count without ";")."""
+    """The text that markup without tags means (rule 2: names count without ";")."""
     return spliced(raw, replaced(raw, attribute=False))
 
 
 def replaced(raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
-    """What does not stand for itself in a raw value (`attribute`) or text: from, to (offsets), and what it means."""
+    """What is not literal in a raw value (`attribute`) or text: from, to (offsets), and its meaning."""
     for found in _SPECIAL.finditer(raw):
         text = _meaning(found)
         start = found.start()
@@ -103,16 +103,16 @@ def normalized(raw: str) -> Iterator[tuple[int, int, str]]:
 
 
 speaks_for_itself = re.compile(r"[!#-%(-;=?-\\^-~]*+").fullmatch
-"""Matches a text that means itself wherever it is put in quotes or between tags (so no "]"), whatever is beside it."""
+"""Matches a text that is literal wherever it is put in quotes or between tags (so no "]"), whatever is beside it."""
 
 _MAY_BEGIN_REFERENCE = re.compile(r"&(?=[#A-Za-z0-9]|\Z)")
 _UNSPEAKABLE = re.compile("[\r\0]").search
 
 
 def escape(text: str, quote: str, *, every_ampersand: bool = False) -> str:
-    """Write text so that it means itself in an attribute value in these quotes (`"`, `'`, or "" for none).
+    """Write text so that it is literal in an attribute value in these quotes (`"`, `'`, or "" for none).
 
-    With "<" for `quote`, so that it means itself in the text of an element. An ampersand is escaped wherever it might
+    With "<" for `quote`, so that it is literal in the text of an element. An ampersand is escaped wherever it might
     begin a reference, or everywhere.
     """
     text = text.replace("&", "&amp;") if every_ampersand else _MAY_BEGIN_REFERENCE.sub("&amp;", text)

@@ -1,21 +1,21 @@
 """What a parser core is: the contract between markup and everything above it.
 
-1. A core gets a `Source` (the bytes or the text, and the encoding already established) and a `Wanted`
-   (the names of the attributes and texts that may carry references). It yields `Place`s.
-2. Places come in document order; those of one element stand together and share `tag`.
-3. A place's value is decoded: character references resolved, line ends normalized, NUL replaced.
-   Nothing else is done to it: white space stays.
-4. Element and attribute names are those of the finished tree: lower case in HTML, adjusted in SVG and
-   MathML (`linearGradient`, `xlink:href`).
+1. A core gets a `Source` (the bytes or the text, and the encoding already established) and a `Wanted` (the names of the
+   attributes and texts that may carry references). It yields `Place`s.
+2. Places come in document order; those of one element are consecutive and share `tag`.
+3. A place's value is decoded: character references resolved, line ends normalized, NUL replaced. Nothing else is
+   changed: white space stays.
+4. Element and attribute names are those of the finished tree: lower case in HTML, adjusted in SVG and MathML
+   (`linearGradient`, `xlink:href`).
 5. Of attributes with the same name on one element, the first counts and the rest do not exist.
-6. What the finished tree does not hold (a start tag that tree construction ignores) is no place.
-7. `apply` takes edits in terms of decoded values, escapes what it inserts for the markup around it,
-   and gives back the same type as the source. No edits: the source itself, whatever it was.
-8. A core that keeps positions gives `start`, `end` and answers `span` and `locate`; one that cannot gives None.
+6. A start tag that is not in the finished tree (because tree construction ignores it) has no places.
+7. `apply` takes edits in terms of decoded values, escapes what it inserts for the markup around it, and returns the
+   same type as the source. Without edits it returns the source itself, whatever it was.
+8. A core that keeps positions sets `start` and `end`, and answers `span` and `locate`; one that cannot returns None.
 9. A core never raises on markup, however broken.
 10. Where `#comment` is wanted, a comment whose text begins with `[if` gives a place: element `#comment`, no attribute,
    the comment's text.
-11. Where the `type` of a `script` is wanted, its text may be skipped if it has none: it is a program then.
+11. Where the `type` of a `script` is wanted, the text of a script without one may be skipped: it is a program.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ IN_BODY = 2
 
 
 class Place(NamedTuple):
-    """Where a reference may stand: the value of one attribute, or the text of one element."""
+    """Where a reference may be: the value of one attribute, or the text of one element."""
 
     element: str
     """Local name of the element."""
@@ -50,7 +50,7 @@ class Place(NamedTuple):
     start: int | None
     """Offset of the raw value in the source (bytes of bytes, characters of a str), quotes excluded."""
     end: int | None
-    """Offset just behind the raw value."""
+    """Offset just after the raw value."""
     tag: int
     """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
     flags: int
@@ -60,8 +60,8 @@ class Place(NamedTuple):
 class Edit(NamedTuple):
     """Replace characters `start` to `end` of the decoded value of place number `place` by `text`.
 
-    With `text` None the whole attribute is removed, and the start tag with it if nothing else is on it and
-    the element is void (a `base` emptied of its `href`).
+    If `text` is None, the whole attribute is removed, and its start tag too if nothing else is on it and the element is
+    void (a `base` that loses its `href`).
     """
 
     place: int
@@ -100,24 +100,24 @@ class Parsed(Protocol):
         """Whether the `start` and `end` of all places are offsets in the source itself."""
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
-        """Where characters `start` to `end` of the place's decoded value stand in the source."""
+        """Where characters `start` to `end` of the place's decoded value are in the source."""
 
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
         """Line and column (1-based, characters) of character `offset` of the place's value; None: of its tag."""
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Give the source back with the edits made (in order of place and start, not overlapping)."""
+        """Return the source with the edits made (in order of place and start, not overlapping)."""
 
 
 class ByteSplices(Protocol):
-    """A `Parsed` that can tell which bytes of its source edits replace; for what encloses the source."""
+    """A `Parsed` that knows which bytes of its source edits replace; for the format that encloses the source."""
 
     def byte_splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, bytes]] | None:
         """From, to (bytes), and by what, in order, not overlapping; None where that is not known."""
 
 
 class TextSplices(Protocol):
-    """A `Parsed` that can tell which characters of its source, a str, edits replace; for the document around it."""
+    """A `Parsed` that knows which characters of its source, a str, edits replace; for the document around it."""
 
     def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]]:
         """From, to (characters), and by what, in order, not overlapping."""
@@ -138,7 +138,7 @@ class Core(Protocol):
 
     @property
     def name(self) -> str:
-        """The name people give it, as in `--parser NAME`."""
+        """Its name for users, as in `--parser NAME`."""
 
     @property
     def summary(self) -> str:

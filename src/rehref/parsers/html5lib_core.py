@@ -1,19 +1,18 @@
 """The `html5lib` core: the tree the HTML Standard describes, as html5lib builds it. Slow, and without positions.
 
-1. What a `noscript` holds is markup, unless scripts run: then it is text, and written as it is.
-2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time
-   html5lib takes would grow with the square of the depth.
-3. Written anew, a document keeps its document type and its encoding.
+1. The content of a `noscript` is markup, unless scripts run: then it is text, and written as it is.
+2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time html5lib
+   takes would grow with the square of the depth.
+3. A document that is written anew keeps its document type and its encoding.
 4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy.
-5. html5lib takes foreign elements with the names of table parts (`<svg><td>`) for those, and may run into an
-   assertion over that. Then the source is read again with these names disguised, so that it cannot.
+5. html5lib reads foreign elements with the names of table parts (`<svg><td>`) as those, and may fail on an assertion
+   because of that. Then the source is read again with these names disguised.
 
-html5lib 1.1 is older than today's Standard. It takes a `template` for an element like any other (what is in it
-shows from its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, leaves
-`</p>` and `</br>` in foreign content, lets an HTML end tag close a foreign element of that name, and does not know
-elements as late as `search`. Its own work
-is not linear everywhere: it grows with the square of the number of attributes on one element, and of the number of
-special characters (`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
+html5lib 1.1 is older than today's Standard. It treats a `template` like any other element (its content is recognized by
+its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, leaves `</p>` and `</br>`
+in foreign content, lets an HTML end tag close a foreign element of that name, and does not know elements as late as
+`search`. Its own work is not linear everywhere: it grows with the square of the number of attributes on one element,
+and of the number of special characters (`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _MISTAKEN = frozenset(
 _DISGUISE = "\0"  # no name from a document ends so
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
 _FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
-"""The flags of all that is in an HTML element; of `IN_BODY`, only a `base` keeps it."""
+"""The flags of everything in an HTML element; of `IN_BODY`, only a `base` keeps it."""
 _PREFIXES = {
     "http://www.w3.org/1999/xlink": "xlink:",
     "http://www.w3.org/XML/1998/namespace": "xml:",
@@ -80,11 +79,11 @@ CORE = Html5libCore()
 
 @cache
 def _builder(*, disguise: bool = False) -> type[Any]:
-    """Give html5lib's ElementTree builder, with a bound on depth, and on request rule 5's disguise."""
+    """Return html5lib's ElementTree builder with a bound on depth and, on request, the disguise of rule 5."""
     full: Any = html5lib.getTreeBuilder("etree", implementation=ElementTree, fullTree=True)
 
     class Builder(full):  # type: ignore[misc]  # it has no type
-        """Extended as html5lib means its builders to be: by overriding."""
+        """Extended as html5lib intends: by overriding."""
 
         def insertElementNormal(self, token: Any) -> Any:  # noqa: N802
             if len(self.openElements) >= _DEEPEST:
@@ -97,7 +96,7 @@ def _builder(*, disguise: bool = False) -> type[Any]:
 
 
 def _nodes(document: Any) -> Iterator[tuple[Any, str, str, int]]:
-    """Give all elements and conditional comments in tree order, each with its name, namespace and flags."""
+    """Yield all elements and conditional comments in tree order, each with its name, namespace and flags."""
     stack = [(iter(document), 0)]
     while stack:
         children, around = stack[-1]
@@ -125,13 +124,13 @@ def _split(tag: str) -> tuple[str, str]:
 
 
 def _qualified(key: str) -> str:
-    """Give an attribute's qualified name from its name in the tree."""
+    """Return an attribute's qualified name from its name in the tree."""
     if not key.startswith("{"):
         return key
     namespace, name = _split(key)
     prefix = _PREFIXES.get(namespace)
     if prefix is None:
-        return key  # somebody's odd attribute in HTML
+        return key  # an unusual attribute in HTML
     return name if (prefix, name) == ("xmlns:", "xmlns") else prefix + name
 
 
@@ -144,7 +143,7 @@ def _text(element: Any) -> str:
 
 
 def _top(document: Any) -> Iterator[Any]:
-    """Give what a document consists of."""
+    """Yield the parts of a document."""
     for node in document:
         if node.tag == _DOCTYPE:
             yield doctype(node.text or "", node.get("publicId"), node.get("systemId"))

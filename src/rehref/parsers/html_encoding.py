@@ -1,17 +1,17 @@
 """Which encoding an HTML document is read in (HTML Standard §13.2.3.2 and §13.2.3.4, "changing the encoding").
 
-1. A byte order mark goes before everything; then what the caller declares (an option, or the charset of the HTTP
-   headers); then what the document says; then a guess.
-2. The document says it in the first `meta` that names an encoding and that tree construction processes, wherever that
-   stands: a parser that comes upon one begins anew in its encoding. One that is text (in a script, a comment, a title)
-   is none. What else the first 1024 bytes name (`html_prescan`), an XML declaration say, counts only where there is no
-   such `meta`.
-3. The scan is on bytes, each read as one character: in all encodings that a `meta` can name, markup is ASCII.
-   What a `noscript` holds is markup here, whether scripts run or not: the encoding is one for all readers.
-4. Where nothing is said, a file that is UTF-8 throughout is UTF-8, as the Standard allows for files; other files, and
-   all responses, are windows-1252, the Standard's default for most locales. Both are marked as undeclared.
-5. Chromium differs from rule 2 in this: behind the first 1024 bytes it looks for a `meta` only as far as tags go that
-   may stand in a head. So a `meta` in the body ceases to count there when a rewrite moves it behind them.
+1. A byte order mark takes precedence over everything; then what the caller declares (an option, or the charset of the
+   HTTP header fields); then what the document says; then a guess.
+2. The document says it in the first `meta` that names an encoding and that tree construction processes, wherever it is:
+   a parser that reaches one begins anew in its encoding. One that is text (in a script, a comment, a title) does not
+   count. An encoding that the first 1024 bytes name elsewhere (`html_prescan`), in an XML declaration say, counts only
+   if there is no such `meta`.
+3. The scan is on bytes, each read as one character: in all encodings that a `meta` can name, markup is ASCII. The
+   content of a `noscript` is markup here, whether scripts run or not: all readers use one encoding.
+4. Where nothing is declared, a file that is UTF-8 throughout is UTF-8, as the Standard allows for files; other files,
+   and all responses, are windows-1252, the Standard's default for most locales. Both are marked as undeclared.
+5. Chromium differs from rule 2: after the first 1024 bytes it looks for a `meta` only while the tags are ones allowed
+   in a head. So a `meta` in the body no longer counts there when a rewrite moves it beyond these bytes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rehref.text.source_text import SourceText
 _WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
 _DEFAULT = Sniffed("windows-1252", 0, "default", undeclared=True)
 _ALL_UTF_8 = Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
-# how most pages begin, up to a `meta` (behind group 1) that is the prescan's and the parser's; groups 2 to 4: its label
+# how most pages begin, up to a `meta` (after group 1) that is the prescan's and the parser's; groups 2 to 4: its label
 _LABEL = rb"([a-z0-9_\-]++)"
 _BEGINS = re.compile(
     rb"(?:[\t\n\r ]*+<(?:![a-z][^>]*+>|\?xml[^>]*+>|!--[^\->]*+-->|title>[^<]*+</title>"
@@ -49,8 +49,8 @@ _QUOTED = re.compile(rb"\"[^\"]*+\"|'[^']*+'").sub
 def sniff_html(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
     """Determine the encoding of an HTML document's bytes.
 
-    `declared` is a label that overrides what the document says, but not its byte order mark. `is_response`: it was
-    sent, and is no file (rule 4). Raises `UnknownEncodingError` if there is no such encoding.
+    `declared`: a label that overrides what the document says, but not its byte order mark. `is_response`: the document
+    was sent, and is not a file (rule 4). Raises `UnknownEncodingError` if there is no such encoding.
     """
     sniffed = given(data[:LIMIT], declared)
     if sniffed is not None:
@@ -61,7 +61,7 @@ def sniff_html(data: bytes, declared: str | None = None, is_response: bool = Fal
 
 
 def _by_beginning(data: bytes) -> Sniffed | None:
-    """What a page says of its encoding that begins as most do; None of any other."""
+    """The encoding that a page declares, if it begins as most pages do; None for any other."""
     begins = _BEGINS(data, 0, LIMIT)
     if begins is None:
         return None
@@ -71,7 +71,7 @@ def _by_beginning(data: bytes) -> Sniffed | None:
 
 
 def guessed(data: bytes) -> Sniffed:
-    """The encoding of a file that says nothing of it (rule 4)."""
+    """The encoding of a file that does not declare it (rule 4)."""
     if not data.isascii():
         try:
             data.decode("utf-8")
@@ -82,7 +82,7 @@ def guessed(data: bytes) -> Sniffed:
 
 def first_meta(data: bytes) -> Sniffed | None:
     """The first `meta` of a document that names an encoding and is processed (rule 2). Takes linear time."""
-    # nearly always, it stands at the beginning, the first that looks like one is one, and nothing behind it matters
+    # nearly always it is at the beginning, the first tag that looks like one is one, and nothing after it matters
     for part in (data[:LIMIT], data):
         end = _end_of_candidate(part)
         found = None if end is None else _processed(part[:end]) or _processed(part)
@@ -92,9 +92,10 @@ def first_meta(data: bytes) -> Sniffed | None:
 
 
 def _end_of_candidate(data: bytes) -> int | None:
-    """Behind the first tag that may be such a `meta`; the end of the document if that tag is odd; None: there is none.
+    """The end of the first tag that may be such a `meta`; the end of the document if the tag is odd; None if there is
+    none.
 
-    It is one if "charset" stands in it, or may: it goes on behind a "<" or ">", or has a character reference there.
+    It may be one if it contains "charset", or could: it goes on after a "<" or ">", or has a character reference there.
     """
     lowered = data.lower()  # most documents that get here have no such word, and that is found out fast
     if b"charset" not in lowered and (b"&" not in data or b"http-equiv" not in lowered):
@@ -110,14 +111,14 @@ def _end_of_candidate(data: bytes) -> int | None:
 
 
 def _processed(data: bytes) -> Sniffed | None:
-    """The same, of these bytes, by reading all of them."""
+    """The same, found by reading all of these bytes."""
     places = places_of(SourceText(Source(data, "windows-1252")), _WANTED)
     found = (named_by(attributes, at) for at, attributes in _metas(places))
     return next((one for one in found if one is not None), None)
 
 
 def _metas(places: Iterable[Place]) -> Iterable[tuple[int, dict[str, str]]]:
-    """Where each `meta` stands, and its attributes."""
+    """The position of each `meta`, and its attributes."""
     of_html = (place for place in places if place.element == "meta" and place.namespace == HTML)
     for at, group in groupby(of_html, key=attrgetter("tag")):
         yield at, {place.attribute: place.value for place in group if place.attribute is not None}

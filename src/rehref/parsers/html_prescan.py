@@ -1,13 +1,13 @@
 """What an HTML document says of its own encoding, in its first bytes and in a `meta` (HTML Standard §13.2.3.2).
 
-1. `prescan` looks through at most the first 1024 bytes for a `meta` that names an encoding, by the Standard's
-   algorithm to the letter: comments, other tags with their attributes, and declarations are skipped.
-2. A `meta` counts with `charset`, or with `content` if its `http-equiv` is `content-type`. UTF-16 named there
-   means UTF-8, x-user-defined means windows-1252, and an unknown name means that the search goes on.
-3. Where the bytes end in the middle of something, the search ends. Then, and where nothing was found, an XML
-   declaration at the very beginning is asked.
-4. `named_by` is for a `meta` that tree construction processes ("in head" insertion mode): there `charset` goes before
-   `http-equiv`, wherever it stands on the tag.
+1. `prescan` searches at most the first 1024 bytes for a `meta` that names an encoding, exactly by the Standard's
+   algorithm: comments, other tags with their attributes, and declarations are skipped.
+2. A `meta` counts with `charset`, or with `content` if its `http-equiv` is `content-type`. UTF-16 named there means
+   UTF-8, x-user-defined means windows-1252, and after an unknown name the search goes on.
+3. Where the bytes end in the middle of a token, the search ends. Then, and where nothing was found, an XML declaration
+   at the very beginning counts.
+4. `named_by` is for a `meta` that tree construction processes ("in head" insertion mode): there `charset` takes
+   precedence over `http-equiv`, in any order on the tag.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, lookup
 
 LIMIT = 1024
-"""How many bytes are looked at, as the Standard advises."""
+"""How many bytes are searched, as the Standard advises."""
 
 _S = rf"[{WHITE_SPACE}]".encode()
 # "get an attribute"
 _ATTRIBUTE = ATTRIBUTE_PATTERN.encode()
 _ATTRIBUTES = re.compile(_ATTRIBUTE).finditer
-# what "loop" of the prescan finds, whole: a `meta` (its name is group 1), another tag, a comment, whose two hyphens may
-# be those it begins with, or another declaration; or else, where the bytes end in it, its beginning (group 2)
+# what "loop" of the prescan finds, whole: a `meta` (its name is group 1), another tag, a comment (whose two hyphens may
+# be those it begins with), or another declaration; or else, where the bytes end in it, its beginning (group 2)
 _TOKENS = re.compile(
     rb"<(?:"
     rb"(?:(meta)(?=[\t\n\x0c\r /])|(?!meta[\t\n\x0c\r /])/?[a-z][^\t\n\x0c\r >]*+)"
@@ -38,7 +38,7 @@ _TOKENS = re.compile(
     re.IGNORECASE | re.DOTALL,
 ).finditer
 XML_IN_UTF_16 = (b"<\0?\0x\0", b"\0<\0?\0x")
-"""How a document in UTF-16 begins that begins with an XML declaration."""
+"""How a document in UTF-16 begins if it begins with an XML declaration."""
 _MEANT, _CUT_OFF = 1, 2
 """The groups of `_TOKENS`."""
 _CHARSET = re.compile(rb"charset" + _S + rb"*=" + _S + rb"*", re.IGNORECASE).search
@@ -50,7 +50,7 @@ _XML = re.compile(
 def prescan(data: bytes) -> Sniffed | None:
     """Prescan a byte stream, the document from its first byte, to determine its encoding."""
     head = data[:LIMIT]
-    if head.startswith(XML_IN_UTF_16):  # taken at its word: its encoding name is not looked at
+    if head.startswith(XML_IN_UTF_16):  # as the algorithm says: its encoding name is ignored
         return Sniffed("utf-16le" if head[:1] == b"<" else "utf-16be", 0, "XML declaration in UTF-16")
     for token in _TOKENS(head) if b"charset" in head.lower() else ():  # no `meta` names an encoding without it
         if token.lastindex == _MEANT:
@@ -63,7 +63,7 @@ def prescan(data: bytes) -> Sniffed | None:
 
 
 def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:
-    """What a `meta` names."""
+    """The encoding that a `meta` names."""
     seen: set[bytes] = set()
     got_pragma = False
     need_pragma: bool | None = None
@@ -91,7 +91,7 @@ def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:
 def named_by(attributes: Mapping[str, str], at: int) -> Sniffed | None:
     """The encoding that a `meta` at byte `at` names (rule 4).
 
-    `attributes`: `charset`, `http-equiv` and `content`, decoded, as far as it has them.
+    `attributes`: `charset`, `http-equiv` and `content`, decoded, if it has them.
     """
     charset = lookup(attributes.get("charset", ""))
     if charset is not None:
@@ -103,7 +103,7 @@ def named_by(attributes: Mapping[str, str], at: int) -> Sniffed | None:
 
 
 def meant(charset: str, attribute: str, at: int) -> Sniffed:
-    """What a `meta` at a byte means that names an encoding (§13.2.3.2, prescan; §13.2.3.4, "change the encoding")."""
+    """The meaning of the label in a `meta` at a byte (§13.2.3.2, prescan; §13.2.3.4, "change the encoding")."""
     if charset in ("utf-16le", "utf-16be"):
         charset = "utf-8"
     elif charset == "x-user-defined":

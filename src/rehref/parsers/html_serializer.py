@@ -1,14 +1,13 @@
 """Writing a tree as HTML (HTML Standard §13.3, "serializing HTML fragments"), with some values replaced.
 
-1. Any tree that looks like ElementTree's will do (`tag`, `text`, `tail`, `items()`, iteration); a `Dialect`
-   says how its names are to be read. What has no str for a tag is a comment. Nothing is changed in the tree: new
-   values are looked up on the way.
-2. Values and text are escaped as the Standard does, and nothing else is done to them: no percent-encoding.
-3. Where the Standard's own serialization does not read back the same, ours does: a carriage return is written
-   as a reference, a newline that begins a `pre` twice (the parser has dropped one), and no end tag comes behind
-   text that only the end of the document ends (`plaintext`, or a script with `<!--<script>`).
+1. The tree must look like ElementTree's (`tag`, `text`, `tail`, `items()`, iteration); a `Dialect` says how to read its
+   names. A node whose tag is not a str is a comment. The tree is not changed: new values are looked up during writing.
+2. Values and text are escaped as the Standard does, and not changed in any other way: no percent-encoding.
+3. Where the Standard's own serialization does not read back the same, ours does: a carriage return is written as a
+   reference, a newline that begins a `pre` twice (the parser has dropped one), and no end tag follows text that only
+   the end of the document ends (`plaintext`, or a script with `<!--<script>`).
 4. A void element has no end tag. A parser that does not know it may have put content into it: that follows.
-5. A void element whose last attribute is removed goes with it.
+5. A void element that loses its last attribute is removed too.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _NO_CHANGE: Mapping[str | None, str | None] = {}
 
 
 class Dialect(NamedTuple):
-    """How to read a tree's names."""
+    """How to read the names of a tree."""
 
     element: Callable[[str], tuple[str, bool]]
     """From an element's tag to its name, and whether it is an HTML element."""
@@ -49,13 +48,13 @@ class _Open(NamedTuple):
     raw: bool
     """Whether its text is not escaped."""
     mute: bool
-    """Whether its text has been replaced as a whole, and stands before its children."""
+    """Whether its text has been replaced as a whole, and precedes its children."""
     tail: str
-    """The text behind it, escaped."""
+    """The text after it, escaped."""
 
 
 def serialize(nodes: Iterable[Any], dialect: Dialect, changes: Changes) -> str:
-    """Write the nodes of a document (and any str among them as it is), with the changes."""
+    """Yield the nodes of a document (and any str among them as it is) as markup, with the changes."""
     out: list[str] = []
     write = out.append
     stack = [_Open(iter(nodes), "", False, False, "")]
@@ -122,7 +121,7 @@ def _text(text: str | None, raw: bool) -> str:
 
 
 def doctype(name: str, public: str | None, system: str | None) -> str:
-    """Write a document type with its identifiers, which decide whether browsers read in quirks mode."""
+    """Write a document type with its identifiers, which decide whether browsers use quirks mode."""
     if public:
         ids = f" PUBLIC {_quoted(public)}" + (f" {_quoted(system)}" if system else "")
     else:

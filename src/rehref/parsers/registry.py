@@ -1,10 +1,10 @@
-"""The parser cores there are: our own, and the entry points of the group `rehref.parsers`.
+"""The parser cores: the built-in ones, and the entry points of the group `rehref.parsers`.
 
-1. Our own are in the table `BUILT_IN`, and are there however rehref was put on the path (a zip application, a bare copy
-   of the source): no installed metadata is asked for them. Another package cannot take their names.
-2. A core of another package is known by its entry point's name. Loading one core does not load the others, and asks for
-   no metadata if it is ours: reading these takes longer than reading many pages.
-3. A name that nobody registered, or a core that does not load, is a `ParserError` that says what there is.
+1. The built-in cores are in the table `BUILT_IN`, and available however rehref was put on the path (a zip application,
+   a bare copy of the source): no installed metadata is needed for them. Another package cannot take their names.
+2. A core of another package has the name of its entry point. Loading one core does not load the others, and reads no
+   metadata if it is built in: reading that takes longer than reading many pages.
+3. A name that nobody registered, or a core that does not load, is a `ParserError` that lists the available cores.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BUILT_IN = MappingProxyType(
         "html5lib": "rehref.parsers.html5lib_core",
     }
 )
-"""The modules of our own cores, each of which has it as `CORE` (rule 1)."""
+"""The modules of the built-in cores, each of which has it as `CORE` (rule 1)."""
 
 
 class ParserError(RehrefError, LookupError):
-    """No such parser core, or it cannot be loaded."""
+    """There is no such parser core, or it cannot be loaded."""
 
 
 @cache

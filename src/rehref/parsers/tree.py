@@ -1,15 +1,15 @@
-"""What the cores that build a tree have in common: from elements to places, and from edits to a new document.
+"""The common part of the cores that build a tree: from elements to places, and from edits to a new document.
 
-1. A tree core reads the whole text, decoded here with its line ends normalized, and hands its elements, in tree
-   order, to `gather`, which picks out the places. An element's number in that order is its places' `tag`.
-2. `TreeParsed` makes of any number of edits one new value for each place, and has the core write the document
-   with these values instead of the old ones. The core must leave what it has read as it was: either it writes
-   with an eye on the new values (as ours do), or it reads the source anew and changes that.
-3. No edits, or edits that change nothing: the source itself. Otherwise the document is written anew, so the
-   bytes between the references may change too; a byte order mark stays.
-4. What a tree core knows of positions is a line at most.
-5. In new text for an element whose text is written as it is, the `<` of what could change where it ends (`</style` in a
-   `style`) is percent-encoded; in a comment, the `>` of what would end it.
+1. A tree core reads the whole text, decoded here with its line ends normalized, and passes its elements, in tree order,
+   to `gather`, which collects the places. An element's number in that order is the `tag` of its places.
+2. `TreeParsed` turns any number of edits into one new value for each place, and has the core write the document with
+   these values instead of the old ones. The core must not change what it has read: either it writes with the new values
+   at hand (as ours do), or it reads the source anew and changes that.
+3. Without edits, or with edits that change nothing, the result is the source itself. Otherwise the document is written
+   anew, so the bytes between the references may change too; a byte order mark stays.
+4. A tree core knows no positions, except perhaps lines.
+5. In new text for an element whose text is not escaped, the `<` of a text that could change where it ends (`</style` in
+   a `style`) is percent-encoded; in a comment, the `>` of a text that would end it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rehref.text.splices import spliced
 E = TypeVar("E")
 
 NewValues: TypeAlias = Mapping[int, str | None]
-"""New values by place number; None: the attribute is to be removed (and see `contract.Edit`)."""
+"""New values by place number; None: remove the attribute (and see `contract.Edit`)."""
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -51,30 +51,30 @@ class TreeParsed:
     lines: Lines
     """For each place the line of its element (1-based), if the tree knows it."""
     write: Callable[[NewValues], bytes | str]
-    """Writes the document with new values, and leaves the tree (or whatever it reads from) as it is."""
+    """Writes the document with new values, and does not change the tree (or what it reads from)."""
     escapes_text: bool = False
-    """Whether in the text of an element character references are written (rule 5)."""
+    """Whether character references are written in the text of an element (rule 5)."""
 
     @property
     def direct(self) -> bool:
-        """Give False: a tree knows no offsets."""
+        """Return False: a tree knows no offsets."""
         return False
 
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
-        """Give the line of each place's element, and no columns."""
+        """Return the line of each place's element, and no columns."""
         return [self.lines[place] for place in range(len(self.places))], [None] * len(self.places)
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
-        """Give None: a tree knows no spans."""
+        """Return None: a tree knows no spans."""
         return None
 
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
-        """Give the line of the place's element, and no column."""
+        """Return the line of the place's element, and no column."""
         return self.lines[place], None
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Give the document with the edits made; the source itself if they change nothing."""
+        """Return the document with the edits made; the source itself if they change nothing."""
         values: dict[int, str | None] = {}
         for number, group in groupby(edits, key=attrgetter("place")):
             new = self._value(self.places[number], list(group))
@@ -95,12 +95,12 @@ class TreeParsed:
 
 
 class Gathered(NamedTuple, Generic[E]):
-    """The places of a document, and what it takes to find their elements again."""
+    """The places of a document, and the data to find their elements again."""
 
     places: list[Place]
     lines: list[int | None]
     elements: dict[int, E]
-    """Those elements that have places, by number."""
+    """The elements that have places, by number."""
 
 
 def gather(
@@ -110,11 +110,11 @@ def gather(
     text: Callable[[E], str],
     line: Callable[[E], int | None] = lambda _: None,
 ) -> Gathered[E]:
-    """Pick the places out of a tree's elements.
+    """Collect the places of a tree's elements.
 
-    `nodes` are all elements in tree order: whatever stands for one, its local name, namespace and flags.
-    `attributes` gives their qualified names and values in the order of the source, `text` the text directly in
-    an element, `line` its line.
+    `nodes` are all elements in tree order: an object for each, its local name, namespace and flags. `attributes`
+    returns their qualified names and values in the order of the source, `text` the text directly in an element, `line`
+    its line.
     """
     found: Gathered[E] = Gathered([], [], {})
     add = found.places.append
@@ -147,9 +147,9 @@ def document_text(source: Source) -> str:
 
 
 def restore(source: Source, text: str) -> bytes | str:
-    """Turn markup into what the source was: a str, or bytes in its encoding, with its byte order mark.
+    """Turn markup into the type of the source: a str, or bytes in its encoding, with its byte order mark.
 
-    A character the encoding cannot say becomes a character reference.
+    A character that the encoding lacks becomes a character reference.
     """
     if isinstance(source.data, str):
         return "\ufeff" + text if source.data.startswith("\ufeff") else text
@@ -157,6 +157,6 @@ def restore(source: Source, text: str) -> bytes | str:
 
 
 def _encoding(source: Source) -> str:
-    """Give the encoding established for the bytes."""
+    """Return the encoding established for the bytes."""
     assert isinstance(source.data, bytes)
     return sniff_html(source.data).name if source.encoding is None else source.encoding

@@ -1,14 +1,13 @@
 r"""A source that is one text, without markup: a style sheet, a plain text.
 
-1. It has one place, of no element and no attribute; its value is the decoded text, without a byte order mark. Nothing
-   else is done to it: line ends and NUL stay, for there is no markup that would say otherwise.
-2. In no encoding of `SourceText` whose bytes are its units does a byte below 0x30 belong to a longer character. So the
-   text is decoded in chunks that end in such a byte, and offsets are worked out only in the chunks that are asked
-   about.
-3. An edit replaces the whole of its span. What is inserted is first made fit for the format of the text (`Escape`),
-   and what the encoding lacks even then is percent-encoded.
-4. Broken bytes may reach beyond themselves: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a character.
-   An edit whose text would not be read as itself behind such bytes is not made.
+1. It has one place, without element and attribute; its value is the decoded text, without a byte order mark. Nothing
+   else is changed: line ends and NUL stay, for there is no markup that would change their meaning.
+2. In the encodings of `SourceText` whose bytes are its units, a byte below 0x30 is never part of a longer character. So
+   the text is decoded in chunks that end in such a byte, and offsets are computed only in the chunks that are needed.
+3. An edit replaces the whole of its span. The new text is first escaped for the format of the text (`Escape`);
+   characters that the encoding still lacks are percent-encoded.
+4. Broken bytes may affect the bytes after them: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a
+   character. An edit whose text would be misread after such bytes is not made.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
-"""Makes edits of a text fit for its format. It gets the text, its edits, and what tells whether the encoding holds
-a text; a text holds if each of its characters does."""
+"""Escapes edits of a text for its format. Arguments: the text, its edits, and a function that says whether the encoding
+has a text; it has a text if it has each of its characters."""
 
 _CHUNK = re.compile(r"[\s\S]{1,4096}[^\x00-\x2f]*+[\x00-\x2f]?").findall
 _ERROR = "\ufffd"
@@ -38,15 +37,15 @@ class PlainParsed:
     __slots__ = ("_escape", "_in_units", "_in_value", "_mapped", "_units", "_value", "direct", "places")
 
     def __init__(self, source: Source, escape: Escape, element: str = "") -> None:
-        """Decode it. Raises nothing, whatever the bytes. `element`: what the place is called."""
+        """Decode it. Raises nothing, whatever the bytes. `element`: the name of the place."""
         units = SourceText(source)
         self._units = units
         self._escape = escape
         self.direct = not units.wide
-        # where each chunk begins, in the value and in the units; none if the one is as far in as the other (rule 2)
+        # where each chunk begins, in the value and in the units; empty if both offsets are the same (rule 2)
         self._in_value: list[int] = []
         self._in_units: list[int] = []
-        # the last chunk asked about, and the offset of each character in it, and of its end
+        # the last chunk needed, and the offset of each character in it, and of its end
         self._mapped: tuple[int, Sequence[int]] = (-1, ())
         self._value = self._decoded(units.text[units.bom :])
         place = Place(element, "", None, self._value, units.bom, len(units.text), units.bom, 0)
@@ -74,7 +73,7 @@ class PlainParsed:
         return (line,), (column,)
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
-        """Where characters `start` to `end` of the value stand in the source."""
+        """Where characters `start` to `end` of the value are in the source."""
         return self._units.source_span(self._offset(start), self._offset(end))
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
@@ -82,7 +81,7 @@ class PlainParsed:
         return self._units.position(self._offset(offset or 0))
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Give the source back with the edits made (rules 3 and 4). Removing an attribute does nothing here."""
+        """Return the source with the edits made (rules 3 and 4). Removing an attribute does nothing here."""
         return self._units.splice(self._splices(edits))
 
     def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
@@ -116,7 +115,7 @@ class PlainParsed:
         return isinstance(self._units.source.data, str) or encodable(text, self._units.encoding)
 
     def _is_read_as_itself(self, start: int, written: str) -> bool:
-        """Whether these units, from character `start` on, mean what they mean alone (rule 4)."""
+        """Whether these units, from character `start` on, mean the same as alone (rule 4)."""
         if self._value[start - 1 : start] != _ERROR:
             return True
         if not self._in_value or written == "":

@@ -1,17 +1,19 @@
-"""What reading XML gives: the contract of `contract`, with namespaces, `xml:base` scopes and parents.
+"""The result of reading XML: the contract of `contract`, with namespaces, `xml:base` scopes and parents.
 
-1. A place is as in `contract`: names are those the author wrote, in their case; `namespace` is the namespace URI of
+1. A place is as in `contract`: names are as the author wrote them, in their case; `namespace` is the namespace URI of
    the element, "" for none.
-2. An attribute goes by its qualified name with the prefix that is usual for its namespace, whatever the document's is:
-   `xml:base`, `xlink:href`, `rdf:about`. One in no namespace goes by its name; one in any other by `{URI}local`.
-3. Values of attributes are normalized (XML 1.0 §3.3.3, as CDATA: line ends, TAB and the like are each one space).
-4. An element without child elements whose text is wanted and not empty has one place for all of it, behind those of its
-   attributes: attribute None; character data and CDATA sections joined, comments and processing instructions left out.
+2. An attribute has its qualified name, with the usual prefix of its namespace, whatever the document's prefix is:
+   `xml:base`, `xlink:href`, `rdf:about`. One in no namespace has its plain name; one in any other `{URI}local`.
+3. Values of attributes are normalized (XML 1.0 §3.3.3, as CDATA: each line end, TAB and the like becomes one space).
+4. An element without child elements whose text is wanted and not empty has one place for all of its text, after those
+   of its attributes: attribute None; character data and CDATA sections joined, without comments and processing
+   instructions.
 5. A pseudo-attribute of a wanted processing instruction before the document element is a place of element `?target`, in
    no namespace.
-6. `xml:base` is always wanted. Each place knows which `xml:base` it is subject to (XML Base §4): the nearest of the
-   element itself and those around it; that of the element itself is subject to the next one out.
-7. Nothing external is read, and no markup raises: what is not well-formed is read as well as can be, and noted.
+6. `xml:base` is always wanted. Each place knows the `xml:base` that applies to it (XML Base §4): the nearest of the
+   element itself and its ancestors; for the one of the element itself, the next one outside applies.
+7. Nothing external is read, and no markup raises: a document that is not well-formed is read as far as possible, and
+   its errors are noted.
 """
 
 from __future__ import annotations
@@ -29,14 +31,14 @@ XLINK = "http://www.w3.org/1999/xlink"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
 PREFIXES = {XML: "xml:", XLINK: "xlink:", RDF: "rdf:"}
-"""What the attributes of a namespace are called by (rule 2)."""
+"""The prefixes of namespaces in names of attributes (rule 2)."""
 
 MOST_DIAGNOSTICS = 10
-"""How many diagnostics a document can have; what follows is not noted."""
+"""How many diagnostics a document can have; more are not noted."""
 
 
 def qualified(namespace: str, local: str) -> str:
-    """Give the name that an attribute goes by (rule 2)."""
+    """Return the name of an attribute (rule 2)."""
     if namespace == "":
         return local
     prefix = PREFIXES.get(namespace)
@@ -60,7 +62,7 @@ class XmlParsed(Parsed, Protocol):
 
     @property
     def scopes(self) -> Sequence[int]:
-        """For each place, the number of the `xml:base` place it is subject to (rule 6); -1: none."""
+        """For each place, the number of the `xml:base` place that applies to it (rule 6); -1: none."""
 
     @property
     def parents(self) -> Sequence[tuple[str, str]]:
@@ -72,11 +74,11 @@ class XmlParsed(Parsed, Protocol):
 
     @property
     def diagnostics(self) -> Sequence[tuple[int | None, str]]:
-        """What is not well-formed: the line (1-based) and what it is, at most `MOST_DIAGNOSTICS`."""
+        """The errors of well-formedness: the line (1-based) and a message, at most `MOST_DIAGNOSTICS`."""
 
 
 class XmlDocument:
-    """An `XmlParsed`: what a `Parsed` answers, and what only XML has."""
+    """An `XmlParsed`: a `Parsed`, with what only XML has."""
 
     __slots__ = (
         *("_parsed", "apply", "diagnostics", "direct", "locate", "parents", "places", "root", "scopes", "span"),
@@ -91,7 +93,7 @@ class XmlDocument:
         root: tuple[str, str],
         diagnostics: Sequence[tuple[int | None, str]] = (),
     ) -> None:
-        """Put them together; see `XmlParsed`."""
+        """Combine them; see `XmlParsed`."""
         self.scopes, self.parents, self.root, self.diagnostics = scopes, parents, root, diagnostics
         self._parsed = parsed
         self.places, self.direct = parsed.places, parsed.direct

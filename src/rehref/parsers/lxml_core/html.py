@@ -1,26 +1,26 @@
 """The `lxml` core: libxml2's fast tree.
 
-1. Every core reads the same characters, so libxml2 has no say in the encoding: it gets UTF-8. NUL and lone
+1. Every core reads the same characters, so libxml2 does not decide the encoding: it gets UTF-8. NUL and lone
    surrogates, which it cannot hold, are read as U+FFFD everywhere.
-2. The tree is written as XML at once (`html_as_xml`); places are found in that (`html_places`), and it is what becomes
-   HTML again (`html_writing`). Were libxml2 to write HTML, it would percent-encode URIs, drop the values of attributes
-   such as `selected`, and escape what is raw text, an `xmp` say.
-3. Control characters, which XML does not allow and libxml2 would write as U+FFFD, stay what they are, but for those in
-   the value of an attribute whose name begins with `{` or holds one itself: lxml cannot address that.
-4. Where libxml2 gives up (it stops at 2048 nested elements), the `html5lib` core stands in, since half a
-   document would be worse than a slow one.
-5. Written anew, a document keeps its document type, its encoding and the escapes of its URIs.
-6. What an edited document is made from is never changed: edits may be applied time and again.
-7. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one
-   is an `ImportError`.
+2. The tree is written as XML at once (`html_as_xml`); places are found in that text (`html_places`), which is then
+   turned into HTML again (`html_writing`). If libxml2 wrote HTML, it would percent-encode URIs, drop the values of
+   attributes such as `selected`, and escape raw text, of an `xmp` say.
+3. Control characters, which XML does not allow and libxml2 would write as U+FFFD, are kept, except in the value of an
+   attribute whose name begins with `{` or contains one itself: lxml cannot address that.
+4. Where libxml2 gives up (it stops at 2048 nested elements), the `html5lib` core replaces it, since half a document
+   would be worse than a slow result.
+5. A document that is written anew keeps its document type, its encoding and the escapes of its URIs.
+6. The data that an edited document is made from never change: edits may be applied repeatedly.
+7. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one is
+   an `ImportError`.
 
-libxml2 differs from the HTML Standard where that repairs markup: nothing moves out of a table, a misnested
-element is not split in two, and attributes of a second `html` or `body` tag, or of one that comes late, are lost.
-It reads foreign content as HTML: CDATA sections are comments, the text of `style`, `script` and `title` is no
-markup, and an element that is broken out of stays open. What a `noscript` holds is markup even if scripts run, though
-then there are no places in it. A document without any element (only comments, say) is empty. Names end at their 100th
-character. The line of an element is that of its start tag's end; lines from 65,535 are not known. Its work is linear
-but for the number of attributes on one element, and it remembers each of a document's errors until the end.
+libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table, a misnested element is
+not split in two, and attributes of a second `html` or `body` tag, or of one that comes late, are lost. It reads foreign
+content as HTML: CDATA sections are comments, the text of `style`, `script` and `title` is not markup, and an element
+stays open after a tag that breaks out of it. The content of a `noscript` is markup even if scripts run, though then it
+has no places. A document without any element (only comments, say) is empty. Names end at their 100th character. The
+line of an element is that of its start tag's end; lines from 65,535 are not known. Its work is linear except in the
+number of attributes on one element, and it remembers each of a document's errors until the end.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _LAST_LINE = 65535
 _UNHOLDABLE = re.compile("[\0\ud800-\udfff]")
 _NOT_XML = re.compile("[\1-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _SIMPLE = re.compile("[a-z][a-z0-9-]*")
-_LOST = "&#xFFFD;"  # what libxml2 writes in the place of a control character
+_LOST = "&#xFFFD;"  # what libxml2 writes in place of a control character
 _PRIVATE = range(0xF0000, 0xFFFFE)
 
 
@@ -76,7 +76,7 @@ class LxmlCore:
             root: etree._Element | None = etree.fromstring(_data(source), parser)
             complete = not len(parser.error_log.filter_from_fatals())
         except etree.LxmlError:
-            complete = False  # no markup is known to lead here; whatever it is, the other parser may cope
+            complete = False  # no known markup leads here; in any case, the other parser may succeed
         if not complete:
             from rehref.parsers.html5lib_core import CORE as CONFORMANT
 
@@ -104,7 +104,7 @@ CORE = LxmlCore()
 
 
 def _data(source: Source) -> bytes:
-    """Give the bytes for libxml2 to read (rule 1)."""
+    """Return the bytes for libxml2 to read (rule 1)."""
     data = source.data
     if isinstance(data, bytes) and source.encoding == "utf-8" and b"\r" not in data and b"\0" not in data:
         data = data[source.bom :]
@@ -119,7 +119,7 @@ def _data(source: Source) -> bytes:
 
 
 def _doctype(root: etree._Element) -> str:
-    """Take the document type out of a tree, so that XHTML's does not change how it is written; give its markup."""
+    """Take the document type out of a tree, so that XHTML's does not change how it is written; return its markup."""
     info = root.getroottree().docinfo
     dtd: Any = info.internalDTD
     if dtd is None:
@@ -129,7 +129,7 @@ def _doctype(root: etree._Element) -> str:
 
 
 def _xml(nodes: Sequence[etree._Element]) -> str:
-    """Write the nodes of a document as XML, but for control characters (rule 3)."""
+    """Write the nodes of a document as XML, except control characters (rule 3)."""
     text = _written(nodes)
     if _LOST not in text:
         return text
@@ -149,19 +149,19 @@ def _written(nodes: Sequence[etree._Element]) -> str:
 
 
 def _replace(element: etree._Element, stand_ins: dict[int, str]) -> None:
-    """Put stand-ins in the place of the characters in and behind an element that XML does not allow."""
+    """Put stand-ins in place of the characters in and after an element that XML does not allow."""
     if (text := _replaced(element.text, stand_ins)) is not None:
         element.text = text
     if (text := _replaced(element.tail, stand_ins)) is not None:
         element.tail = text
     for name, value in element.items():
         if (text := _replaced(str(value), stand_ins)) is not None and not str(name).startswith("{"):
-            with suppress(ValueError):  # a name may hold such characters too
+            with suppress(ValueError):  # a name may contain such characters too
                 element.set(name, text)
 
 
 def _replaced(text: str | None, stand_ins: dict[int, str]) -> str | None:
-    """Put stand-ins into text; None if it needs none, or there is none left that it does not hold itself."""
+    """Put stand-ins into text; None if it needs none, or no character is left that it does not contain itself."""
     if not text or not _NOT_XML.search(text):
         return None
     text = text.translate(stand_ins)
@@ -170,7 +170,7 @@ def _replaced(text: str | None, stand_ins: dict[int, str]) -> str | None:
 
 @dataclass(slots=True)
 class _Lines:
-    """The lines of places, looked up when the first is asked for."""
+    """The lines of places, computed when the first is needed."""
 
     nodes: Sequence[etree._Element]
     form: XmlForm
@@ -186,11 +186,11 @@ class _Lines:
 
     def _find(self) -> Iterable[tuple[int, etree._Element]]:
         names = {lower(place.element) for place in self.places if place.element != "#comment"} | {"image"}
-        if all(map(_SIMPLE.fullmatch, names)) and not self.form.odd:  # then they can be picked out
+        if all(map(_SIMPLE.fullmatch, names)) and not self.form.odd:  # then they can be selected
             some = [element for node in self.nodes for element in node.iter(etree.Comment, *names)]
             tags = re.finditer(f"<!--.*?-->|<(?:{'|'.join(names)})(?=[ />])", self.form.text, re.DOTALL)
             begin = [tag.start() for tag in tags]
-            if len(begin) == len(some):  # as many as there are: none is part of a name
+            if len(begin) == len(some):  # equal numbers: none is part of a name
                 return zip(begin, some, strict=True)
         every = (element for node in self.nodes for element in node.iter(etree.Comment, etree.Element))
         tokens = (token.start() for token in TOKEN.finditer(self.form.text) if not token[2])

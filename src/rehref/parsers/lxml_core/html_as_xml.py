@@ -1,13 +1,14 @@
 """The XML form of a tree of HTML: its tags, unambiguous enough to be searched quickly.
 
-What reads HTML fast writes XML faster still, and searching that is quicker than asking a tree for every element.
+lxml writes XML even faster than it reads HTML, and searching that text is quicker than visiting every element of a
+tree.
 
 1. In the form, a tag is `<name`, any number of ` name="value"`, and `>`, or `/>` if the element is empty.
-2. `&`, `<` and `>` in text are character references, and in values quotes and control characters too. So a `>` ends a
-   tag, wherever it stands outside of a comment, and a `"` in a tag begins or ends a value, or is part of a name.
-3. Names hold what HTML allows in them, which is all but white space, `/` and `>`, and `=` but at the start of an
-   attribute's. So a `<` need not begin a tag; the first one behind a `>` does.
-4. Comments look as in HTML, where none holds `-->`.
+2. `&`, `<` and `>` in text are character references; in values, so are quotes and control characters. So a `>` always
+   ends a tag, except in a comment, and a `"` in a tag begins or ends a value, or is part of a name.
+3. Names may contain what HTML allows: everything except white space, `/` and `>`, and `=` except at the start of an
+   attribute's name. So a `<` does not always begin a tag; the first one after a `>` does.
+4. Comments look as in HTML, where none contains `-->`.
 5. The form's landmarks are the comments, and the elements of some names; between two landmarks that are opaque (a
    comment, or raw text) there is nothing but tags and text.
 """
@@ -28,11 +29,11 @@ TOKEN = re.compile("<(?:!--(.*?)--|(/)?([^ />]+)([^>]*))>", re.DOTALL)
 name, the attributes and the slash of an empty element."""
 
 ATTRIBUTE = re.compile(r' (=?[^ =>]*)="([^"]*)"')
-"""An attribute, if the search begins behind its tag's name. Groups: name and value."""
+"""An attribute, if the search begins after its tag's name. Groups: name and value."""
 
 COMMENT = "!--"
 AROUND = frozenset({"svg", "math", "template", "noscript"})
-"""Elements that have a say in what is in them."""
+"""Elements that affect the meaning of their content."""
 OPENED = frozenset({"bgsound", "embed", "keygen", "source", "track", "wbr"})
 """Void elements that libxml2 does not know to be void."""
 
@@ -50,9 +51,9 @@ class Landmark(NamedTuple):
     at: int
     """Where it begins."""
     start: int
-    """Where its data or raw text starts; at the `/>` if it is empty. Of another element, where its start tag ends."""
+    """Where its data or raw text starts; at the `/>` if it is empty. For another element, where its start tag ends."""
     end: int
-    """Where its data or raw text ends. Of another element, where its start tag ends."""
+    """Where its data or raw text ends. For another element, where its start tag ends."""
 
     @property
     def opaque(self) -> bool:
@@ -77,7 +78,7 @@ def xml_form(text: str) -> XmlForm:
     done = 0  # never within a tag
     while (match := _LANDMARK.search(text, done)) is not None:
         at, name = match.start(), match[1]
-        if text.find("<", max(text.rfind(">", done, at), done), at) >= 0:  # there is a tag that has not ended
+        if text.find("<", max(text.rfind(">", done, at), done), at) >= 0:  # there is an unfinished tag
             odd = True
             done = text.index(">", at) + 1
         elif name == COMMENT:
@@ -105,7 +106,7 @@ def _character(reference: re.Match[str]) -> str:
 
 
 def encode(value: str) -> str:
-    """Write a value with references. A NUL, which HTML reads as U+FFFD, is written as that."""
+    """Write a value with references. A NUL, which HTML reads as U+FFFD, is written as U+FFFD."""
     if not ("&" in value or "<" in value or ">" in value or '"' in value or "\r" in value or "\0" in value):
         return value
     value = value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

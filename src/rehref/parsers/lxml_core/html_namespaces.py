@@ -1,9 +1,9 @@
-"""What an element of an XML form is, by what it stands in: its namespace, and the flags of its places.
+"""The namespace of an element of an XML form, and the flags of its places, by its ancestors.
 
-1. libxml2 knows no namespaces in HTML: they are worked out from the names of an element's ancestors, by the Standard's
+1. libxml2 knows no namespaces in HTML: they are derived from the names of an element's ancestors, by the Standard's
    rules for `svg`, `math`, their integration points and the start tags that break out of them (§13.2.6.5).
-2. What stands in an HTML `template` is flagged; what stands in a `noscript` is not there, if scripts run.
-3. An element that is in none of these is in HTML, and without flags: nobody needs to look at what it is in.
+2. The content of an HTML `template` is flagged; the content of a `noscript` does not exist, if scripts run.
+3. An element that is in none of these is in HTML, and has no flags: its ancestors need not be examined.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from rehref.parsers.source.names import (
 )
 from rehref.text.ascii import lower
 
-_ABSENT = 1 << 8  # a flag for what is not there
+_ABSENT = 1 << 8  # a flag for content that does not exist
 
-# Kinds of content that are no namespace of their own: what their children are depends on their names.
+# Kinds of content that are not namespaces of their own: the namespace of their children depends on the names.
 _MATHML_TEXT = "MathML text integration point"
 _ANNOTATION = "MathML annotation-xml"
 
 
 class Surrounded(NamedTuple):
-    """An element or comment, and what it is."""
+    """An element or comment, with its namespace and flags."""
 
     token: re.Match[str]
     """Its start tag, or the comment."""
@@ -42,7 +42,7 @@ class Surrounded(NamedTuple):
 
 
 def inside(text: str, start: int, *, scripting: bool) -> tuple[list[Surrounded], int]:
-    """Give an element, whose start tag stands at `start`, with all elements and comments in it; and where it ends."""
+    """Yield an element, whose start tag is at `start`, with all elements and comments in it; return where it ends."""
     found: list[Surrounded] = []
     content, flags = HTML, 0
     around: list[tuple[str, int]] = []
@@ -68,7 +68,7 @@ def inside(text: str, start: int, *, scripting: bool) -> tuple[list[Surrounded],
 
 
 def _namespace(tag: str, content: str, attributes: str) -> str:
-    """Give the namespace of an element from its tag and the kind of content it stands in (§13.2.6.5)."""
+    """Return the namespace of an element from its tag and the kind of content that contains it (§13.2.6.5)."""
     if content == HTML:
         return NAMESPACES.get(tag, HTML)
     if content == _MATHML_TEXT:
@@ -81,7 +81,7 @@ def _namespace(tag: str, content: str, attributes: str) -> str:
 
 
 def _content(name: str, namespace: str, attributes: str) -> str:
-    """Give the kind of content an element has."""
+    """Return the kind of content an element has."""
     if (namespace, name) in HTML_INTEGRATION_POINTS:
         return HTML
     if (namespace, name) in MATHML_TEXT_INTEGRATION_POINTS:
@@ -93,7 +93,7 @@ def _content(name: str, namespace: str, attributes: str) -> str:
 
 
 def in_body(text: str, offsets: Iterable[int]) -> set[int]:
-    """Tell which of the start tags at these offsets, in ascending order, have a `body` among their ancestors."""
+    """Return which of the start tags at these offsets, in ascending order, have a `body` among their ancestors."""
     found: set[int] = set()
     depth = 0
     token = TOKEN.search(text)

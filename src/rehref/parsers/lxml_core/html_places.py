@@ -1,11 +1,11 @@
 """Finding the places in an XML form.
 
 1. All places, in document order. A place's `tag` is the offset of its start tag in the form.
-2. Beside each place stands its span in the form: of its raw value, its raw text or its data; of the `/>` of an empty
-   element whose text is wanted.
-3. Texts are those of elements with raw text. Where the `type` of a `script` is wanted, the text of one without is
+2. Each place has its span in the form: of its raw value, its raw text or its data; of the `/>` of an empty element
+   whose text is wanted.
+3. Texts are those of elements with raw text. Where the `type` of a `script` is wanted, the text of one without it is
    skipped: it is a program.
-4. What is not in an element that has a say in what is in it, is in HTML.
+4. An element outside of all elements that affect the meaning of their content is in HTML.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WITH_MORE_THAN_CLASS = re.compile('<([^ !/>][^ />]*)(?! class="[^"]*"/?>)( [^>]
 
 @dataclass(frozen=True, slots=True)
 class FormPlaces:
-    """The places of a document, and where each stands in its XML form."""
+    """The places of a document, and where each is in its XML form."""
 
     places: list[Place] = field(default_factory=list)
     spans: list[tuple[int, int]] = field(default_factory=list)
@@ -67,15 +67,15 @@ def _with_body_flags(found: FormPlaces, text: str) -> FormPlaces:
 
 @dataclass(frozen=True, slots=True)
 class _Finder:
-    """What adds the places of a document up."""
+    """Collects the places of a document."""
 
     text: str
     wanted: Wanted
     tags: re.Pattern[str]
-    """What to look for in HTML."""
+    """The names to look for in HTML."""
     found: FormPlaces = field(default_factory=FormPlaces)
     known: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
-    """What `names` has given."""
+    """The results of `names`."""
 
     def names(self, name: str, namespace: str) -> frozenset[str]:
         """The names of the attributes wanted on an element."""
@@ -113,7 +113,7 @@ class _Finder:
             self.add_text(name, namespace, flags, tag, span)
 
     def read_tag(self, name: str, namespace: str, flags: int, tag: int, start: int, stop: int) -> None:
-        """Add the attributes of a tag, which start behind its name, at `start`."""
+        """Add the attributes of a tag, which start after its name, at `start`."""
         names = self.names(name, namespace)
         for attribute in ATTRIBUTE.finditer(self.text, start, stop):
             key, value = attribute.groups()
@@ -123,6 +123,6 @@ class _Finder:
                 self.found.spans.append(attribute.span(2))
 
     def search(self, start: int, stop: int) -> None:
-        """Add the attributes in a stretch of HTML that begins outside of tags and holds nothing opaque."""
+        """Add the attributes in a stretch of HTML that begins outside of tags and contains nothing opaque."""
         for tag in self.tags.finditer(self.text, start, stop):
             self.read_tag(element_name(HTML, tag[1]), HTML, 0, tag.start(), tag.start(2), tag.end())

@@ -1,14 +1,13 @@
 """From an XML form to HTML (HTML Standard §13.3, "serializing HTML fragments"), with some values replaced.
 
-1. The form stays as it is. Values and text are escaped as the Standard does, and nothing else is done to them: no
+1. The form does not change. Values and text are escaped as the Standard does, and not changed in any other way: no
    percent-encoding.
 2. A void element has no end tag, every other one has. A parser that does not know that an element is void may have put
    content into it: that follows.
 3. The text of `style`, `script` and the like is written as it is, and so are comments.
-4. TAB and LF stay what they are, U+00A0 in text becomes `&nbsp;`, and a carriage return `&#13;`.
-5. No end tag comes behind text that only the end of the document ends (`plaintext`, or a script with
-   `<!--<script>`).
-6. A void element whose last attribute is removed goes with it.
+4. TAB and LF are kept, U+00A0 in text becomes `&nbsp;`, and a carriage return `&#13;`.
+5. No end tag follows text that only the end of the document ends (`plaintext`, or a script with `<!--<script>`).
+6. A void element that loses its last attribute is removed too.
 """
 
 from __future__ import annotations
@@ -26,14 +25,14 @@ from rehref.parsers.source.names import VOID
 
 
 class _Edit(NamedTuple):
-    """Put `text` in the place of characters `start` to `end` of the form."""
+    """Put `text` in place of characters `start` to `end` of the form."""
 
     start: int
     end: int
     text: str
 
 
-_REMOVED = "\0"  # stands for a removed attribute: no form holds that
+_REMOVED = "\0"  # replaces a removed attribute: no form contains that
 _BARE = re.compile(f"<(?:{'|'.join(sorted(VOID))}){_REMOVED}+/?>")
 _END_OF_VOID = re.compile(f"</(?:{'|'.join(sorted(VOID))})>")
 # In long text, these patterns are faster than methods of str.
@@ -58,7 +57,7 @@ def _edit(found: FormPlaces, number: int, value: str | None) -> _Edit:
 
 
 def _pieces(form: XmlForm, edits: Sequence[_Edit]) -> Iterator[str]:
-    """Give markup, raw texts and comments in turn."""
+    """Yield markup, raw texts and comments in turn."""
     text = form.text
     opened = any(landmark.name in OPENED for landmark in form.landmarks)
     done = made = 0
@@ -84,7 +83,7 @@ def _pieces(form: XmlForm, edits: Sequence[_Edit]) -> Iterator[str]:
 
 
 def _raw(text: str) -> str:
-    """Resolve the references in what is raw text in HTML."""
+    """Resolve the references in text that is raw text in HTML."""
     text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&#13;", "\r")
     return text.replace("&amp;", "&")
 
@@ -101,7 +100,7 @@ def _spliced(text: str, start: int, stop: int, edits: Iterable[_Edit]) -> str:
 
 
 def _markup(text: str, *, opened: bool) -> str:
-    """Make HTML of a stretch of the form that holds nothing opaque."""
+    """Turn a stretch of the form that contains nothing opaque into HTML."""
     if _NUMERIC.search(text):  # an ampersand that is text is `&amp;`
         text = text.replace("&#10;", "\n").replace("&#9;", "\t")
     if "\xa0" in text:
@@ -111,7 +110,7 @@ def _markup(text: str, *, opened: bool) -> str:
 
 
 def _with_nbsp(text: str) -> Iterator[str]:
-    """Write U+00A0 by name, but in tags, where it may be part of a name."""
+    """Write U+00A0 by name, except in tags, where it may be part of a name."""
     *parts, last = text.split("\xa0")
     in_tag = False
     for part in parts:
@@ -123,7 +122,7 @@ def _with_nbsp(text: str) -> Iterator[str]:
 
 
 def _with_end_tags(text: str) -> str:
-    """Give empty elements their end tags, if they are not void."""
+    """Write end tags for empty elements that are not void."""
     pieces: list[str] = []
     *parts, last = _EMPTY.split(text)
     for part in parts:

@@ -1,16 +1,16 @@
-"""The `lxml` core's reading of XML: libxml2's tree.
+"""The `lxml` core for XML: libxml2's tree.
 
 1. libxml2 gets the characters that every core reads, as UTF-8, without XML declaration and document type. So it knows
-   no entities, no default attributes and nothing external, and never touches the network; both come back when the
-   document is written.
-2. References are not for libxml2 to decode either: for every "&" (one that begins a reference, or any other), and every
-   character that XML does not allow, it gets one of private use that the document does not hold. Values are decoded by
-   the rules of all cores (`entities`), and what is not changed is written with the references that the author wrote.
-3. Where libxml2 finds anything wrong, or its limits exceeded (256 open elements), the `source` core stands in: half a
-   document would be worse. So it does where a place has a reference to an entity that is not known, or not expanded any
-   more: written anew, that would be a text.
-4. Written anew, a document keeps its encoding, and loses the white space in tags and around the document element. What
-   an edited document is made from is never changed: edits may be applied time and again.
+   no entities, no default attributes and nothing external, and never touches the network; declaration and document type
+   come back when the document is written.
+2. libxml2 does not decode references either: every "&" that begins a reference, every other "&", and every character
+   that XML does not allow is replaced by a private use character that the document does not contain. Values are decoded
+   by the rules of all cores (`entities`), and unchanged text is written with the references that the author wrote.
+3. If libxml2 finds an error, or its limits are exceeded (256 open elements), the `source` core replaces it: half a
+   document would be worse. So it does if a place has a reference to an entity that is not known, or no longer expanded:
+   written anew, that would become text.
+4. A document that is written anew keeps its encoding, and loses the white space in tags and around the document
+   element. The data that an edited document is made from never change: edits may be applied repeatedly.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _PRIVATE = range(0xF0000, 0xFFFFE)
 _NOT_ALLOWED = re.compile("[\1-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _DECLARATION = re.compile(r"<\?xml[\t\n\r ](?s:.*?)\?>[\t\n\r ]*+").match
 _MISC = re.compile(r"[\t\n\r ]++|<!--(?s:.*?)-->|<\?(?s:.*?)\?>").match  # §2.8 [27], one after the other
-# the first group: one that begins a reference; the last: any other; before: where none is looked for, which goes on to
-# the end if it is not closed
+# the first group: one that begins a reference; the last: any other; before: a section without references, which goes on
+# to the end if it is not closed
 _AMPERSANDS = re.compile(
     rf"<!\[CDATA\[(?s:.*?)(?:\]\]>|\Z)|<!--(?s:.*?)(?:-->|\Z)|<\?(?s:.*?)(?:\?>|\Z)|((?={REFERENCE})&)|(&)"
 )
@@ -64,25 +64,25 @@ def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
 
 @dataclass(frozen=True, slots=True)
 class _Prepared:
-    """A document as libxml2 gets it, and what it takes to undo that."""
+    """A document as libxml2 gets it, and the data to undo the replacements."""
 
     data: bytes
     declaration: str
     doctype: str
     entities: Entities
     ampersand: str
-    """For one that begins a reference."""
+    """Replaces one that begins a reference."""
     literal: str
-    """For any other, but in a CDATA section, where it is itself."""
+    """Replaces any other, except in a CDATA section, where it is itself."""
     stand_ins: dict[int, str]
-    """For what XML does not allow."""
+    """Replaces a character that XML does not allow."""
 
     def value(self, text: str, start: int, *, attribute: bool) -> str | None:
-        """The decoded value of a text of the tree; None if an entity is in the way (rule 3). They come in order."""
+        """The decoded value of a text of the tree; None if an entity prevents that (rule 3). They come in order."""
         if not text.isascii():
             text = self._restored(text)
         if self.ampersand in text:
-            # in a CDATA section an "&" stands for itself; it may not come to stand for a reference
+            # in a CDATA section an "&" is literal; it must not become part of a reference
             text = text.replace("&", self.literal).replace(self.ampersand, "&")
             self.entities.charge(text, start)
             if self.entities.stay(text, start):
@@ -91,7 +91,7 @@ class _Prepared:
         return text.replace(self.literal, "&")
 
     def written(self, text: str) -> str:
-        """A document that libxml2 has written, as the author would have it."""
+        """A document that libxml2 has written, with the author's references."""
         text = self._restored(text).replace(self.ampersand, "&").replace(self.literal, "&")
         doctype = re.compile(rf"<\?{_TARGET} &\n*\?>")
         return self.declaration + doctype.sub(lambda _: self.doctype, text, count=1)
@@ -110,7 +110,7 @@ def _percent(found: re.Match[str]) -> str:
 
 
 def _prepare(text: str) -> _Prepared | None:
-    """Make a document fit for libxml2 (rules 1 and 2); None if that cannot be done."""
+    """Prepare a document for libxml2 (rules 1 and 2); None if that cannot be done."""
     text = text.replace("\0", "\ufffd")
     found = _DECLARATION(text)
     declaration = found[0] if found is not None else ""
@@ -145,7 +145,7 @@ def _prepare(text: str) -> _Prepared | None:
 
 
 def _parse(prepared: _Prepared) -> etree._Element | None:
-    """Let libxml2 read a document; None if it finds anything wrong (rule 3)."""
+    """Parse a document with libxml2; None if it finds an error (rule 3)."""
     parser = etree.XMLParser(
         encoding="utf-8",
         recover=True,
@@ -178,7 +178,7 @@ def _name(tag: str) -> tuple[str, str]:
 
 
 class _Finder:
-    """Finds the places of a tree: with each goes its `xml:base`, its element's parent, and its line."""
+    """Finds the places of a tree, and for each its `xml:base`, its element's parent, and its line."""
 
     def __init__(self, prepared: _Prepared, root: etree._Element, wanted: XmlWanted) -> None:
         self.places: list[Place] = []
@@ -197,8 +197,8 @@ class _Finder:
         self.lines.append(line if line is not None and line < _LAST_LINE else None)
 
     def find(self) -> bool:
-        """Walk through the tree; whether no entity is in the way (rule 3)."""
-        bases: dict[Any, int] = {}  # of elements that are open or have been
+        """Walk through the tree; return whether no entity prevents it (rule 3)."""
+        bases: dict[Any, int] = {}  # of elements that are open or were
         for number, node in enumerate(_nodes(self._root)):
             if node.tag is etree.PI:
                 self._instruction(number, node)
@@ -223,7 +223,7 @@ class _Finder:
             self._add(Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""), node.sourceline)
 
     def _element(self, number: int, node: Any, parent: tuple[str, str], outer: int) -> int:
-        """Add the places of an element; give the place of the `xml:base` in force in it."""
+        """Add the places of an element; return the place of the `xml:base` in force in it."""
         uri, local = _name(node.tag)
         found: list[tuple[str, str]] = []
         base = outer
@@ -318,7 +318,7 @@ def _instruction_text(text: str, changed: dict[str, str], accepted: Callable[[st
 
 
 def _drop_empty_base(node: Any) -> None:
-    """Take an XHTML `base` that has nothing left on it out of the tree."""
+    """Remove an XHTML `base` without attributes from the tree."""
     parent = node.getparent()
     if node.tag != f"{{{HTML}}}base" or node.attrib or len(node) or node.text or parent is None:
         return
