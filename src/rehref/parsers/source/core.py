@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
-    """All places of HTML, in document order: by the compiled twin where there is one, and it can; else by `scan`."""
+    """All places of HTML, in document order: by the compiled twin if it exists and can; else by `scan`."""
     found = twin_scan(units, wanted)
     return scan(units, wanted) if found is None else found
 

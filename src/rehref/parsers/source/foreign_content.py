@@ -1,11 +1,11 @@
-"""Foreign content as it ordinarily is: SVG and MathML whose tags match, read tag by tag.
+"""Ordinary foreign content: SVG and MathML whose tags match, read tag by tag.
 
 1. Elements are in the namespace of the one around them; a self-closing tag closes. Nothing is raw text.
 2. CDATA sections exist here, and only here.
-3. The text of a wanted element (`style`) is as many places as there are runs of text and CDATA sections directly in
-   it, blank ones aside.
-4. What is not ordinary needs tree construction: an end tag that does not match, a start tag that breaks out to HTML
-   (`div`, `img`, `p` …), markup in an integration point (`foreignObject`, `desc`, `title`, `mi`, `annotation-xml`).
+3. The text of a wanted element (`style`) has one place for each run of text and each CDATA section directly in it,
+   except blank ones.
+4. Other content needs tree construction: an end tag that does not match, a start tag that breaks out to HTML (`div`,
+   `img`, `p` …), markup in an integration point (`foreignObject`, `desc`, `title`, `mi`, `annotation-xml`).
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS |
 
 
 class NotOrdinaryError(RehrefError):
-    """What follows depends on more than can be known without tree construction."""
+    """The rest depends on more than can be known without tree construction."""
 
 
 def scan(collector: PlaceCollector, root: str, tag: int, position: int) -> int:
-    """Read the content of an `svg` or `math` start tag that stands from `tag` to `position`; where HTML goes on.
+    """Read the content of an `svg` or `math` start tag, which is from `tag` to `position`; return where HTML goes on.
 
     Raises `NotOrdinaryError` (rule 4).
     """
     units, end = collector.units, len(collector.text)
     namespace = NAMESPACES[root]
-    # the open elements: name, and where the start tag stands
+    # the open elements: name, and the position of the start tag
     stack = [(root, tag)]
     while stack:
         if position >= end:

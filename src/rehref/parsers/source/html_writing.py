@@ -1,11 +1,11 @@
-"""Writing new values into HTML: how, for each kind of surroundings. `splicing` plans with it what to replace.
+"""Writing new values into HTML: how, in each kind of context. `splicing` uses it to plan what to replace.
 
-1. In attributes and foreign text character references are written for what would not mean itself.
+1. In attributes and foreign text, characters that would not be literal are written as character references.
 2. An unquoted value gets quotes when it needs them; an attribute without a value gets `="…"`.
 3. The text of an HTML element, a comment, and a CDATA section have no escapes. What would change where they end
-   (`</style`, `]]>`, `<!--`), CR and NUL are percent-encoded. Where not even that does, the text stays as it was.
-4. A removed attribute takes the white space before it along, unless that is needed, and all others of its name on
-   the tag, which would come to count. A `base` that has nothing else on it goes as a whole.
+   (`</style`, `]]>`, `<!--`), CR and NUL are percent-encoded. If even that does not help, the text does not change.
+4. A removed attribute takes the white space before it along, unless that is needed, and all others of its name on the
+   tag, which would then count. A `base` that has nothing else on it is removed as a whole.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from rehref.text.splices import Splice, spliced
 
 _CDATA = "<![CDATA["
 
-# what an unquoted value cannot hold, and what it should not (HTML Standard, "unquoted attribute value syntax")
+# what an unquoted value cannot contain, and what it should not (HTML Standard, "unquoted attribute value syntax")
 _ENDS_UNQUOTED = re.compile(rf"[{WHITE_SPACE}>]|\A[\"']").search
 _UNFIT_UNQUOTED = re.compile("[\"'=<`]").search
 
 
 class HtmlMarkup:
-    """How values stand in HTML. See `rehref.parsers.source.parsed_source.Markup`."""
+    """How values are written in HTML. See `rehref.parsers.source.parsed_source.Markup`."""
 
     __slots__ = ("_units",)
 
     def __init__(self, units: SourceText) -> None:
-        """Take a source."""
+        """Store the source."""
         self._units = units
 
     def mapping(self, place: Place) -> Mapping:
-        """Where the characters of a place's value stand."""
+        """Where the characters of a place's value are."""
         segment = Segment(*extent(place), not _has_references(self._units, place))
         return Mapping(self._units, [segment], partial(_replaced, attribute=place.attribute is not None))
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
-        """Whether a text that speaks for itself may stand in a place: in quotes it may."""
+        """Whether a plain text can be put into a place unescaped: in quotes it can."""
         return place.attribute is not None and quote_around(self._units.text, start, end) != ""
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
@@ -66,7 +66,7 @@ class HtmlMarkup:
 
 
 def _has_references(units: SourceText, place: Place) -> bool:
-    """Whether character references mean something in a place: in attributes, and in foreign text outside of CDATA."""
+    """Whether a place can have character references: attributes can, and foreign text outside of CDATA."""
     if place.attribute is not None:
         return True
     start, _ = extent(place)
@@ -74,12 +74,12 @@ def _has_references(units: SourceText, place: Place) -> bool:
 
 
 def _replaced(segment: Segment, raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
-    """What in a raw value does not stand for itself; see `value_offsets.Replaced`."""
+    """What is not literal in a raw value; see `value_offsets.Replaced`."""
     return charrefs.normalized(raw) if segment.cdata else charrefs.replaced(raw, attribute=attribute)
 
 
 def _with_references(units: SourceText, quote: str, decode: Callable[[str], str]) -> Syntax:
-    """How to write in these quotes (`charrefs.escape`), where character references mean something."""
+    """How to write in these quotes (`charrefs.escape`), where there are character references."""
 
     def write(text: str, *, every_ampersand: bool = False) -> str:
         return units.write(charrefs.escape(text, quote, every_ampersand=every_ampersand), markup=True)
@@ -100,12 +100,12 @@ def _of_text(units: SourceText, place: Place) -> Syntax:
 
 
 def _written(units: SourceText, way: Callable[[Place, str], str], place: Place, text: str) -> str:
-    """The units that stand for a text without escapes, percent-encoded in this way."""
+    """The units for a text without escapes, percent-encoded in this way."""
     return units.write(way(place, text), markup=False)
 
 
 def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: Sequence[ValueChange]) -> list[Splice]:
-    """The splices that change a value without quotes, from those that would do in any (rule 2)."""
+    """The splices that change a value without quotes, derived from those for any quotes (rule 2)."""
     text = units.text
     start, end = extent(place)
     raw = spliced(text, splices, start, end)
@@ -124,7 +124,7 @@ def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: S
 
 
 def _has_equals(text: str, position: int) -> bool:
-    """Whether "=" stands before `position`, white space aside."""
+    """Whether there is an "=" before `position`, except for white space."""
     while text[position - 1] in WHITE_SPACE:
         position -= 1
     return text[position - 1] == "="
@@ -161,7 +161,7 @@ def _percent_at_edges(place: Place, text: str) -> str:
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice]:
-    """What to delete for an attribute to be gone (rule 4)."""
+    """What to delete to remove an attribute (rule 4)."""
     text = units.text
     whole = tag_at(text, place.tag)
     assert whole is not None
@@ -180,13 +180,13 @@ def _removal(units: SourceText, place: Place) -> list[Splice]:
 
 
 def _without(text: str, start: int, end: int) -> Splice:
-    """Delete an attribute, and what separates it from what is before, unless that has to separate what is behind."""
+    """Delete an attribute, and the white space before it, unless that must separate what is around it."""
     following = text[end]
     if following == ">" or following in WHITE_SPACE:
         behind = end
         while text[behind] in WHITE_SPACE:
             behind += 1
-        # "=" may begin a name, but not behind a name and white space
+        # "=" may begin a name, but not after a name and white space
         return start, end, " /" if text[behind] == "=" else ""
     if following == "=":
         return start, end, " /"

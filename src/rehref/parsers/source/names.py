@@ -1,6 +1,6 @@
-"""Names of elements and attributes, as the tree builder has them (HTML Standard, "tree construction").
+"""Names of elements and attributes as tree construction defines them (HTML Standard, "tree construction").
 
-Tables of facts only; which of them applies where, `scan` and `foreign_content` decide.
+Tables of facts only; `scan` and `foreign_content` decide which of them applies where.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BREAKOUT = _names(
 )
 BREAKOUT_FONT = frozenset({"color", "face", "size"})
 
-# elements in the "special" category, of those in the HTML namespace
+# elements in the "special" category, those in the HTML namespace
 SPECIAL_HTML = _names(
     "address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd "
     "details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header "
@@ -56,8 +56,8 @@ VOID = _names("area base basefont bgsound br col embed frame hr img input keygen
 
 RAW_TEXT = _names("style xmp iframe noembed noframes")
 RCDATA = _names("title textarea")
-"""Elements that hold text, up to their end tags (HTML Standard, "raw text" and "escapable raw text elements"; old ones
-that tree construction treats so, too)."""
+"""Elements that hold text, up to their end tags (HTML Standard, "raw text" and "escapable raw text elements", and
+obsolete ones that tree construction treats alike)."""
 
 TABLE_PARTS = _names("caption col colgroup tbody td tfoot th thead tr")
 

@@ -1,9 +1,9 @@
-"""A scanned source: where its places stand, and the source again with some values changed.
+"""A scanned source: where its places are, and the source again with some values changed.
 
-1. Where the characters of a value stand, `value_offsets` says, and what to replace for a value to change, the `Markup`;
-   everything else is given back as it was.
-2. An edit that replaces a part of a value that stands for itself by a text that speaks for itself, or that puts such a
-   text before the whole, or behind white space or a comma, is no more than a splice: it means itself there.
+1. `value_offsets` says where the characters of a value are, and the `Markup` what to replace for a value to change;
+   everything else stays as it was.
+2. An edit is a simple splice if it replaces a literal part of a value by a plain text, or puts a plain text before the
+   whole value, or after white space or a comma in it: such a text is literal there.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from rehref.parsers.source.value_offsets import Mapping, extent
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
 
-# raw characters each of which is one of the value, as it stands
+# raw characters each of which is one literal character of the value
 _PLAIN = re.compile(r"[\t\n !#-%(-;=?-\\^-~]*+").fullmatch
-_BETWEEN = "\t\n ,"  # what stands between the references of a value, and ends what an "&" might begin
-_SHORT = 500  # characters of a value that are looked at anew for each position in it
+_BETWEEN = "\t\n ,"  # characters between the references of a value, which end what an "&" might begin
+_SHORT = 500  # characters of a value that are read again for each position in it
 
 
 class Markup(Protocol):
-    """How values stand in one source."""
+    """How values are written in one source."""
 
     def mapping(self, place: Place) -> Mapping:
-        """Where the characters of a place's value stand."""
+        """Where the characters of a place's value are."""
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
-        """Whether a text that speaks for itself may stand in a place, whose raw value is there."""
+        """Whether a plain text can be put into a place unescaped; its raw value is from `start` to `end`."""
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
@@ -45,13 +45,13 @@ class SourceParsed:
     __slots__ = ("_mapped", "_markup", "_positions", "_units", "direct", "places")
 
     def __init__(self, units: SourceText, places: Sequence[Place], markup: Markup) -> None:
-        """Hold what a scan has found."""
+        """Store the result of a scan."""
         self.places = places
         self.direct = not units.wide
         self._units = units
         self._markup = markup
         self._positions: tuple[Sequence[int], Sequence[int]] | None = None
-        self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place asked about
+        self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place that was looked up
 
     @property
     def positions(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -61,7 +61,7 @@ class SourceParsed:
         return self._positions
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
-        """Where characters `start` to `end` of the place's decoded value stand in the source."""
+        """Where characters `start` to `end` of the place's decoded value are in the source."""
         found = self.places[place]
         first, behind = extent(found)
         if found.attribute is not None and start == 0 and end == len(found.value):
@@ -83,7 +83,7 @@ class SourceParsed:
         return self._units.position(self._mapping(place).start(offset))
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Give the source back with the edits made; see the rules of `splicing`."""
+        """Return the source with the edits made; see the rules of `splicing`."""
         return self._units.splice(self.splices(edits))
 
     def splices(self, edits: Sequence[Edit]) -> list[Splice]:
@@ -101,7 +101,7 @@ class SourceParsed:
         return self._units.in_bytes(self.splices(edits))
 
     def _plain(self, number: int, edits: Sequence[Edit]) -> list[Splice]:
-        """The splices of the edits of one place if they need no more (rule 2); else none."""
+        """The splices of the edits of one place if they are simple (rule 2); else none."""
         place, text = self.places[number], self._units.text
         start, end = extent(place)
         if not self._markup.takes_plain(place, start, end):
@@ -132,7 +132,7 @@ class SourceParsed:
 
 
 def _put_before(value: str, edit: Edit) -> str | None:
-    """What an edit puts before what it leaves, if that speaks for itself; None if it does more."""
+    """The text that an edit puts before the old text, if it is plain; None if the edit does more."""
     old = value[edit.start : edit.end]
     if edit.text and edit.text.endswith(old) and speaks_for_itself(head := edit.text.removesuffix(old)):
         return head

@@ -1,10 +1,10 @@
-"""What is read of one source: its names, its values, and the places found so far.
+"""The state of reading one source: its names, its values, and the places found so far.
 
-1. A name is the one the tokenizer gives it: decoded, in lower case by ASCII, NUL replaced.
-2. The text of a wanted element (a raw text element, or `script`) has its line ends normalized and NUL replaced; that of
-   one in foreign content is a place for each run that is not blank. `title` and `textarea` are never places, nor is a
-   `script` without a `type`, which is a program.
-3. Where comments are wanted, a conditional one (`<!--[if IE]>`) is a place.
+1. A name is as the tokenizer emits it: decoded, in ASCII lower case, NUL replaced.
+2. The text of a wanted element (a raw text element, or `script`) has its line ends normalized and NUL replaced; the
+   text of one in foreign content has a place for each run that is not blank. `title` and `textarea` are never places,
+   nor is a `script` without a `type`, which is a program.
+3. If comments are wanted, a conditional one (`<!--[if IE]>`) is a place.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _CONDITIONAL = re.compile(r"<!--(\[[iI][fF](?s:.*))--!?>").fullmatch
 
 
 class PlaceCollector:
-    """One source being read. `places`: those found so far, in document order; `templates`: how many are open."""
+    """The state of reading a source. `places`: found so far, in document order; `templates`: how many are open."""
 
     __slots__ = ("_body", "_wanted", "begin", "in_body", "names", "places", "templates", "text", "units", "wanted")
 
     def __init__(self, units: SourceText, wanted: Wanted) -> None:
-        """Begin to read `units` for `wanted`."""
+        """Start reading `units` for `wanted`."""
         self.text = units.text
         self.units = units
         self.begin = units.bom
@@ -39,14 +39,14 @@ class PlaceCollector:
         self.places: list[Place] = []
         self.templates = 0
         self.in_body = False
-        """Whether the body has begun, as far as that has been found out."""
+        """Whether the body has begun, as far as known."""
         self.names: dict[str, str] = {}
-        """The names met so far, by how they are written."""
+        """The names read so far, by how they are written."""
         self._wanted: dict[str, frozenset[str]] = {}
         self._body = 0
 
     def name(self, raw: str) -> str:
-        """The name of a tag or attribute, as the tokenizer has it ("tag name state", "attribute name state")."""
+        """The name of a tag or attribute, as the tokenizer emits it ("tag name state", "attribute name state")."""
         name = self.names.get(raw)
         if name is None:
             name = self.names[raw] = lower(self.units.decode(raw)).replace("\0", "\ufffd")
@@ -69,7 +69,7 @@ class PlaceCollector:
                 self.add_attribute(namespace, element, found.name, found.start, found.end, tag)
 
     def add_attribute(self, namespace: str, element: str, name: str, start: int, end: int, tag: int) -> None:
-        """Add the place of an attribute of an element, which is wanted; its raw value stands from `start` to `end`."""
+        """Add the place of a wanted attribute of an element; its raw value is from `start` to `end`."""
         flags = IN_TEMPLATE if self.templates else 0
         if element == "base" and namespace == HTML and self.in_body and not flags:
             flags = IN_BODY
@@ -77,7 +77,7 @@ class PlaceCollector:
         self.places.append(Place(element, namespace, attribute_name(namespace, name), value, start, end, tag, flags))
 
     def raw_text(self, name: str, tag: int, position: int) -> int:
-        """Take in the text of a raw text element; where its end tag begins, or the end of the file."""
+        """Read the text of a raw text element; return where its end tag begins, or the end of the file."""
         stop = raw_text_end(self.text, name, position)
         if name in self.wanted.texts and name not in RCDATA and (name != "script" or self._has_type(tag)):
             value = charrefs.normalize(self.units.decode(self.text[position:stop]))
@@ -85,7 +85,7 @@ class PlaceCollector:
         return stop
 
     def _has_type(self, tag: int) -> bool:
-        """Whether the `script` whose places come last has a `type`; if that is not asked for, it may have."""
+        """Whether the `script` that has the last places has a `type`; True if that is not wanted."""
         if "type" not in self.wanted_of("script"):
             return True
         for place in reversed(self.places):
@@ -96,7 +96,7 @@ class PlaceCollector:
         return False
 
     def comment(self, start: int, end: int) -> None:
-        """Add the place of a conditional comment, if it is one that stands there (rule 3)."""
+        """Add the place of a conditional comment, if the comment is one (rule 3)."""
         if "#comment" in self.wanted.texts and (found := _CONDITIONAL(self.text, start, end)) is not None:
             raw = found[1]
             value = charrefs.normalize(self.units.decode(raw))
@@ -122,11 +122,11 @@ class PlaceCollector:
         return charrefs.decode(self.units.decode(raw))
 
     def decoded_text(self, raw: str) -> str:
-        """The text that a run of text stands for."""
+        """The decoded value of a run of text."""
         return charrefs.decode_text(self.units.decode(raw))
 
     def begin_body(self) -> None:
-        """Remember that what comes now is the body's."""
+        """Note that the following places are in the body."""
         self._body = len(self.places)
         self.in_body = True
 

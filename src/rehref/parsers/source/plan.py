@@ -1,8 +1,8 @@
-"""What the compiled twin looks for: a plan, made of the tables of names.
+"""What the compiled twin looks for: a plan, made from the tables of names.
 
-1. A plan is made once for each `Wanted`. It tells the twin every name that matters, and what a start tag of it does;
-   the twin knows no name itself.
-2. Names have numbers. The last element stands for all that have no number.
+1. A plan is made once for each `Wanted`. It contains every name that matters, and what a start tag of that name does;
+   the twin itself contains no names.
+2. Names have numbers. The last element represents all that have no number.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 class Carrying(Protocol):
-    """What says what places carry, for the twin; see `_native/references.h`."""
+    """Says what places carry, for the twin; see `_native/references.h`."""
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """What an attribute carries, or the text of the element."""
 
 
 class Carriers(Carrying, Protocol):
-    """The same of references."""
+    """The same for references."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Plan:
         self._actions = _actions(twin)
         elements = {*wanted.on, *wanted.texts, *self._actions, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
         elements |= {lower(name) for _, name in _POINTS}
-        self.elements = (*sorted(elements - {"#comment"}), "")  # the last stands for all others
+        self.elements = (*sorted(elements - {"#comment"}), "")  # the last represents all others
         self.base = self.elements.index("base")
         on_script = wanted.anywhere | wanted.on.get("script", _NOTHING)
         self.capsule = twin.make_plan(
@@ -117,7 +117,7 @@ class Plan:
     def table(self, carriers: Carrying) -> bytes:
         """What `carriers` says of each namespace, element and attribute, and the element's text, as the twin reads it.
 
-        Remembered for as long as the plan is.
+        Cached for the lifetime of the plan.
         """
         known = self._tables.get(id(carriers))
         if known is None:
@@ -133,8 +133,8 @@ class Plan:
         return known[1]
 
     def decided(self, carriers: Carrying) -> dict[bytes, int]:
-        """What other attributes have decided so far, by the numbers of this plan; the twin remembers it here.
+        """The cache of what other attributes decide, by the numbers of this plan; the twin fills it.
 
-        `carriers`: of which there is a table.
+        `carriers`: one that has a table.
         """
         return self._decided[id(carriers)]

@@ -1,11 +1,11 @@
-"""Where what holds no markup ends: comments, bogus comments, the doctype, and raw text (HTML Standard, "tokenization").
+"""Where text without markup ends: comments, bogus comments, the doctype, raw text (HTML Standard, "tokenization").
 
 1. A comment ends at `-->` or `--!>`, and at once in `<!-->` and `<!--->`; a bogus comment (`<!x`, `<?`, `</ `) and a
-   doctype end at the next ">", whatever is quoted in them.
+   doctype end at the next ">", even in quotes.
 2. Raw text ends where the "appropriate end tag" begins: `</`, the element's name in any case, and white space, "/" or
    ">". `plaintext` has no end.
-3. In a `script`, `<!--` begins escaped text, `-->` ends it; `<script` within it begins doubly escaped text, in which
-   the next `</script` ends just that.
+3. In a `script`, `<!--` begins escaped text, `-->` ends it; `<script` in it begins double escaped text, in which the
+   next `</script` ends only that.
 
 The functions take a text and a position in it. What does not end, ends where the text does. All take linear time.
 """

@@ -2,18 +2,18 @@
 
 1. A place is an attribute or a text that is wanted. Of attributes with the same name on one tag the first counts.
 2. Raw text elements (`style`, `xmp`, `iframe`, `noembed`, `noframes`), `title` and `textarea` end at their own end tag
-   and hold no markup; `script` has its escaped states; after `plaintext` all is text. `noscript` is markup, unless
-   scripting is on.
+   and contain no markup; `script` has its escaped states; after `plaintext` everything is text. `noscript` is markup,
+   unless scripting is on.
 3. Comments, bogus comments and the doctype end where the Standard's tokenizer ends them.
 4. `svg` and `math` begin foreign content, which `foreign_content` reads.
-5. What is inside `template` is flagged: a `base` there does not count. So is a `base` in the body.
+5. The content of `template` is flagged: a `base` there does not count. So is a `base` in the body.
 6. A tag that the end of the file cuts off is not a tag, and nothing follows it.
-7. There is one `html` and one `body`: further tags only add the attributes they have not got yet, and none in a
+7. There is one `html` and one `body`: further tags only add the attributes that these do not have yet, and none in a
    template.
-8. A `form` inside a form is ignored, and so is the part of a table outside of any.
-9. Where a tag's fate depends on more than that, the scan is given up, and `construction` reads the source: framesets,
-   parts of tables in templates, a table in a table elsewhere than in a cell or caption, a select in a select, a `head`
-   or `noscript` with wanted attributes, and foreign content out of the ordinary.
+8. A `form` inside a form is ignored, and so is a part of a table outside of any table.
+9. If the effect of a tag depends on more than that, the scan stops, and `construction` reads the source: framesets,
+   parts of tables in templates, a table directly in a table (not in a cell or caption), a select in a select, a `head`
+   or `noscript` with wanted attributes, and foreign content that is not ordinary.
 
 The compiled twin (`rehref/_native/scan.c`) follows the same rules, in functions of the same names.
 """
@@ -43,10 +43,10 @@ _ACTING = (
         {"html", "head", "body", "noscript", "form", "base", "table", "select", "template", "frameset", "frame"}
     )
 )
-"""Elements whose tags do something beside having attributes."""
+"""Elements whose tags do something besides having attributes."""
 
-# a tag that cannot matter: of an element that does not act, with no attribute but perhaps a class; most are. (Were
-# there a "<" in the class, the search would go on at it.)
+# a tag that cannot matter: of an element without actions, with no attribute except perhaps a class; most are. (If there
+# were a "<" in the class, the search would go on at it.)
 _IDLE = rf"/?(?!(?:{'|'.join(sorted(_ACTING | NAMESPACES.keys()))}){NAME_END})[a-z][a-z0-9]*+"
 # a tag: 1 "/" of an end tag, 2 its name, 3 its end, if it has no attributes; or what `declaration_end` ends
 _MARKUP = rf"(?:(/?)({NAME})(>?)|[!?/])"
@@ -55,14 +55,14 @@ _NEXT_MARKUP_OR_CLASS = re.compile(rf"<(?!{_IDLE}>){_MARKUP}").search
 
 
 class _Around(NamedTuple):
-    """What a template's content knows nothing of: the tables that are open around it, and around an open select."""
+    """State that the content of a template does not share: the open tables around it, and around an open select."""
 
     tables: int = 0
     select_tables: int | None = None
 
 
 class _StartTag(NamedTuple):
-    """What the name of a start tag says, outside of foreign content."""
+    """What the name of a start tag means, outside of foreign content."""
 
     name: str
     element: str
@@ -93,10 +93,10 @@ class _Scanner:
         self._merged: dict[str, set[str | None]] = {"html": set(), "body": set()}
         self._form = False
         self._around = _Around()
-        self._part_is_cell = False  # the last part of a table, behind the last tag of a table, began a cell
+        self._part_is_cell = False  # the last part of a table, after the last tag of a table, began a cell
         self._outside: list[_Around] = []  # of each open template
         self._body: BodyWatch | None = None  # once there is a base
-        self._templates: dict[int, int] = {}  # where what is in each outermost template begins and ends
+        self._templates: dict[int, int] = {}  # where the content of each outermost template begins and ends
         self._template_start = 0
 
     def run(self) -> None:
@@ -122,7 +122,7 @@ class _Scanner:
                     position = self._enter(known, len(self.collector.places), start, position)
 
     def _take_attributes(self, known: _StartTag, tag: int, position: int) -> int:
-        """Take in a start tag that goes on at `position`: its wanted attributes, what it makes of what follows."""
+        """Process a start tag whose attributes begin at `position`: add the wanted ones; return where to go on."""
         text, collector = self._text, self.collector
         element, namespace, wanted = known.element, known.namespace, known.wanted
         before = len(collector.places)
@@ -152,7 +152,7 @@ class _Scanner:
         return known
 
     def _enter(self, known: _StartTag, before: int, tag: int, position: int) -> int:
-        """Do what is special about a start tag, whose places begin at number `before`; where to go on."""
+        """Do the action of a start tag, whose places begin at number `before`; return where to go on."""
         name = known.name
         if known.namespace != HTML:
             return foreign_content.scan(self.collector, name, tag, position)
@@ -183,7 +183,7 @@ class _Scanner:
         return position
 
     def _keep_new(self, name: str, before: int) -> None:
-        """There is one element of that name: keep those of its places whose attributes it has not got (rule 7)."""
+        """Of the places of a repeated `html` or `body` tag, keep those of new attributes (rule 7)."""
         places = self.collector.places
         if self.collector.templates:
             del places[before:]
@@ -208,7 +208,7 @@ class _Scanner:
             collector.places[before:] = [place._replace(flags=IN_BODY) for place in collector.places[before:]]
 
     def _enter_table(self) -> None:
-        # within a table, another begins only in a cell or caption; elsewhere it ends the first
+        # in a table, another begins only in a cell or caption; elsewhere it ends the first
         if self.collector.templates or (self._around.tables and not self._part_is_cell):
             raise NotOrdinaryError
         self._around = self._around._replace(tables=self._around.tables + 1)
@@ -229,7 +229,7 @@ class _Scanner:
         self.collector.templates += 1
 
     def _leave(self, name: str, tag: int) -> None:
-        """Take in an end tag, whose "<" stands at `tag`."""
+        """Process an end tag, whose "<" is at `tag`."""
         around = self._around
         if name == "template":
             self._leave_template(tag)

@@ -1,11 +1,11 @@
-"""Planning what to replace in the source for a value to change, whatever markup it stands in.
+"""Planning what to replace in the source for a value to change, in any markup.
 
-1. The least is changed: of the old and the new text, what they begin and end with in common stays as the author wrote
-   it, escapes and all; only what lies between is written anew, as the `Syntax` around it has it written.
-2. Should the author's part and the new part together mean something that neither did alone (`&am` and `p;`), or only a
-   part of what a reference stands for change, the whole value is written anew; so is, in UTF-16 and ISO-2022-JP, a
-   value with broken bytes. Where nothing could be written so that it means itself, the value stays as it was.
-3. An edit that reaches over several segments of a value is written into the first, and deleted from the others.
+1. As little as possible is changed: the common beginning and end of the old and the new text stay as the author wrote
+   them, with their escapes; only the text between them is written anew, as its `Syntax` says.
+2. If the author's part and the new part together would mean something that neither did alone (`&am` and `p;`), or only
+   a part of a reference's meaning changes, the whole value is written anew; so is, in UTF-16 and ISO-2022-JP, a value
+   with broken bytes. If there is no way to write the text literally, the value does not change.
+3. An edit that spans several segments of a value is written into the first, and deleted from the others.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ class ValueChange(NamedTuple):
 
 
 class Syntax(NamedTuple):
-    """How a text is written in one kind of surroundings, and what it then means."""
+    """How a text is written in one kind of context, and how it is read there."""
 
     ways: Sequence[Callable[[str], str]]
-    """From new characters to units that mean them beside what is there; the next where one does not do."""
+    """From new characters to units that mean them in their context; each is tried if those before it fail."""
     anew: Callable[[str], str] | None
-    """From a whole value to units that mean it, whatever stands next to what; None: there are none."""
+    """From a whole value to units that mean it in any context; None if there are none."""
     decode: Callable[[str], str]
-    """From raw characters to what they mean."""
+    """From raw characters to their meaning."""
     stands: Callable[[str], bool] = lambda raw: True
-    """Whether raw characters are all of a value: nothing in them ends it, or is other markup."""
+    """Whether raw characters are one whole value: nothing in them ends it or is other markup."""
 
 
 class Piece(NamedTuple):
-    """A segment of a value that changes: its part of the value, which begins at character `begin` of all."""
+    """A segment of a value that changes: its part of the value, which begins at character `begin` of the whole."""
 
     segment: Segment
     value: str
     begin: int
     changes: Sequence[ValueChange]
-    """In characters of `value`."""
+    """As offsets in `value`."""
 
 
 def trimmed(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
-    """The edits of a value without what old and new text have in common at their ends; none that changes nothing."""
+    """The edits of a value without the common ends of old and new text; edits that change nothing are dropped."""
     changes = []
     for _, start, end, new in edits:
         old = value[start:end]
@@ -70,7 +70,7 @@ def trimmed(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
 
 
 def pieces(mapping: Mapping, value: str, changes: Iterable[ValueChange]) -> list[Piece]:
-    """The segments that changes of a value concern (rule 3)."""
+    """The segments that changes of a value affect (rule 3)."""
     found: dict[int, list[ValueChange]] = {}
     begins = mapping.begins
     ends = [*begins[1:], mapping.size]
@@ -94,12 +94,12 @@ def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> l
     meant = ""
     for write in syntax.ways:
         splices = [(*extent, write(change.text)) for extent, change in zip(extents, piece.changes, strict=True)]
-        # (what is written may be percent-encoded)
+        # (written text may be percent-encoded)
         texts = [syntax.decode(units.decode(new)) for _, _, new in splices]
         changes = [change._replace(text=text) for change, text in zip(piece.changes, texts, strict=True)]
         meant = spliced(piece.value, changes)
         raw = units.decode(spliced(units.text, splices, first, behind))
-        # (where bytes are not the units, characters do not show what they come to, side by side, if some are broken)
+        # (if bytes are not the units and some are broken, characters do not show what the bytes mean side by side)
         sure = not units.wide or raw.isascii() or syntax.anew is None or "\ufffd" not in units.text[first:behind]
         if apart and sure and syntax.stands(raw) and syntax.decode(raw) == meant:
             return splices
@@ -107,7 +107,7 @@ def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> l
 
 
 def _extent(mapping: Mapping, piece: Piece, change: ValueChange) -> tuple[int, int]:
-    """From where to where (units) a change of a segment reaches."""
+    """The range (units) that a change of a segment affects."""
     start, end = piece.begin + change.start, piece.begin + change.end
     if change.start == 0:
         at = piece.segment.start
@@ -117,6 +117,6 @@ def _extent(mapping: Mapping, piece: Piece, change: ValueChange) -> tuple[int, i
 
 
 def quote_around(text: str, start: int, end: int) -> str:
-    """The quote that what is between `start` and `end` stands in; "" for none."""
+    """The quote around the text between `start` and `end`; "" if there is none."""
     quote = text[start - 1]
     return quote if quote in "\"'" and text[end : end + 1] == quote else ""

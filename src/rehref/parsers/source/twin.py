@@ -1,11 +1,12 @@
-"""The scanner's compiled twin: the places that it finds, and what it does with the ordinary ones.
+"""The scanner's compiled twin: the places that it finds, and how it processes the ordinary ones.
 
 1. A `Plan` says what to look for.
-2. The twin reads bytes in which markup is ASCII; a text only where that is all ASCII. It refuses what depends on more
-   than the tag: then, and where there is no twin, there is no `TwinScan`, and the reference reads the source.
-3. What the twin calls odd is read here: values with character references, line ends, NUL, or other characters than
-   ASCII; names that are not ASCII.
-4. Whether a `base` stands in the body is found out here, too, by tree construction, if it is asked for.
+2. The twin reads bytes in which markup is ASCII, and a str only if it is all ASCII. It refuses a source in which a tag
+   depends on more than itself: then, and if there is no twin, there is no `TwinScan`, and the reference reads the
+   source.
+3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
+   names that are not ASCII.
+4. Whether a `base` is in the body is also decided here, by tree construction, when it is needed.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ class How(NamedTuple):
     own: str | None
     """The document's own URI."""
     base_is_own: bool
-    """Whether the base is the document's own URI, and nothing in the document has a say in it."""
+    """Whether the base is the document's own URI, and nothing in the document can change it."""
     table: bytes
-    """What each attribute carries, as `Plan.table` has it."""
+    """What each attribute carries, from `Plan.table`."""
     kinds: tuple[str, ...]
     ask: Callable[[int], int]
-    """What a place carries of which other attributes decide."""
+    """What a place carries if other attributes decide it."""
     decided: dict[bytes, int]
 
 
@@ -57,17 +58,17 @@ class Held(NamedTuple):
     """What the places of a page hold (`rehref.checking.pages.inventory`), as far as it is plain."""
 
     names: dict[str, bool]
-    """What fragments can name, and of each whether it is an id."""
+    """What fragments can name, and whether each is an id."""
     doubles: list[int]
-    """The numbers of places with an id that one before has."""
+    """The numbers of places with an id that an earlier place has."""
     values: dict[str, int]
     """Values that are references as a whole, and their numbers."""
     counts: list[int]
-    """How often each is there."""
+    """How often each value occurs."""
     targets: list[str | None]
-    """Of each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
+    """For each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
     placed: bytes
-    """Where they are, in pairs of numbers of 32 bits: a value's, a place's."""
+    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
     odd: list[int]
     """The numbers of all other places that may hold something."""
 
@@ -78,7 +79,7 @@ class Changes(NamedTuple):
     references: int
     """How many ordinary references there are."""
     packed: bytes
-    """For each that changes: from, to (bytes of the source), by which prefix; three numbers of 32 bits."""
+    """For each that changes: from, to (bytes of the source), the number of the prefix; three 32-bit numbers."""
     odd: list[int]
     """The numbers of the places that are not ordinary."""
     prefixes: tuple[bytes, ...]
@@ -95,16 +96,16 @@ ByteSplice: TypeAlias = tuple[int, int, bytes]
 
 @lru_cache(maxsize=32)
 def _plan(wanted: Wanted) -> Plan | None:
-    """The twin's plan; None if a name is not ASCII, holds NUL, or is very long, or there are very many."""
+    """The twin's plan; None if a name is not ASCII, contains NUL, or is very long, or there are very many."""
     names = {*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names)}
     fits = all(name.isascii() and "\0" not in name and len(name) <= _LONGEST_NAME for name in names)
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
 
 
 class TwinScan(Sequence[Place]):
-    """The places that the twin has found in a source, in document order; each is made when it is asked for.
+    """The places that the twin has found in a source, in document order; each is made when it is needed.
 
-    `scan`: the twin's own; `plan`: what it was made with.
+    `scan`: the twin's object; `plan`: the plan it was made with.
     """
 
     def __init__(self, scan: Any, plan: Plan, units: SourceText, wanted: Wanted) -> None:
@@ -112,7 +113,7 @@ class TwinScan(Sequence[Place]):
         self.plan = plan
         self._units = units
         self._scripting = wanted.scripting
-        self._known: dict[int, Place] = {}  # the places that were asked for one by one
+        self._known: dict[int, Place] = {}  # the places that were made one by one
 
     def __len__(self) -> int:
         return len(self.scan)
@@ -138,7 +139,7 @@ class TwinScan(Sequence[Place]):
     def __eq__(self, other: object) -> bool:
         return self._all == (other._all if isinstance(other, TwinScan) else other)
 
-    __hash__: Any = None  # as of a list
+    __hash__: Any = None  # like a list
 
     @cached_property
     def _all(self) -> list[Place]:
@@ -152,7 +153,7 @@ class TwinScan(Sequence[Place]):
         return places
 
     def _finished(self, number: int, place: Place, how: int) -> Place:
-        """A place of the twin's as it is to be (rules 3, 4); `how`: what is odd about it."""
+        """The twin's place, completed (rules 3, 4); `how`: what is odd about it."""
         if how:
             place = _read(self._units, place, how)
         return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late else place
@@ -167,7 +168,7 @@ class TwinScan(Sequence[Place]):
         return frozenset(number for number in bases if watch.has_begun(self.scan.place(number, Place)[0].tag))
 
     def _characters(self) -> tuple[int, bool] | None:
-        """Where the first character stands, and whether characters are UTF-8 (else bytes); None: not so simple."""
+        """Where the first character is, and whether characters are UTF-8 (else bytes); None: not so simple."""
         units = self._units
         if units.wide:
             return None
@@ -196,16 +197,16 @@ class TwinScan(Sequence[Place]):
     ) -> Held:
         """What the places hold.
 
-        `naming`: what holds a name. `folders`: the paths of the base's folder, of the one above it, and so on.
-        `at_own_base`: whether fragments stay in the document.
+        `naming`: says which places hold names. `folders`: the paths of the base's folder, of the one above it, and so
+        on. `at_own_base`: whether fragments stay in the document.
         """
         how = self.how(_NOWHERE, None, carriers, ask, base_is_own=False)
         return Held(*self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base))
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
-        """The places of values whose marks are above 0: of each the mark, and where its tag and its value begin.
+        """The places of values whose marks are above 0: for each the mark, and where its tag and its value begin.
 
-        All in numbers of 32 bits. `marks`: by the numbers of values. What is in a `template` is nowhere (2³² - 1).
+        All as 32-bit numbers. `marks`: by the numbers of values. Places in a `template` have no position (2³² - 1).
         """
         found: bytes = self.scan.uses(placed, marks)
         return found
@@ -213,9 +214,10 @@ class TwinScan(Sequence[Place]):
     def links(
         self, how: How, link_type: type[Any], base: object, part: str | None
     ) -> tuple[list[Any], list[tuple[int, int]]] | None:
-        """The links of ordinary places, and for each other place where its links belong among them, and its number.
+        """The links of ordinary places; and for each other place the index of its links among them, and its number.
 
-        `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. None where it cannot tell columns.
+        `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. None if the twin cannot compute
+        columns.
         """
         characters = self._characters()
         if characters is None:
@@ -227,10 +229,10 @@ class TwinScan(Sequence[Place]):
     def link_texts(
         self, how: How, before: bytes, base: bytes, behind: bytes, odd: Callable[[int], tuple[bytes, int]]
     ) -> tuple[bytearray, int] | None:
-        """All links as JSON, and how many these are.
+        """All links as JSON, and their number.
 
-        `before` comes before each link, `base` before its element, `behind` behind each. `odd`: gives the same of the
-        links of a place that the twin cannot read, by its number. None where it cannot tell columns.
+        `before` precedes each link, `base` its element, and `behind` follows each. `odd`: returns the same for the
+        links of a place that the twin cannot read, by its number. None if the twin cannot compute columns.
         """
         characters = self._characters()
         if characters is None:
@@ -240,12 +242,12 @@ class TwinScan(Sequence[Place]):
         return found
 
     def absolute(self, how: How, *, fragments: bool, metadata: bool) -> Changes | None:
-        """How to make ordinary references absolute; None where that needs escapes, or the source's bytes are others.
+        """How to make ordinary references absolute; None if that needs escapes, or the source's bytes are others.
 
-        `fragments`: fragments too. `metadata`: places of metadata are left to Python, for they change too.
+        `fragments`: fragments too. `metadata`: places of metadata are left to Python, since they change too.
         """
         texts = (how.document or "", how.query or "", how.root or "", how.scheme or "", *how.folders)
-        whole = texts[0] + texts[1]  # what stands before anything is a part of it
+        whole = texts[0] + texts[1]  # the text before every prefix is part of it
         if self._units.wide or not charrefs.speaks_for_itself(whole):
             return None
         unquoted = "=" not in whole and "`" not in whole
@@ -254,7 +256,7 @@ class TwinScan(Sequence[Place]):
         return Changes(references, packed, odd, tuple(map(str.encode, texts)))
 
     def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
-        """The source with these changes, and other splices made, of the type that it was."""
+        """The source with these changes, and other splices, made; it keeps its type."""
         data: bytes = self.scan.spliced(changes.packed, changes.prefixes, list(others))
         return data if isinstance(self._units.source.data, bytes) else data.decode()
 
@@ -265,7 +267,7 @@ class TwinScan(Sequence[Place]):
         return sorted([*made, *others], key=itemgetter(0))
 
     def templates(self) -> list[tuple[int, int]]:
-        """From where to where what is in each outermost `template` stands."""
+        """Where the content of each outermost `template` begins and ends."""
         found: list[tuple[int, int]] = self.scan.templates()
         return found
 
@@ -276,7 +278,7 @@ class TwinScan(Sequence[Place]):
 
 
 def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
-    """Every place that the twin finds, in document order; None where it cannot tell (rule 2)."""
+    """Every place that the twin finds, in document order; None if it refuses the source (rule 2)."""
     if TWIN is None:
         return None
     if units.bytes_as_units:
@@ -293,7 +295,7 @@ def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
 
 
 def _read(units: SourceText, place: Place, how: int) -> Place:
-    """A place with what was odd about it (rule 3)."""
+    """A place with its odd parts read (rule 3)."""
     assert TWIN is not None
     if how & TWIN.ODD_NAME:
         found = TAG_NAME(units.text, place.tag + 1)

@@ -1,9 +1,10 @@
-"""Where the characters of a value stand in the source.
+"""Where the characters of a value are in the source.
 
-1. A character stands where its raw form is: a reference (`&amp;`), a CR LF or a multi-byte character is one character
-   of the value, and several units of the source. What two or more characters come from is the place of each of them.
-2. Between two characters of a text there may be markup that is no text: a value stands in one or more segments. So a
-   character has a beginning and an end of its own.
+1. A character is where its raw form is: a reference (`&amp;`), a CR LF or a multi-byte character is one character of
+   the value, and several units of the source. If a raw form gives two or more characters, each of them has its
+   position.
+2. Between two characters of a text there may be markup that is not text: a value consists of one or more segments. So
+   each character has its own beginning and end.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rehref.text.source_text import SourceText
 
 
 class Segment(NamedTuple):
-    """A run of raw text: from, to (units), and whether it stands in a CDATA section."""
+    """A run of raw text: from, to (units), and whether it is in a CDATA section."""
 
     start: int
     end: int
@@ -26,22 +27,22 @@ class Segment(NamedTuple):
 
 
 Replaced: TypeAlias = Callable[[Segment, str], Iterable[tuple[int, int, str]]]
-"""What in a segment, whose units are given, does not stand for itself: from, to (in it), and what it means."""
+"""What is not literal in a segment, whose units are given: from, to (in it), and its meaning."""
 
 
 class Mapping:
-    """The characters of one value, which stands in these segments."""
+    """The characters of one value, which consists of these segments."""
 
     __slots__ = ("_begins", "_inside", "_runs", "_units", "begins", "segments", "size")
 
     def __init__(self, units: SourceText, segments: Sequence[Segment], replaced: Replaced) -> None:
-        """Map a value."""
+        """Map a value to its segments."""
         self.segments = segments
         self.begins: list[int] = []
         """Where each segment begins in the value."""
         self._units = units
         self._begins: list[int] = []  # where each run begins in the value
-        # from, to (units), and whether each of its characters has a place of its own
+        # from, to (units), and whether each of its characters has its own position
         self._runs: list[tuple[int, int, bool]] = []
         self._inside: dict[int, Sequence[int]] = {}  # offsets within runs that are not ASCII
         size = 0
@@ -55,13 +56,13 @@ class Mapping:
         self.size = size
 
     def start(self, character: int) -> int:
-        """Where a character begins (units); that of the end of the value: where the last one ends."""
+        """Where a character begins (units); for the end of the value, where the last one ends."""
         if character >= self.size:
             return self.end(self.size)
         return self._find(character, 0)
 
     def end(self, character: int) -> int:
-        """Where the character before this one ends (units); of the beginning of the value: where that is."""
+        """Where the character before this one ends (units); for the beginning of the value, where it begins."""
         if self.size == 0:
             return self.segments[0].start if self.segments else 0
         return self._find(character - 1, 1) if character else self._find(0, 0)
@@ -86,7 +87,7 @@ def extent(place: Place) -> tuple[int, int]:
 
 
 def _runs(units: SourceText, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:
-    """The runs of a segment: from, to (units), and what it means; None: each character means itself."""
+    """The runs of a segment: from, to (units), and the meaning; None: each character is literal."""
     start, end, _ = segment
     raw = units.text[start:end]
     found = [(0, 0, ""), *replaced(segment, raw), (len(raw), len(raw), "")]

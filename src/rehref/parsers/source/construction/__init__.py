@@ -1,5 +1,5 @@
-"""Tree construction of the HTML Standard (§13.2.6), on the names of elements alone.
+"""Tree construction of the HTML Standard (§13.2.6), with the names of elements only.
 
-It takes a source that the scan refused, and yields the places that are in the finished tree. The functions have the
+It reads a source that the scan refused, and yields the places that are in the finished tree. The functions have the
 names of the Standard's insertion modes and steps.
 """

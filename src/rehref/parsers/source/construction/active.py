@@ -1,11 +1,10 @@
 """The list of active formatting elements (HTML Standard, "parsing").
 
-1. They are kept because they come back: a `b` that is reconstructed is open again, and decides what an end tag closes.
-2. What stands between two markers is a row; but for those that are taken off, only the last row's elements are looked
-   at.
-3. Two bounds are not the Standard's, by which every paragraph may open again as many elements as there are. A row has
-   no more than `MOST`: the oldest are forgotten. And in a whole source no more are opened again than it has characters,
-   and `AGAIN`: from there on, those that should be are forgotten.
+1. They are kept because they are reconstructed: a `b` that is opened again decides what an end tag closes.
+2. The elements between two markers are a row; except for removal, only the elements of the last row are examined.
+3. Two bounds are not the Standard's, by which every paragraph may reopen as many elements as there are. A row has no
+   more than `MOST` elements: the oldest are dropped. And in a whole source no more elements are reopened than it has
+   characters, and `AGAIN`: from then on, they are dropped instead.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Formatting:
             self._rows.append([])
 
     def clear(self) -> None:
-        """Take all off the list."""
+        """Remove all from the list."""
         for row in self._rows:
             self._forget(row, 0)
 
@@ -62,13 +61,13 @@ class Formatting:
         return None
 
     def remove(self, node: Node) -> None:
-        """Take an element off the list, if it is on it."""
+        """Remove an element from the list, if it is on it."""
         if node.row is not None:
             del node.row[_number(node.row, node)]
             node.row = None
 
     def replace(self, node: Node, again: Node, after: Node | None) -> None:
-        """Put an element in the place of one that is on the list; or behind `after`, which is."""
+        """Replace an element that is on the list by another; or insert that after `after`, which is on it."""
         row = node.row
         assert row is not None
         if after is None or after.row is None:
@@ -86,7 +85,7 @@ class Formatting:
         del row[first:]
 
     def reconstruct(self, stack: Open) -> None:
-        """The Standard's "Reconstruct the active formatting elements": what is not open is opened again."""
+        """The Standard's "Reconstruct the active formatting elements": those that are not open are opened again."""
         row = self._rows[-1]
         first = len(row)
         while first > 0 and row[first - 1].place == 0:
@@ -105,7 +104,7 @@ class Formatting:
 
 
 def _number(row: list[Node], node: Node) -> int:
-    """Where in a row an element is. It is looked for from the end: most often it is one of the last."""
+    """The index of an element in a row. The search begins at the end: most often it is one of the last."""
     number = len(row) - 1
     while row[number] is not node:
         number -= 1

@@ -1,7 +1,7 @@
-"""The insertion mode "in body", and with it the rules that most others fall back on.
+"""The insertion mode "in body", whose rules most other modes also use.
 
-1. Start tags are looked up by name in a table of small functions; what has none is an ordinary element.
-2. End tags are in `end_tags`, what misnested formatting elements come to in `formatting`.
+1. Start tags are looked up by name in a table of small functions; a name without an entry is an ordinary element.
+2. End tags are in `end_tags`, misnested formatting elements in `formatting`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rehref.parsers.source.names import NAMESPACES
 from rehref.text.ascii import WHITE_SPACE, lower
 
 OF_HEAD = ("base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title")
-"""Elements that "in head" makes, wherever their start tags stand."""
+"""Elements that "in head" makes, wherever their start tags are."""
 
 
 def in_body(builder: Builder, token: Tag | Text) -> bool:

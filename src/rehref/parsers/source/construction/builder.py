@@ -1,11 +1,11 @@
-"""The tree construction stage, as far as references depend on it: which start tags make elements, in which namespace.
+"""The tree construction stage, as far as references need it: which start tags make elements, in which namespace.
 
-1. The rules are the Standard's, mode by mode; but no tree is made. What counts is the stack of open elements.
-2. An element that is made yields its places. A start tag that is ignored yields none; one whose attributes are
-   merged into `html` or `body` yields those that are new there.
-3. A `frameset` that replaces the body takes back what the body has yielded.
-4. Scripting is off, unless it is asked for: `noscript` is markup. `select` holds what it is given, as the Standard has
-   had it since 2025.
+1. The rules are the Standard's, mode by mode; but no tree is made, only the stack of open elements.
+2. An element that is made yields its places. A start tag that is ignored yields none; one whose attributes are merged
+   into `html` or `body` yields those that are new there.
+3. A `frameset` that replaces the body removes the places of the body.
+4. Scripting is off, unless the caller turns it on: `noscript` is markup. `select` keeps its content, as in the Standard
+   since 2025.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.ascii import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
-"""Processes a token by the rules of an insertion mode; True: the token is to be processed again."""
+"""Processes a token by the rules of an insertion mode; True: the token must be processed again."""
 
 
 class Builder:
     """The state of tree construction."""
 
     def __init__(self, places: PlaceCollector, modes: Mapping[str, Mode]) -> None:
-        """Begin a document, whose places `places` takes. `modes`: by name; one may use the rules of another."""
+        """Begin a document; `places` collects its places. `modes`: by name; one may use the rules of another."""
         self.places = places
         self.scripting = places.wanted.scripting
         self.modes = modes
@@ -48,12 +48,12 @@ class Builder:
         self.html_attributes: set[str] = set()
         self.body_attributes: set[str] = set()
         self.raw_text: Tag | None = None
-        """The start tag of a raw text element whose text the tokenizer is to skip now."""
+        """The start tag of a raw text element whose text the tokenizer must skip now."""
 
     # ------------------------------------------------------------------------------------------ elements
 
     def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
-        """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are taken."""
+        """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are added."""
         element = element_name(namespace, tag.name)
         self.places.add_element(namespace, element, tag.attributes, tag.start)
         node = Node(namespace, element)
@@ -76,7 +76,7 @@ class Builder:
         )
 
     def imply(self, name: str) -> Node:
-        """Insert an HTML element that no tag stands for."""
+        """Insert an HTML element that has no tag."""
         node = Node(HTML, name)
         self.open.push(node)
         return node

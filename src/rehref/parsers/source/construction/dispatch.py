@@ -1,7 +1,7 @@
-"""Where a token goes: to foreign content, or to the insertion mode.
+"""Pass a token to foreign content or to the insertion mode.
 
-A token goes to foreign content where the current node is in SVG or MathML and not an integration point that takes it
-   (HTML Standard, "tree construction dispatcher"); else to the insertion mode.
+A token goes to foreign content if the current node is in SVG or MathML and not an integration point that accepts it
+(HTML Standard, "tree construction dispatcher"); else to the insertion mode.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MODES: dict[str, Mode] = {
 
 
 def process(builder: Builder, token: Tag | Text) -> None:
-    """Put one token through tree construction."""
+    """Process one token in tree construction."""
     while True:
         if _is_foreign(builder.open.current, token):
             if not _in_foreign(builder, token):
@@ -62,7 +62,7 @@ def _is_foreign(node: Node, token: Tag | Text) -> bool:
 
 
 def _in_foreign(builder: Builder, token: Tag | Text) -> bool:
-    """The Standard's "The rules for parsing tokens in foreign content"; True: the token is to be processed again."""
+    """The Standard's "The rules for parsing tokens in foreign content"; True: the token must be processed again."""
     if isinstance(token, Text):
         text = token.raw if token.cdata else builder.places.decoded_text(token.raw)
         if text.strip(WHITE_SPACE + "\0\ufffd") != "":

@@ -1,4 +1,4 @@
-"""End tags in the insertion mode "in body": looked up by name in a table; what has no entry is "any other end tag"."""
+"""End tags in the insertion mode "in body", looked up by name in a table; those not in it are "any other end tag"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def end_tag(builder: Builder, tag: Tag) -> bool:
-    """Process an end tag by the rules of "in body"; True: it is to be processed again."""
+    """Process an end tag by the rules of "in body"; True: it must be processed again."""
     if tag.name in ("body", "html"):
         return _end_body(builder, tag)
     _END.get(tag.name, _any_other)(builder, tag)

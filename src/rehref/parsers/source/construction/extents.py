@@ -1,11 +1,12 @@
-"""How far the elements of HTML reach that have some attribute: from their start tag to what closes them.
+"""The extents of HTML elements that have some attribute: from their start tag to what closes them.
 
-1. Tree construction is run on the source, and an element reaches to the token that closes it: its end tag, that of an
-   element around it, or a start tag that implies its end. What nothing closes reaches to the end of the source.
+1. Tree construction is run on the source, and an element extends to the token that closes it: its end tag, that of an
+   element around it, or a start tag that implies its end. An element that nothing closes extends to the end of the
+   source.
 2. An element without content (`img`) is its tag; a raw text element is its tag and its text.
-3. `html` and `body` reach to the end of the source; attributes of a second `body` count, too.
-4. What counts is where things stand in the source. An element that tree construction repeats (`<p><b></p>x`) reaches to
-   where it is closed first.
+3. `html` and `body` extend to the end of the source; attributes of a second `body` count, too.
+4. Positions in the source count. An element that tree construction repeats (`<p><b></p>x`) extends to where it is
+   closed first.
 """
 
 from __future__ import annotations

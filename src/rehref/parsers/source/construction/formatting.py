@@ -1,8 +1,8 @@
 """End tags of formatting elements that do not match: the adoption agency.
 
-1. The adoption agency moves nodes about in the tree; here only what it does to the stack of open elements and to the
-   list of active formatting elements is done.
-2. An element that is replaced by a new one like it, where it is, stays: one is as good as the other.
+1. The adoption agency moves nodes in the tree; only its changes to the stack of open elements and to the list of active
+   formatting elements are made here.
+2. An element that is replaced by a new one like it in the same position stays: the two are equivalent here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def adopt(builder: Builder, name: str) -> None:
 
 
 def _move(builder: Builder, element: Node, block: Node) -> None:
-    """The inner part of the adoption agency: steps 12 to 20, as far as stack and list go."""
+    """The inner part of the adoption agency: steps 12 to 20, for the stack and the list only."""
     stack, formatting = builder.open, builder.formatting
     bookmark_after: Node | None = None
     count = 0

@@ -1,6 +1,6 @@
 """The insertion modes before and after the body, those of `head`, `template` and framesets.
 
-Each processes one token and says whether it is to be processed again.
+Each processes one token and returns whether it must be processed again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def is_end(token: Tag | Text, *names: str) -> TypeGuard[Tag]:
 
 
 def _is_skipped(builder: Builder, token: Tag | Text) -> bool:
-    """Whether a token before the head does nothing: white space, and end tags but for some."""
+    """Whether a token before the head has no effect: white space, and most end tags."""
     return _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and token.name not in _ENDS)
 
 

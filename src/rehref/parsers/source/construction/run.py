@@ -1,7 +1,7 @@
-"""Runs a source through the tokenizer and tree construction, and yields the places of what the finished tree holds.
+"""Run a source through the tokenizer and tree construction, and yield the places of what is in the finished tree.
 
-Exact, and slow: `scan` falls back on it where what a tag makes depends on more than the tag; and it asks where the
-body begins, if that matters to a `base`.
+This is exact and slow: `scan` falls back on it where the effect of a tag depends on more than the tag; and uses it to
+find where the body begins, if that matters to a `base`.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ def construct(collector: PlaceCollector) -> None:
 
 
 class BodyWatch:
-    """Tells on which side of the beginning of the body something stands; asked from the beginning of a source on.
+    """Says whether a position is before or after the beginning of the body; positions must be in ascending order.
 
-    What is in a template cannot begin the body, whatever it is, and is skipped.
+    The content of a template cannot begin the body, and is skipped.
     """
 
     __slots__ = ("_builder", "_position", "_templates")
 
     def __init__(self, units: SourceText, templates: Mapping[int, int], *, scripting: bool) -> None:
-        """Prepare to watch a source. `templates`: where what is in a template begins, and where its end tag stands."""
+        """Prepare to watch a source. `templates`: where each template's content begins, and where its end tag is."""
         collector = PlaceCollector(units, Wanted(scripting=scripting))
         self._builder = Builder(collector, MODES)
         self._position = collector.begin
         self._templates = templates
 
     def has_begun(self, position: int) -> bool:
-        """Whether the body has begun before the token at `position`, which is not before any asked about before."""
+        """Whether the body has begun before the token at `position`, which must not precede an earlier `position`."""
         while not self._builder.places.in_body and self._position < position:
             behind = step(self._builder, self._position)
             self._position = self._templates.get(behind, behind)
@@ -49,7 +49,7 @@ class BodyWatch:
 
 
 def step(builder: Builder, position: int) -> int:
-    """Take in the token at `position`; where the next begins."""
+    """Process the token at `position`; return where the next begins."""
     collector, node = builder.places, builder.open.current
     foreign = node.namespace != HTML
     token = next_token(collector.units, position, collector.name, foreign=foreign)

@@ -1,11 +1,11 @@
 """The stack of open elements (HTML Standard, "parsing").
 
-1. An element is a name in a namespace, and what makes it an integration point; nothing is a tree.
-2. Scopes are asked as the Standard defines them ("has an element in the specific scope"). So are its other questions
-   of that kind: whether, from the top, an element of some name comes before one of those that are in the way.
-3. Nothing is looked for along the stack. Each element has a place, a number higher than that of any below it; and of
-   the elements of each name, and of those that are in the way of something, the topmost is known.
-4. The stack is a chain, so that an element is opened and closed in its midst as quickly as on top.
+1. An element is a name in a namespace, and whether it is an integration point; there is no tree.
+2. Scopes are queried as the Standard defines them ("has an element in the specific scope"). So are its other questions
+   of that kind: whether, from the top, an element of some name comes before any of the elements that block the search.
+3. There is no search along the stack. Each element has a place, a number higher than that of any below it; and the
+   topmost element of each name, and of each set of blocking elements, is known.
+4. The stack is a linked list, so that an element in the middle is opened and closed as quickly as on top.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rehref.text.ascii import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
 
-# the insertion mode that each of these elements asks for
+# the insertion mode that each of these elements selects
 MODE_OF = {
     "td": "in cell",
     "th": "in cell",
@@ -46,8 +46,8 @@ _IN_SCOPE = _FOREIGN_MARKERS | frozenset(
 )
 _SPECIAL = _FOREIGN_MARKERS | frozenset((HTML, name) for name in SPECIAL_HTML - {"html"})
 
-# What may be in the way: of the scopes; of an end tag ("special"); of a list item that looks for the one before it; and
-# what decides on the insertion mode. Nothing is below `html`, so it is in nobody's way.
+# What may block a search: for the scopes; for an end tag ("special"); for a list item that looks for the one before it;
+# and what decides on the insertion mode. Nothing is below `html`, so it never blocks.
 SCOPE, LIST_ITEM_SCOPE, BUTTON_SCOPE, TABLE_SCOPE, SPECIAL, AROUND_ITEMS, _WITH_MODE = range(7)
 _BOUNDS = (
     _IN_SCOPE,
@@ -73,7 +73,7 @@ class Node:
     namespace: str
     name: str
     tag: int = -1
-    """Where its start tag stands, if it is of SVG or MathML."""
+    """Where its start tag is, if it is of SVG or MathML."""
     html_point: bool = False
     """It is an HTML integration point."""
     text_point: bool = False
@@ -81,13 +81,13 @@ class Node:
     attributes: tuple[tuple[str, str], ...] = ()
     """Names and raw values; only to compare formatting elements."""
     row: list[Node] | None = None
-    """The active formatting elements it is one of."""
+    """The active formatting elements that contain it."""
     place: int = 0
     """Where on the stack it is: higher than what is below it; 0: it is not open."""
     below: Node | None = field(default=None, repr=False)
     above: Node | None = field(default=None, repr=False)
     alike: Node | None = field(default=None, repr=False)
-    """The next element below of its name that was opened on top; it may be closed by now."""
+    """The next lower element of its name that was opened on top; it may be closed by now."""
 
     @property
     def is_open(self) -> bool:
@@ -105,9 +105,9 @@ class Node:
 
 
 _Line: TypeAlias = list[Node]
-"""Elements that have something in common, in the order of their places. The last is open; others may be closed."""
+"""Elements with a common property, in the order of their places. The last is open; others may be closed."""
 
-# Places are that far apart. What is moved comes right above a special element, and below what was moved there before.
+# Distance of places. A moved element comes right above a special element, and below those moved there before.
 _STEP = 1 << 32
 
 
@@ -122,14 +122,14 @@ class Open:
         # the topmost HTML element of each name, and the topmost of SVG or MathML of each name in lower case
         self._named: dict[str, Node] = {}
         self._foreign: dict[str, Node] = {}
-        # but elements opened in the midst are in a heap for each name, the topmost first
+        # but elements opened in the middle are in a heap for each name, the topmost first
         self._moved: dict[str, list[tuple[int, Node]]] = {}
         self._moves = 0
-        # what is in the way of something
+        # the elements that block each kind of search
         self._bounds: list[_Line] = [[] for _ in _BOUNDS]
         # elements of SVG or MathML that were opened right above an HTML element
         self._roots: _Line = []
-        # what has been closed, if somebody wants to know
+        # closed elements, if the caller wants them
         self.closed: list[Node] | None = None
 
     # ------------------------------------------------------------------------------------- opening, closing
@@ -173,7 +173,7 @@ class Open:
         return node
 
     def remove(self, node: Node) -> None:
-        """Close an element wherever it is on the stack."""
+        """Close an element anywhere on the stack."""
         below, above = node.below, node.above
         assert below is not None  # it is not the document
         below.above = above
@@ -219,9 +219,9 @@ class Open:
             self.pop()
 
     def close(self, *names: str, scope: int = SCOPE) -> bool:
-        """Close the topmost HTML element of one of these names, and all above it, if one is in scope; whether one was.
+        """Close the topmost HTML element of one of these names, and all above it, if one is in scope; return whether.
 
-        Where the Standard generates implied end tags before that, it closes nothing that this does not.
+        Where the Standard generates implied end tags before that, the result is the same.
         """
         found = self.in_scope(names, scope)
         if found:
@@ -234,8 +234,8 @@ class Open:
             self.pop()
 
     def clear(self) -> None:
-        """Close all elements at once; nothing is to be opened or asked any more."""
-        # without that, they would be held in memory by each other
+        """Close all elements at once; afterwards nothing may be opened or queried."""
+        # otherwise they would keep each other in memory
         node: Node | None = self.current
         while node is not None:
             below = node.below
@@ -258,7 +258,7 @@ class Open:
     def in_scope(self, names: Collection[str], scope: int = SCOPE) -> bool:
         """The Standard's "Has an element in the specific scope" of one of these names.
 
-        `scope`: what is in the way, one of the numbers above. An element is never in its own way.
+        `scope`: what blocks the search, one of the numbers above. An element never blocks itself.
         """
         place = 0
         for name in names:
@@ -292,19 +292,19 @@ class Open:
         node, roots = self._foreign.get(name), self._roots
         if node is None:
             return None
-        # what was opened above an HTML element may be above another one now, or above none
+        # an element opened above an HTML element may be above another one now, or above none
         while roots and (roots[-1].below is None or roots[-1].below.namespace != HTML):
             roots.pop()
         return node if node.place >= _top(roots) else None
 
     def with_mode(self) -> Node | None:
-        """The topmost element that decides on the insertion mode; None: only `html` is left to."""
+        """The topmost element that decides on the insertion mode; None: only `html` could."""
         line = self._bounds[_WITH_MODE]
         return line[-1] if line else None
 
 
 def _top(line: _Line) -> int:
-    """The place of the last in a line; 0: there is none."""
+    """The place of the last element in a line; 0 if there is none."""
     return line[-1].place if line else 0
 
 

@@ -1,7 +1,8 @@
 """The insertion modes of tables.
 
-1. What does not belong into a table is processed as in a body; where it is put (foster parenting) makes no difference.
-2. A row, cell or column outside of its place closes what is in the way, makes what is missing, or is ignored.
+1. A token that does not belong in a table is processed as in a body; where its node is put (foster parenting) makes no
+   difference.
+2. A row, cell or column outside of its place closes the elements that prevent it, makes missing ones, or is ignored.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def _start_in_table(builder: Builder, tag: Tag) -> bool:
 
 
 def _close_table(builder: Builder) -> bool:
-    """Close the table, if there is one; whether there was."""
+    """Close the table, if there is one; return whether there was."""
     if not builder.open.close("table", scope=TABLE_SCOPE):
         return False
     builder.reset_mode()
@@ -188,7 +189,7 @@ def in_cell(builder: Builder, token: Tag | Text) -> bool:
 
 
 def _close_cell(builder: Builder, *names: str) -> bool:
-    """Close the cell of one of these names, if there is one; whether there was."""
+    """Close the cell of one of these names, if there is one; return whether there was."""
     if not builder.open.close(*names, scope=TABLE_SCOPE):
         return False
     builder.formatting.clear_to_marker()

@@ -1,9 +1,9 @@
-"""The tokens of HTML source, one at a time, each with its place (HTML Standard, "tokenization").
+"""The tokens of HTML source, one at a time, each with its position (HTML Standard, "tokenization").
 
 1. A tag token has its attributes raw, with their positions; of those with the same name the first counts.
-2. Text comes in runs, raw, from markup to markup. A "<" that begins none is text.
-3. Comments, bogus comments, the doctype, and CDATA outside of foreign content give no token: for what they do to the
-   tree makes no difference to references.
+2. Text comes in runs, raw, from markup to markup. A "<" that begins no markup is text.
+3. Comments, bogus comments, the doctype, and CDATA outside of foreign content give no token: their effect on the tree
+   makes no difference to references.
 4. A tag that the end of the file cuts off gives no token; nothing follows it.
 """
 
@@ -23,7 +23,7 @@ _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
 
 
 class Attribute(NamedTuple):
-    """An attribute as it stands: its name in lower case, its raw value, and where that begins and ends."""
+    """An attribute as written: its name in lower case, its raw value, and where that begins and ends."""
 
     name: str
     raw: str
@@ -33,7 +33,7 @@ class Attribute(NamedTuple):
 
 @dataclass(slots=True)
 class Tag:
-    """A start or end tag. `start` is where its "<" stands, `end` is behind its ">"."""
+    """A start or end tag. `start` is the position of its "<", `end` is after its ">"."""
 
     name: str
     is_end: bool
@@ -54,7 +54,7 @@ class Text(NamedTuple):
 
 
 def next_token(units: SourceText, position: int, name_of: Callable[[str], str], *, foreign: bool) -> Tag | Text | int:
-    """The token at `position`, or the position behind what gives none. `foreign`: CDATA sections exist here."""
+    """The token at `position`, or the position after markup without a token. `foreign`: CDATA sections exist here."""
     text = units.text
     markup = _MARKUP(text, position)
     start = len(text) if markup is None else markup.start()
@@ -71,7 +71,7 @@ def next_token(units: SourceText, position: int, name_of: Callable[[str], str], 
 
 
 def _tag(text: str, start: int, name_of: Callable[[str], str]) -> Tag | None:
-    """The tag whose "<" stands at `start`; None where there is none, or the source ends in it."""
+    """The tag whose "<" is at `start`; None if there is none, or if the source ends in it."""
     is_end = text.startswith("</", start)
     tag_name = TAG_NAME(text, start + 1 + is_end)
     if tag_name is None or not text.startswith("<", start):

@@ -1,4 +1,4 @@
-"""XML in the `source` core: `reader` finds the places, `xml_writing` writes them, `core` is the entrance.
+"""XML in the `source` core: `reader` finds the places, `xml_writing` writes them, `core` is the entry point.
 
-`patterns` defines how markup is written. `namespaces`, `entities` and `element_text` define what it means.
+`patterns` defines the syntax of markup. `namespaces`, `entities` and `element_text` define its meaning.
 """

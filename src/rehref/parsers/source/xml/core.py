@@ -1,4 +1,4 @@
-"""The `source` core's reading of XML: byte-preserving, with a span for every place."""
+"""XML in the `source` core: byte-preserving, with a span for every place."""
 
 from __future__ import annotations
 

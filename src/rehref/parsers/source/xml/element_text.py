@@ -1,9 +1,9 @@
-"""What an element without child elements holds: character data, CDATA sections, and markup that is no text.
+"""The content of an element without child elements: character data, CDATA sections, and markup that is not text.
 
-1. `markup_end` says how far a comment, a processing instruction, a CDATA section or a declaration goes; one that is not
-   closed goes on to the end of the document, so that nothing is looked for twice.
-2. `segments` cuts the content of an element into character data and CDATA sections. What is between them (comments,
-   processing instructions, end tags that end nothing) is no text; a `<` that begins none of these is.
+1. `markup_end` returns where a comment, a processing instruction, a CDATA section or a declaration ends; an unclosed
+   one goes on to the end of the document, so that nothing is searched for twice.
+2. `segments` cuts the content of an element into character data and CDATA sections. Other markup (comments, processing
+   instructions, end tags that end nothing) is not text; a `<` that begins no markup is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rehref.text.source_text import SourceText
 
 
 def markup_end(units: SourceText, start: int) -> tuple[int, int]:
-    """Where the inside of the `<!…` or `<?…` at `start` ends, and where all of it does (rule 1)."""
+    """Where the inside of the `<!…` or `<?…` at `start` ends, and where the whole ends (rule 1)."""
     text = units.text
     if text.startswith(CDATA, start):
         return units.find("]]>", start + len(CDATA))
@@ -30,7 +30,7 @@ def markup_end(units: SourceText, start: int) -> tuple[int, int]:
 
 
 def segments(units: SourceText, start: int, end: int) -> list[Segment]:
-    """The text that stands from `start` to `end`, where an element has no child elements (rule 2)."""
+    """The text from `start` to `end`, in an element without child elements (rule 2)."""
     text = units.text
     if text.startswith(CDATA, max(start - len(CDATA), 0)):
         return [Segment(start, end, True)]
@@ -59,7 +59,7 @@ def segments(units: SourceText, start: int, end: int) -> list[Segment]:
 
 
 def text_value(units: SourceText, entities: Entities, parts: list[Segment]) -> str:
-    """The text that segments stand for."""
+    """The text that segments mean."""
     texts = []
     for start, end, cdata in parts:
         text = units.decode(units.text[start:end])

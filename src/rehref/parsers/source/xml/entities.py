@@ -1,18 +1,17 @@
 """Entities and character references (XML 1.0 §4), and the document type that declares them.
 
-1. A reference ends in ";". Known are the five predefined entities; HTML's, if the public identifier is one of those by
-   which browsers know them (HTML Standard §14.2); and general entities declared in the internal subset, the first
-   declaration of each, if it is a literal without "&", "<" and "%", of at most `LONGEST` characters. All other
-   references stand for themselves, as does a lone "&".
-2. Nothing external is read, no parameter entity is expanded, and no entity refers to another, so nothing recurses.
-   Declared entities expand to at most `MOST` characters in a document; none is expanded behind the place where they
-   would exceed that. So they do not grow either.
-   A value with a reference to an entity that is not known, or not expanded any more, is flagged `NOT_KNOWN`: it could
-   mean anything.
-3. A numeric reference to what is no character (NUL, a surrogate, beyond Unicode) stands for U+FFFD.
+1. A reference ends in ";". These entities are known: the five predefined ones; HTML's, if the public identifier is one
+   of those by which browsers know them (HTML Standard §14.2); and general entities declared in the internal subset, the
+   first declaration of each, if it is a literal without "&", "<" and "%", of at most `LONGEST` characters. All other
+   references are literal, as is a lone "&".
+2. Nothing external is read, no parameter entity is expanded, and no entity refers to another, so there is no recursion.
+   Declared entities expand to at most `MOST` characters in a document; none is expanded after the place where they
+   would exceed that. So they cannot make the document grow without bound either. A value with a reference to an entity
+   that is not known, or no longer expanded, is flagged `NOT_KNOWN`: it could mean anything.
+3. A numeric reference to a number that is not a character (NUL, a surrogate, beyond Unicode) means U+FFFD.
 4. Line ends become LF first (§2.11); in an attribute each one, and each TAB, is a space (§3.3.3), unless it is written
    as a reference. NUL becomes U+FFFD.
-5. Attribute declarations are not looked at: there are no default values, and no value is normalized as a list.
+5. Attribute declarations are ignored: there are no default values, and no value is normalized as a list.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from rehref.parsers.charrefs import normalize, numeric
 from rehref.text.ascii import lower
 
 LONGEST = 1000
-"""Characters an entity may stand for."""
+"""Characters in the value of an entity."""
 MOST = 1 << 20
-"""Characters that all references to declared entities may stand for together, and all declarations."""
+"""Characters in the values of all references to declared entities together, and in all declarations."""
 
 NOT_KNOWN = 1 << 8
-"""Flag of a place in whose value a reference to an entity stands for itself (rules 1 and 2)."""
+"""Flag of a place in whose value a reference to an entity is literal (rules 1 and 2)."""
 
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}  # §4.6
 _KNOWN_IDS = re.compile(r"-//W3C//DTD (?:XHTML |MathML 2\.0)|-//WAPFORUM//DTD XHTML ").match
@@ -41,7 +40,7 @@ REFERENCE = r"&(?:#x([0-9a-fA-F]++)|#([0-9]++)|([^\t\n\r \"#&';<=>][^\t\n\r \"#&
 """A reference. Groups: the digits of a hexadecimal one, of a decimal one; the name of an entity."""
 _IN_TEXT = re.compile(rf"{REFERENCE}|\r\n?+|\0")
 _IN_ATTRIBUTE = re.compile(rf"{REFERENCE}|\r\n?+|[\t\n\0]")
-# §4.1 [68] EntityRef, as far as needed to tell it from a query
+# §4.1 [68] EntityRef, as far as needed to distinguish it from a query
 _OTHER_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)([^\W\d][\w.:-]*+);").finditer
 _NEEDS_DECODING = re.compile("[&\r\t\n\0]").search
 
@@ -60,12 +59,12 @@ _SUBSET_END = re.compile(rf"\]{_S}*+>").search
 
 
 class Entities:
-    """What references stand for in one document."""
+    """What references mean in one document."""
 
     __slots__ = ("_known", "_left", "_until", "declared")
 
     def __init__(self, declared: Mapping[str, str], *, html: bool) -> None:
-        """Take the entities that are declared, and whether HTML's are known."""
+        """Store the declared entities, and whether HTML's are known."""
         self.declared = declared
         self._known: Mapping[str, str] = {**_HTML, **_PREDEFINED} if html else _PREDEFINED
         self._left = MOST
@@ -73,7 +72,7 @@ class Entities:
 
     @property
     def until(self) -> int | None:
-        """The offset from which on no declared entity is expanded (rule 2); None: they all are."""
+        """The offset from which on no declared entity is expanded (rule 2); None: all are."""
         return None if self._until == sys.maxsize else self._until
 
     def charge(self, text: str, start: int) -> None:
@@ -86,13 +85,13 @@ class Entities:
             self._until = start
 
     def decode(self, text: str, start: int, *, attribute: bool) -> str:
-        """The value that a text from offset `start` on stands for (rules 1, 3 and 4)."""
+        """The value that a text from offset `start` on means (rules 1, 3 and 4)."""
         if _NEEDS_DECODING(text) is None:
             return text
         if not attribute and "\r" not in text and "\0" not in text:
             if "&" not in text:
                 return text
-            # what a text that is markup itself is full of
+            # frequent in a text that is itself markup
             if text.count("&") == sum(text.count(f"&{name};") for name in _PREDEFINED):
                 for name, char in reversed(_PREDEFINED.items()):
                     text = text.replace(f"&{name};", char)
@@ -103,7 +102,7 @@ class Entities:
         )
 
     def stay(self, text: str, start: int) -> bool:
-        """Whether a reference to an entity stands for itself in a text from offset `start` on."""
+        """Whether a reference to an entity is literal in a text from offset `start` on."""
         if "&" not in text:
             return False
         lookup = self._lookup(start)
@@ -112,9 +111,9 @@ class Entities:
     def replaced(
         self, raw: str, start: int, decode: Callable[[str], str], *, attribute: bool
     ) -> Iterator[tuple[int, int, str]]:
-        """What does not stand for itself in the units from offset `start` on: from, to (in `raw`), and what it means.
+        """What is not literal in the units from offset `start` on: from, to (in `raw`), and its meaning.
 
-        `decode` gives the characters that units stand for.
+        `decode` returns the characters that units mean.
         """
         lookup = self._lookup(start)
         for found in (_IN_ATTRIBUTE if attribute else _IN_TEXT).finditer(raw):
@@ -123,7 +122,7 @@ class Entities:
                 yield found.start(), found.end(), text
 
     def named(self, name: str, start: int = 0) -> str | None:
-        """What an entity stands for, None if it is not known."""
+        """The value of an entity; None if it is not known."""
         return self._lookup(start)(name)
 
     def _lookup(self, start: int) -> Callable[[str], str | None]:
@@ -134,11 +133,11 @@ class Entities:
 
 
 NONE = Entities({}, html=False)
-"""Those of a document that declares none."""
+"""The entities of a document that declares none."""
 
 
 def _meaning(found: re.Match[str], lookup: Callable[[str], str | None], *, attribute: bool) -> str:
-    """What one match stands for; the matched text itself if it is no reference."""
+    """The meaning of one match; the matched text itself if it is not a reference."""
     hexadecimal, decimal, name = found.groups()
     if name is not None:
         text = lookup(name)
@@ -153,7 +152,7 @@ def _meaning(found: re.Match[str], lookup: Callable[[str], str | None], *, attri
 def read_doctype(text: str, start: int, decode: Callable[[str], str]) -> tuple[int, Entities, str]:
     """Read the document type declaration at `start`: where it ends, what it declares, and what is wrong with it ("").
 
-    `decode` gives the characters that units of the text stand for.
+    `decode` returns the characters that units of the text mean.
     """
     found = _DOCTYPE(text, start)
     if found is None:

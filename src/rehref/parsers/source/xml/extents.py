@@ -1,8 +1,8 @@
-"""How far the elements of an XML document reach that have some attribute: from their start tag to their end tag.
+"""The extents of XML elements that have some attribute: from their start tag to their end tag.
 
-1. Tags that are not well-formed are no elements here. An end tag ends the nearest open element of its name, and those
-   in it; what nothing ends reaches to the end of the document.
-2. Attributes go by their names as written.
+1. Tags that are not well-formed are not elements here. An end tag ends the nearest open element of its name, and those
+   in it; an element that nothing ends extends to the end of the document.
+2. Attributes are compared by their names as written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rehref.text.source_text import SourceText
 def xml_extents(units: SourceText, names: frozenset[str]) -> list[Extent]:
     """The elements that have one of these attributes, in no order."""
     text, found = units.text, list[Extent]()
-    stack: list[tuple[str, int, str | None]] = []  # name, where the tag stands, value of the attribute
+    stack: list[tuple[str, int, str | None]] = []  # name, position of the tag, value of the attribute
     counts: Counter[str] = Counter()
     position = text.find("<", units.bom)
     while position != -1:
@@ -46,7 +46,7 @@ def xml_extents(units: SourceText, names: frozenset[str]) -> list[Extent]:
 
 
 def _start_tag(text: str, start: int, names: frozenset[str]) -> tuple[str, str | None, bool, int] | None:
-    """A start tag: its name, the value of the attribute, whether it is empty, where it ends; None: there is none."""
+    """A start tag: its name, the value of the attribute, whether it is empty, where it ends; None if there is none."""
     name = START_NAME(text, start + 1)
     position, value = 0 if name is None else name.end(), None
     while name is not None and (found := ATTRIBUTE(text, position)) is not None:

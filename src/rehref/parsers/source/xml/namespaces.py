@@ -1,9 +1,9 @@
-"""Which namespaces the prefixes of a document stand for, at the place that has been read (Namespaces in XML 1.0).
+"""The namespaces of a document's prefixes at the position that has been read (Namespaces in XML 1.0).
 
-1. A prefix holds for the element that declares it and what is inside; undoing a declaration costs what making it did.
-2. A name with a prefix that is not declared, or with nothing before or behind its colon, is a name in no namespace,
-   colon and all.
-3. The prefixes `xml` and `xmlns` are what they are. No prefix is declared twice on one element: the first counts.
+1. A prefix holds for the element that declares it and its content; undoing a declaration costs as much as making it.
+2. A name with a prefix that is not declared, or with nothing before or after its colon, is a name in no namespace,
+   including the colon.
+3. The prefixes `xml` and `xmlns` are fixed. No prefix is declared twice on one element: the first counts.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from rehref.text.source_text import SourceText
 Name: TypeAlias = tuple[str, str]
 """A namespace URI and a local name."""
 Undo: TypeAlias = list[tuple[str, str]]
-"""Prefixes, and what they stood for before."""
+"""Prefixes, and their former namespaces."""
 
 
 class RawAttribute(NamedTuple):
-    """An attribute as it is written: its name, its value, and where that begins (units)."""
+    """An attribute as written: its name, its value, and where that begins (units)."""
 
     name: str
     value: str
@@ -29,12 +29,12 @@ class RawAttribute(NamedTuple):
 
 
 class NamespaceScope:
-    """The prefixes that hold now. `names` has the elements met since they last changed, as `element` gives them."""
+    """The prefixes in force. `names` caches the results of `element` since they last changed."""
 
     __slots__ = ("_prefixes", "_texts", "_units", "names")
 
     def __init__(self, units: SourceText, texts: frozenset[Name]) -> None:
-        """Begin outside of all elements. `texts`: those whose text is wanted (`XmlWanted.texts`)."""
+        """Begin outside of all elements. `texts`: the elements whose text is wanted (`XmlWanted.texts`)."""
         self.names: dict[str, tuple[Name, bool]] = {}
         self._prefixes = {"": "", "xml": XML, "xmlns": XMLNS}
         self._texts = texts
@@ -43,9 +43,9 @@ class NamespaceScope:
     def declare(
         self, attributes: Sequence[RawAttribute], value: Callable[[str, int], str], note: Callable[[int, str], None]
     ) -> Undo | None:
-        """Declare what a tag declares (§3); give what to restore, None if there is nothing.
+        """Declare the namespaces of a tag (§3); return what to restore, None if there is nothing.
 
-        `value` gives the value of a raw one at an offset; `note` notes what is wrong at an offset.
+        `value` returns the value of a raw one at an offset; `note` notes an error at an offset.
         """
         undo: Undo | None = None
         seen: set[str] = set()
@@ -65,13 +65,13 @@ class NamespaceScope:
         return undo
 
     def restore(self, undo: Undo | None) -> None:
-        """Make prefixes stand again for what they did."""
+        """Restore the former namespaces of prefixes."""
         if undo:
             self._prefixes.update(undo)
             self.names.clear()
 
     def element(self, raw: str) -> tuple[Name, bool]:
-        """The name that an element written `raw` has (§6.1, §6.2), and whether its text is wanted."""
+        """The name of an element written `raw` (§6.1, §6.2), and whether its text is wanted."""
         prefix, colon, local = raw.partition(":")
         if colon:
             uri = self._prefixes.get(prefix, "") if prefix and local else ""

@@ -1,9 +1,9 @@
-r"""What markup looks like in XML (XML 1.0 §2.3 and §3.1), and which attributes are looked at.
+r"""The syntax of markup in XML (XML 1.0 §2.3 and §3.1), and which attributes are read.
 
-1. A tag is well-formed if it has a name, attributes in quotes without `<` in them, each behind white space, and its
-   end: `START_NAME`, `ATTRIBUTE` as often as it matches, and the end it matches last; or `END_TAG`. All others are left
-   to `LOOSE` and `LOOSE_END_TAG`, which take them apart piece by piece.
-2. Names may hold more characters than the productions allow, but none that ends one.
+1. A tag is well-formed if it has a name, attributes in quotes without `<` in them, each after white space, and its end:
+   `START_NAME`, `ATTRIBUTE` as often as it matches, and the end it matches last; or `END_TAG`. All others are left to
+   `LOOSE` and `LOOSE_END_TAG`, which read them piece by piece.
+2. Names may contain more characters than the productions allow, but none that ends a name.
 3. No pattern repeats a group, so each takes linear time.
 """
 
@@ -35,7 +35,7 @@ ATTRIBUTE_END = 4
 END_TAG: Match = re.compile(rf"</({_NAME}){_S}*+>").match  # [42] ETag
 
 LOOSE_END_TAG: Match = re.compile(r"</([^\t\n\r /<>]*+)[^<>]*+(>?)").match
-"""An end tag, whatever stands in it: 1 its name, 2 its end, if it has one."""
+"""An end tag with any content: 1 its name, 2 its end, if it has one."""
 _ANY_VALUE = r"(?:\"([^\"]*+)\"|'([^']*+)'|([^\t\n\r \"'<>][^\t\n\r <>]*+))"
 LOOSE: Match = re.compile(
     rf"{_S}*+(?:(/?)>|([^\t\n\r \"'/<=>]++)(?:{_S}*+={_S}*+{_ANY_VALUE}|(?!{_S}*+={_S}*+[\"']))"
@@ -50,16 +50,16 @@ INSTRUCTION: Match = re.compile(rf"<\?({_NAME})").match  # [16] PI
 
 @lru_cache(maxsize=32)
 def _local_names(wanted: XmlWanted) -> tuple[frozenset[str], frozenset[str]]:
-    """The local names of the attributes wanted: of those in no namespace, and in any."""
+    """The local names of the wanted attributes: of those in no namespace, and in any."""
     prefixed = {re.split("[:}]", name)[-1] for name in wanted.attributes if ":" in name}
     return frozenset(name for name in wanted.attributes if ":" not in name), frozenset(prefixed | {"base"})
 
 
 class Interesting(dict[str, bool]):
-    """Whether an attribute written so may be wanted, going by its local name, or declares a namespace."""
+    """Whether an attribute written so may be wanted, judging by its local name, or declares a namespace."""
 
     def __init__(self, wanted: XmlWanted) -> None:
-        """Take what is wanted."""
+        """Store what is wanted."""
         super().__init__(xmlns=True)
         self._plain, self._prefixed = _local_names(wanted)
 

@@ -1,11 +1,11 @@
-"""Reads an XML document, tag by tag (XML 1.0, Namespaces in XML 1.0, XML Base).
+"""Read an XML document, tag by tag (XML 1.0, Namespaces in XML 1.0, XML Base).
 
 1. Nothing recurses: open elements are a list.
-2. What is not well-formed is read on: an end tag ends the nearest open element of its name, and those in it; if there
-   is none, it is ignored. An attribute that is there twice counts once. A tag that the end of the document cuts off is
-   none; what is open there, ends there. A `<` that begins nothing is text.
-3. That is noted, but of attributes only of those that are looked at (`Interesting`). Noted is, too, where entities are
-   no longer expanded (`entities`, rule 2), whatever else there is to note.
+2. Reading goes on after an error: an end tag ends the nearest open element of its name, and those in it; if there is no
+   such element, it is ignored. A repeated attribute counts once. A tag that the end of the document cuts off is
+   ignored; open elements end there. A `<` that begins no markup is text.
+3. Errors are noted; those of attributes only for attributes that are read (`Interesting`). The place from which on
+   entities are no longer expanded (`entities`, rule 2) is always noted, whatever else is.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _Open(NamedTuple):
 
 
 class Reader:
-    """Reads one document. `run` does all of it; the attributes then have what was found."""
+    """Reads one document. `run` does everything; afterwards the attributes have the results."""
 
     def __init__(self, units: SourceText, wanted: XmlWanted) -> None:
         """Prepare to read `units` for `wanted`."""
@@ -58,7 +58,7 @@ class Reader:
         self.scopes: list[int] = []
         self.parents: list[Name] = []
         self.diagnostics: list[tuple[int, str]] = []
-        """Offsets (units), and what is wrong there."""
+        """Offsets (units), and the errors there."""
         self.root: Name = ("", "")
         self.entities: Entities = NONE
         self._units = units
@@ -89,7 +89,7 @@ class Reader:
         self._finish()
 
     def _finish(self) -> None:
-        """End what is open (rule 2)."""
+        """End the open elements (rule 2)."""
         if len(self._stack) > 1:
             self._note(self._end, f"<{self._units.decode(self._stack[-1].raw)}> is not closed")
         elif self.root[1] == "":
@@ -107,7 +107,7 @@ class Reader:
     # tags
 
     def _start_tag(self, tag: int) -> int:
-        """Take in the start tag whose "<" stands there ([40] STag, [44] EmptyElemTag); where to go on."""
+        """Process the start tag whose "<" is there ([40] STag, [44] EmptyElemTag); return where to go on."""
         text, interesting = self._text, self._interesting
         name = START_NAME(text, tag + 1)
         if name is None:
@@ -125,7 +125,7 @@ class Reader:
         return self._broken_tag(tag)
 
     def _broken_tag(self, tag: int) -> int:
-        """Take in a start tag that is not well-formed, piece by piece; where to go on."""
+        """Process a start tag that is not well-formed, piece by piece; return where to go on."""
         text, interesting = self._text, self._interesting
         name = START_NAME(text, tag + 1)
         assert name is not None
@@ -143,7 +143,7 @@ class Reader:
         return self._end
 
     def _open(self, raw: str, attributes: list[RawAttribute], closed: bool, tag: int, position: int) -> int:
-        """Begin an element, whose tag ends before `position`; where to go on."""
+        """Begin an element, whose tag ends before `position`; return where to go on."""
         self._content = -1
         outer = self._stack[-1]
         undo = self._scope.declare(attributes, self._value, self._note) if attributes else None
@@ -178,7 +178,7 @@ class Reader:
         self._scope.restore(undo)
 
     def _end_mismatched(self, raw: str, offset: int) -> None:
-        """Take in an end tag that is not that of the innermost element (rule 2)."""
+        """Process an end tag that is not that of the innermost element (rule 2)."""
         name = self._units.decode(raw)
         if not self._counts.get(raw):
             self._note(offset, f"</{name}> ends no element")
@@ -189,7 +189,7 @@ class Reader:
         self._pop(offset)
 
     def _end_tag(self, position: int) -> int:
-        """Take in the end tag that begins there ([42] ETag); where to go on."""
+        """Process the end tag that begins there ([42] ETag); return where to go on."""
         well_formed = END_TAG(self._text, position)
         tag = well_formed or LOOSE_END_TAG(self._text, position)
         if tag is None or (well_formed is None and tag[2] == "" and tag.end() == len(self._text)):
@@ -204,7 +204,7 @@ class Reader:
         return tag.end()
 
     def _markup(self, start: int) -> int:
-        """Take in a comment, an instruction, a CDATA section or a declaration; where to go on."""
+        """Process a comment, an instruction, a CDATA section or a declaration; return where to go on."""
         text = self._text
         if lower(text[start : start + 9]) == "<!doctype" and not self._has_doctype and not self.root[1]:
             self._has_doctype = True
@@ -221,7 +221,7 @@ class Reader:
             self._note(start, "a declaration stands where none can")
         return end
 
-    # what they mean
+    # their meaning
 
     def _add(self, place: Place, scope: int, parent: Name) -> None:
         self.places.append(place)
@@ -229,7 +229,7 @@ class Reader:
         self.parents.append(parent)
 
     def _add_attributes(self, name: Name, attributes: list[RawAttribute], tag: int, outer: _Open) -> int:
-        """Add the places of the wanted attributes of an element; give the place of the `xml:base` in force."""
+        """Add the places of the wanted attributes of an element; return the place of the `xml:base` in force."""
         wanted = self._wanted.attributes
         found: dict[str, RawAttribute] = {}
         for attribute in attributes:
@@ -271,7 +271,7 @@ class Reader:
         return stop, stop
 
     def _add_plain_text(self, name: Name, base: int, tag: int, start: int, end: int) -> None:
-        """Add the place of the text of an element that is not among the open ones, and holds no markup."""
+        """Add the place of the text of an element that is not among the open ones, and contains no markup."""
         raw = value = self._text[start:end]
         flags = 0
         if _SPECIAL(value):
@@ -299,7 +299,7 @@ class Reader:
             if not part.cdata:
                 flags |= self._flags(self._text[part.start : part.end], value, part.start)
         first = parts[0]
-        if first.cdata and first.start == start + len(CDATA) and first.end in (end, end - 3):  # it is all there is
+        if first.cdata and first.start == start + len(CDATA) and first.end in (end, end - 3):  # there is no other text
             start, end = first.start, first.end
         _, name, base, _ = self._stack[-1]
         self._add(Place(name[1], name[0], None, value, start, end, self._tag, flags), base, self._stack[-2].name)

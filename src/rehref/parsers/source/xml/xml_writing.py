@@ -1,14 +1,15 @@
-"""Writing new values into XML: how, for each kind of surroundings. `splicing` plans with it what to replace.
+"""Writing new values into XML: how, in each kind of context. `splicing` uses it to plan what to replace.
 
-1. In character data and attributes `&`, `<` and `>` are escaped, in attributes the quote and what would be normalized
-   too.
-2. In a CDATA section nothing is escaped. What cannot stand there (`]]>`, a carriage return, what the encoding lacks) is
-   put outside: `]]]]><![CDATA[>`.
-3. Characters that XML does not allow are percent-encoded: what is written are references.
-4. A text may stand behind an end tag that only its own `<` ends, as in `</< a`. If that is written anew, the tag gets a
-   `>`, which changes nothing else.
-5. An unquoted value gets quotes. A removed attribute takes the white space before it along, a stray `=` behind it, and
-   all others of its name on the tag. An XHTML `base` written `<base …/>` that has nothing else on it goes as a whole.
+1. In character data and attributes `&`, `<` and `>` are escaped; in attributes also the quote and what would be
+   normalized.
+2. In a CDATA section nothing is escaped. What it cannot hold (`]]>`, a carriage return, characters that the encoding
+   lacks) is put outside: `]]]]><![CDATA[>`.
+3. Characters that XML does not allow are percent-encoded: the texts written are URI references.
+4. A text may follow an end tag that ends only at the `<` of the next markup, as in `</< a`. If the text is written
+   anew, the tag gets a `>`, which changes nothing else.
+5. An unquoted value gets quotes. A removed attribute takes the white space before it along, a stray `=` after it, and
+   all others of its name on the tag. An XHTML `base` written `<base …/>` that has nothing else on it is removed as a
+   whole.
 """
 
 from __future__ import annotations
@@ -30,41 +31,41 @@ from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
 
-# XML 1.0 §2.2 [2] Char: what it leaves out, but for lone surrogates, which only a str can hold
+# XML 1.0 §2.2 [2] Char: what it excludes, except lone surrogates, which only a str can contain
 _NOT_ALLOWED = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _WHITE = "\t\n\r "
 
 
 class XmlMarkup:
-    """How values stand in XML. See `rehref.parsers.source.parsed_source.Markup`."""
+    """How values are written in XML. See `rehref.parsers.source.parsed_source.Markup`."""
 
     __slots__ = ("_entities", "_units")
 
     def __init__(self, units: SourceText, entities: Entities) -> None:
-        """Take a source, and the entities that are known in it."""
+        """Store the source, and the entities that are known in it."""
         self._units = units
         self._entities = entities
 
     def mapping(self, place: Place) -> Mapping:
-        """Where the characters of a place's value stand."""
+        """Where the characters of a place's value are."""
         start, end = extent(place)
         parts = segments(self._units, start, end) if place.attribute is None else [Segment(start, end)]
         return Mapping(self._units, parts, partial(self._replaced, place))
 
     def _replaced(self, place: Place, segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
-        """What in a segment does not stand for itself; see `value_offsets.Replaced`."""
+        """What is not literal in a segment; see `value_offsets.Replaced`."""
         if segment.cdata:
             return normalized(raw)
         attribute = place.attribute is not None
         return self._known(place).replaced(raw, segment.start, self._units.decode, attribute=attribute)
 
     def _known(self, place: Place) -> Entities:
-        """The entities that are known in a place: in an instruction, none but the predefined."""
+        """The entities that are known in a place: in an instruction, only the predefined ones."""
         return NONE if place.element.startswith("?") else self._entities
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
-        """Whether a text that speaks for itself may stand in a place: in quotes it may, and behind a tag that ends."""
+        """Whether a plain text can be put into a place unescaped: in quotes it can, and after a tag that ends."""
         text = self._units.text
         if place.attribute is not None:
             return not place.element.startswith("?") and quote_around(text, start, end) != ""
@@ -111,14 +112,14 @@ def _allowed(text: str) -> str:
 
 
 def _written(units: SourceText, text: str, quote: str) -> str:
-    """Write text so that it means itself in these quotes, or with "<" for `quote` as character data (rule 1)."""
+    """Write text so that it is literal in these quotes, or with "<" for `quote` as character data (rule 1)."""
     special = "[&<>\r]" if quote == "<" else f"[&<>\r\t\n{quote}]"
     escaped = re.sub(special, lambda found: _ESCAPES.get(found[0]) or f"&#{ord(found[0])};", text)
     return units.write(escaped, markup=True)
 
 
 def _as_cdata(units: SourceText, text: str) -> str:
-    """Write text so that it means itself in a CDATA section (rule 2)."""
+    """Write text so that it is literal in a CDATA section (rule 2)."""
     text = text.replace("]]>", f"]]]]>{CDATA}>")
     if "\r" in text or not _holds(units, text):
         text = re.sub(
@@ -134,18 +135,18 @@ def _as_cdata(units: SourceText, text: str) -> str:
 
 
 def _holds(units: SourceText, text: str) -> bool:
-    """Whether the encoding can say a text."""
+    """Whether the encoding has all characters of a text."""
     return isinstance(units.source.data, str) or encodable(text, units.encoding)
 
 
 def _read_cdata(raw: str) -> str:
-    """The text that a CDATA section with this inside stands for."""
+    """The text that a CDATA section with this content means."""
     content, parts = _cdata(raw)
     return text_value(content, NONE, parts)
 
 
 def _stands_in_cdata(raw: str) -> bool:
-    """Whether a CDATA section with this inside ends at its end."""
+    """Whether a CDATA section with this content ends at its end."""
     content, parts = _cdata(raw)
     return not parts or parts[-1].cdata or parts[-1].end < len(content.text)
 
@@ -156,7 +157,7 @@ def _cdata(raw: str) -> tuple[SourceText, list[Segment]]:
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice]:
-    """What to delete for an attribute to be gone (rule 5)."""
+    """What to delete to remove an attribute (rule 5)."""
     text, tag = units.text, place.tag
     name = START_NAME(text, tag + 1)
     assert name is not None
@@ -170,8 +171,8 @@ def _removal(units: SourceText, place: Place) -> list[Splice]:
             if group > 2 and piece.start(group) == place.start:
                 mine = piece[2]
         else:
-            instead = " "  # a stray character must not come to stand beside what it did not
-            if piece[6] == "=" and found and found[-1][2] == position:  # a name before it would take it for its own
+            instead = " "  # a stray character must not come directly after what it did not follow
+            if piece[6] == "=" and found and found[-1][2] == position:  # a name before it would read it as its own
                 found[-1] = (*found[-1][:2], piece.end())
         position = piece.end()
     extents = [(start, end) for raw, start, end in found if raw == mine]
