@@ -349,8 +349,8 @@ def test_what_the_page_on_containers_shows_is_what_comes_out(monkeypatch: pytest
 
 def test_what_can_be_written_into() -> None:
     for out, says in (
-        (3, "out is a binary file, not int"),
-        (io.StringIO(), "out is a binary file, not one in text mode"),
+        (3, "out must be a binary file, not int"),
+        (io.StringIO(), "out must be a binary file, not one in text mode"),
     ):
         with pytest.raises(TypeError, match=says):
             rehref.rewrite_into("<a href=b>", out, url="http://h/")  # type: ignore[arg-type]
@@ -359,7 +359,7 @@ def test_what_can_be_written_into() -> None:
 def test_half_a_character_cannot_be_written() -> None:
     out = io.BytesIO()
     with pytest.raises(
-        ValueError, match=r"^the source cannot be written in UTF-8: half a character \(U\+D800\) stands at 3"
+        ValueError, match=r"^the source cannot be written in UTF-8: half a character \(U\+D800\) at 3"
     ):
         rehref.rewrite_into("<p>\ud800", out, url="http://h/")
     assert out.getvalue() == b""

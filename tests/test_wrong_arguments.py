@@ -53,7 +53,7 @@ def refused(call: Callable[[], Any], error: type[Exception], message: str) -> No
     (lambda: {"max_size": "2G"}, TypeError, "max_size is a number of bytes, not str"),
     (lambda: {"max_size": True}, TypeError, "max_size is a number of bytes, not bool"),
     (lambda: {"max_size": 0}, ValueError, "max_size must be at least 1 byte, not 0"),
-    (lambda: {"on_diagnostic": 5}, TypeError, "on_diagnostic is a function of a Diagnostic, not int"),
+    (lambda: {"on_diagnostic": 5}, TypeError, "on_diagnostic must be a function of a Diagnostic, not int"),
 )
 def test_of_all_that_read(function: Callable[..., Any], call: Any, error: type[Exception], message: str) -> None:
     given = {"source": PAGE, **call()}
@@ -97,8 +97,8 @@ def test_of_rules(call: Any, error: type[Exception], message: str) -> None:
 
 @wrong(
     (lambda: rehref.rewrite(PAGE, percent_encode="no"), TypeError, "percent_encode is True or False, not 'no'"),
-    (lambda: rehref.rewrite_into(PAGE, None), TypeError, "out is a binary file, not NoneType"),
-    (lambda: rehref.rewrite_into(PAGE, "out.html"), TypeError, "out is a binary file, not str"),
+    (lambda: rehref.rewrite_into(PAGE, None), TypeError, "out must be a binary file, not NoneType"),
+    (lambda: rehref.rewrite_into(PAGE, "out.html"), TypeError, "out must be a binary file, not str"),
     (lambda: rehref.Absolute("x"), ValueError, "unknown base_element 'x'; there are absolute, keep, empty, drop"),
     (lambda: rehref.Absolute(same_document="no"), TypeError, "same_document is True or False"),
     (lambda: rehref.Relative("x"), TypeError, "metadata is True or False, not 'x'"),

@@ -1,7 +1,7 @@
-"""rehref: every reference of a document, the base it is relative to and why, resolved, reported and rewritten.
+"""rehref: find every reference of a document, say what it is relative to and why, resolve, report and rewrite it.
 
-The public names are those in `__all__`. Each is loaded when it is first used, so that importing this package costs
-almost nothing.
+The public names are those in `__all__`. Each is loaded when it is first used, so importing this package costs almost
+nothing.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""What the package does, as functions: read the links of a source, rewrite them.
+"""The functions of the package: they read the links of a source, and rewrite them.
 
-1. What a *source* is, `rehref.source_kinds` says: bytes, a str, a path, anything with `read()`. What one holds is
-   decided at the door (`rehref.door`): a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP
-   response), of which all are read and rewritten, one at a time.
+1. `rehref.source_kinds` defines what a *source* is: bytes, a str, a path, anything with `read()`. `rehref.door`
+   decides what it holds: a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP response). All
+   documents of a container are read and rewritten, one at a time.
 2. Reading a file that is not a document, whatever its name, raises `ContainerError`; rewriting copies it.
-3. What cannot be read of a container is a `Diagnostic`, passed to `on_diagnostic`, or else logged as a warning of the
-   logger `rehref`; the rest is done.
-4. No links means that there are none: where diagnostics left nothing of a container to be read, reading raises
-   `ContainerError`. Rewriting does not: what it cannot read it copies.
-5. The options are declared in `rehref.options`, the same for all functions.
+3. Each part of a container that cannot be read is a `Diagnostic`. It is passed to `on_diagnostic`, or else logged as a
+   warning of the logger `rehref`; the rest of the container is read.
+4. No links means that there are none: if nothing of a container could be read, and diagnostics say why, reading raises
+   `ContainerError`. Rewriting does not: it copies what it cannot read.
+5. All functions take the same options, which `rehref.options` declares.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ OnDiagnostic: TypeAlias = "Callable[[Diagnostic], object]"
 
 @described
 def links(source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]) -> list[Link]:
-    """Every reference of a document, in document order, with its base and target; of a container, of all documents.
+    """Return every reference of a document, in document order, with its base and target; of a container, all of them.
 
-    `source`: bytes, a str (the document itself), a path, or anything with `read()` that gives bytes. All else is given
-    by keyword. A str that looks like a path or a URL is read as a document, with a `SourceResemblesPathWarning`.
-    `on_diagnostic`: called with each `Diagnostic` of a container, in order; by default they are warnings of
-    the logger `rehref`.
+    `source`: bytes, a str (the document itself), a path, or anything with a `read()` that returns bytes. A str that
+    looks like a path or a URL is read as a document, with a `SourceResemblesPathWarning`. All other arguments are
+    keyword arguments. `on_diagnostic`: called with each `Diagnostic` of a container, in order; by default they are
+    logged as warnings of the logger `rehref`.
 
     Raises `OSError` if the source cannot be read; TypeError for an argument of the wrong type or an unknown option;
     ValueError for an unknown profile or media type, and for a `url` or `default_base` without a scheme; `LookupError`
-    for an unknown encoding or parser; `ContainerError` (a ValueError) if nothing could be read of a container, or a
+    for an unknown encoding or parser; `ContainerError` (a ValueError) if nothing of a container could be read, or if a
     file is an image, an archive, a PDF file or the like. Nothing else is raised because of what the source holds.
 
     The options, which the command line has, too:
@@ -72,10 +72,10 @@ def links(source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **opt
 def iter_links(
     source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Link]:
-    """Every reference, as `links` gives them, one after the other: a WARC of any size is read record by record.
+    """Yield the references that `links` returns, one by one: a WARC of any size is read record by record.
 
-    The source is opened with the first link that is asked for, and closed behind the last. Arguments and what is raised
-    are as in `links`; `ContainerError` comes at the end.
+    The source is opened when the first link is asked for, and closed after the last. Arguments and exceptions are those
+    of `links`; `ContainerError` is raised at the end.
 
     The options, which the command line has, too:
     """
@@ -85,19 +85,19 @@ def iter_links(
 
 
 def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object) -> SourceOptions:
-    """The options that are given. Raises TypeError and ValueError for arguments that cannot be used.
+    """Return the options that are given. Raises TypeError and ValueError for arguments that cannot be used.
 
-    To be called by a public function itself: a warning is of the line that called that.
+    Call it from a public function directly: a warning then names the line that called the public function.
     """
     how = SourceOptions.of(given)
     look_at(source, how.media_type, stacklevel=4)
     if on_diagnostic is not None and not callable(on_diagnostic):
-        raise TypeError(f"on_diagnostic is a function of a Diagnostic, not {type(on_diagnostic).__name__}")
+        raise TypeError(f"on_diagnostic must be a function of a Diagnostic, not {type(on_diagnostic).__name__}")
     return how
 
 
 def _links(source: AnySource, options: SourceOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Iterator[Link]]:
-    """The links of one document after the other: a generator that gave each of them would take as long as the twin."""
+    """Yield the links of each document as one iterator: yielding each link here would take as long as the twin does."""
     with opened(source, options) as found:
         if isinstance(found, Container):
             yield from _links_in_container(found, options.how, on_diagnostic)
@@ -151,20 +151,20 @@ def rewrite(
     on_diagnostic: OnDiagnostic | None = None,
     **options: Unpack[Given],
 ) -> bytes | str:
-    """The source with its references as `rule` wants them (`Absolute()` if none is given); the rest byte for byte.
+    """Return the source with its references rewritten by `rule` (default: `Absolute()`), all other bytes unchanged.
 
     `rule`: a rule such as `Absolute()`, `Relative()`, `Mapping(…)`, `Template(…)` or `Offline(…)`, or a function that
     takes a `Link` and returns the new reference as a str, None to leave it, or `DROP` to remove the attribute.
 
-    A reference of a document that has no URI but that of its file stays relative under `Absolute` and `Template`,
-    unless they are given `file_urls=True`; the logger `rehref` warns how many references these are.
+    In a document whose only known URI is that of its file, `Absolute` and `Template` leave references relative, unless
+    they have `file_urls=True`; the logger `rehref` warns how many references these are.
 
-    The result is a str for a str, and bytes for all else. The other arguments, and what is raised, are as in `links`,
-    except that there is no `ContainerError`: what cannot be read is copied. In a WARC the pages are rewritten.
+    The result is a str for a str, and bytes for every other source. The other arguments and the exceptions are those of
+    `links`, except that there is no `ContainerError`: what cannot be read is copied. In a WARC the pages are rewritten.
 
-    `percent_encode`: write only valid URIs (RFC 3986), as RFC 3987 §3.1 maps other texts; also where the rule leaves a
-    reference. Metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`, `cid:`, `mid:`, and what browsers would
-    then read differently stay as they are.
+    `percent_encode`: write only valid URIs (RFC 3986), mapping other texts by RFC 3987 §3.1, even where the rule leaves
+    a reference unchanged. These stay as they are: metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`,
+    `cid:`, `mid:`, and references that browsers would then read differently.
 
     The options, which the command line has, too:
     """
@@ -187,12 +187,12 @@ def rewrite_into(
     on_diagnostic: OnDiagnostic | None = None,
     **options: Unpack[Given],
 ) -> None:
-    """Write what `rewrite` gives to a binary file, of a str in UTF-8; a WARC of any size record by record.
+    """Write the result of `rewrite` to a binary file, a str in UTF-8; a WARC of any size is written record by record.
 
-    Raises, besides what `rewrite` does, ValueError for a str with half a character (a lone surrogate).
+    Raises what `rewrite` raises, and ValueError for a str with a lone surrogate (half a character).
 
-    `as_conversion`: keep the records of a WARC, and add what is rewritten as `conversion` records. `all_types`: rewrite
-    style sheets, XML and heads in a WARC, too. `percent_encode`: see `rewrite`.
+    `as_conversion`: keep the records of a WARC, and add the rewritten ones as `conversion` records. `all_types`: in a
+    WARC, rewrite style sheets, XML and header fields too. `percent_encode`: see `rewrite`.
 
     The options, which the command line has, too:
     """
@@ -200,7 +200,7 @@ def rewrite_into(
     refuse_no_flags(percent_encode=percent_encode, as_conversion=as_conversion, all_types=all_types)
     if not hasattr(out, "write") or isinstance(out, io.TextIOBase):
         what = "one in text mode" if isinstance(out, io.TextIOBase) else type(out).__name__
-        raise TypeError(f"out is a binary file, not {what}")
+        raise TypeError(f"out must be a binary file, not {what}")
     new = _rewrite(
         source,
         out,
@@ -216,12 +216,12 @@ def rewrite_into(
 
 
 def _in_utf_8(text: str) -> bytes:
-    """A text in UTF-8. Raises ValueError where it has half a character."""
+    """Return a text in UTF-8. Raises ValueError if it has a lone surrogate (half a character)."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        what = f"half a character (U+{ord(text[error.start]):04X}) stands at {error.start}"
-        raise ValueError(f"the source cannot be written in UTF-8: {what}; see rehref.rewrite, or give bytes") from None
+        what = f"half a character (U+{ord(text[error.start]):04X}) at {error.start}"
+        raise ValueError(f"the source cannot be written in UTF-8: {what}; use rehref.rewrite, or give bytes") from None
 
 
 def _rewrite(
@@ -235,10 +235,10 @@ def _rewrite(
     as_conversion: bool = False,
     all_types: bool = False,
 ) -> bytes | str | None:
-    """What a document becomes; None for a container, which is written to `out`."""
+    """Return the rewritten document, or None for a container, which is written to `out`."""
     rule = _ABSOLUTE if rule is None else rule
     refuse_other_rules(rule)
-    if isinstance(rule, Offline):  # which needs more than references
+    if isinstance(rule, Offline):  # needs more than references
         attributes = (*ATTRIBUTES, *options.how.attributes)
         options = replace(options, how=replace(options.how, attributes=attributes))
     with opened(source, options, as_conversion=as_conversion) as found:

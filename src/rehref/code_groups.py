@@ -1,6 +1,6 @@
 """Groups of codes: a name for several codes of problems and findings.
 
-1. A row of the tables of codes is in the groups that its table, its name and its severity say; nobody lists it here.
+1. The table, the name and the severity of a code decide its groups; no group lists codes one by one.
 2. `default` is what is reported if nothing is selected.
 """
 
@@ -14,7 +14,7 @@ from rehref.codes import CODES, LINT, PROBLEMS, WEB, Code, Severity
 
 
 class Group(NamedTuple):
-    """Several codes that go by one name. `broad`: they are not about one subject."""
+    """Several codes under one name. `broad`: they are not about one subject."""
 
     name: str
     summary: str
@@ -40,14 +40,14 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
                 (row for row in CODES.values() if not row.on_request),
                 broad=True,
             ),
-            _group("all", "every code there is", CODES.values(), broad=True),
-            _group("errors", "those of `default` with the severity `error`", _of_severity("error"), broad=True),
-            _group("warnings", "those of `default` with the severity `warning`", _of_severity("warning"), broad=True),
-            _group("notes", "those of `default` with the severity `info`", _of_severity("info"), broad=True),
-            _group("problems", "what is odd about a link, or about a base", PROBLEMS),
+            _group("all", "all codes", CODES.values(), broad=True),
+            _group("errors", "the codes of `default` with severity `error`", _of_severity("error"), broad=True),
+            _group("warnings", "the codes of `default` with severity `warning`", _of_severity("warning"), broad=True),
+            _group("notes", "the codes of `default` with severity `info`", _of_severity("info"), broad=True),
+            _group("problems", "what is unusual about a link or a base", PROBLEMS),
             _group("base", "about `base` elements", (row for row in PROBLEMS if row.name.startswith("base-"))),
             _group("lint", "what is not wrong, but worth a look", LINT),
-            _group("web", "what servers answer, if they are asked (`--external`)", WEB),
+            _group("web", "what servers answer to requests (`--external`)", WEB),
         )
     }
 )
@@ -55,5 +55,5 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
 
 
 def members(name: str) -> tuple[str, ...]:
-    """The codes that a name stands for, which is one itself or that of a group. Raises `KeyError`."""
+    """The codes that `name`, of a code or of a group, stands for. Raises `KeyError` for other names."""
     return (name,) if name in CODES else GROUPS[name].codes

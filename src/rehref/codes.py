@@ -1,11 +1,11 @@
-"""Every code there is: of problems (of a link), of findings (of `rehref check`) and of diagnostics (of a container).
+"""All codes: of problems (of a link), of findings (of `rehref check`) and of diagnostics (of a container).
 
-1. A code is short and fixed, for programs: what it is called here is what every report, option and document calls it.
-2. One row says all of it: how severe it is, in one sentence what it means, and what to do about it. The message of a
-   single problem says more about that one, and is made where it is found.
+1. A code is short and never changes, for programs: every report, option and document uses its name in these tables.
+2. One row says everything about a code: its severity, what it means in one sentence, and what to do about it. The
+   message of a single problem says more; the code that finds the problem writes it.
 3. Problems and findings share their names, since a problem becomes a finding when a folder is checked. Diagnostics have
-   names of their own: "unreadable" is one of both.
-4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is merely of note ("info").
+   names of their own: "unreadable" is the name of a finding and of a diagnostic.
+4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is only worth knowing ("info").
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from rehref.web_codes import ROWS as WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
-"""All of them, the worst first."""
+"""All severities, the worst first."""
 
 
 class Code(NamedTuple):
     """A row. `sentence`: what it means; `help`: why that matters, and what to do.
 
-    `on_request`: it is reported only if it, or a group of it, is selected, or an option asks for what finds it.
+    `on_request`: it is reported only if it or one of its groups is selected, or if an option turns its check on.
     """
 
     name: str
@@ -39,95 +39,95 @@ PROBLEMS: Final = (
     Code(
         "no-base",
         "The reference is relative, and there is no base.",
-        "Nothing says what the reference is relative to. Say where the document is from, or write an absolute URI.",
+        "Nothing says what the reference is relative to. Give the document's URI, or write an absolute URI.",
     ),
     Code(
         "unresolvable",
-        "The reference is no URL.",
-        "The URL Standard's parser rejects it, so that a browser goes nowhere. Correct the reference.",
+        "The reference is not a valid URL.",
+        "The URL Standard's parser rejects it, so the link does nothing in a browser. Correct the reference.",
         "error",
     ),
     Code(
         "unknown-entity",
-        "The reference holds an entity that is not known.",
-        "Nothing in the XML document says what the entity stands for, so that nothing tells where the reference leads. "
-        "Declare the entity, or write out what it stands for.",
+        "The reference contains an entity that is not declared.",
+        "The XML document does not say what the entity stands for, so the target is not known. Declare the entity, or "
+        "write out its text.",
     ),
     Code(
         "browser-differs",
-        "Browsers go elsewhere.",
-        "By RFC 3986 the target is another one than browsers make of the reference. Write it so that both agree.",
+        "Browsers resolve the reference to a different target.",
+        "RFC 3986 and the URL Standard give different targets. Write the reference so that both agree.",
     ),
     Code(
         "not-a-uri",
         "The reference breaks the grammar of URIs.",
-        "A character stands where RFC 3986 does not allow it. Percent-encode it.",
+        "It has a character that RFC 3986 does not allow there. Percent-encode the character.",
     ),
     Code(
         "non-ascii",
         "The reference has characters outside ASCII.",
-        "It is an IRI (RFC 3987), which browsers take; where a URI is wanted, percent-encode them, and write a host as "
-        "IDNA has it.",
+        "It is an IRI (RFC 3987), which browsers accept. Where a URI is required, percent-encode these characters, and "
+        "write the host in its IDNA form (xn--).",
         "info",
     ),
     Code(
         "hyphen-at-break",
-        "A hyphen stands where the URI meets the end of a line.",
-        "It may have been put there to break the line (RFC 3986, appendix C). Write the URI in one line.",
+        "The URI has a hyphen at the end of a line.",
+        "The hyphen may have been added to break the line (RFC 3986, appendix C). Write the URI in one line.",
         "info",
     ),
     Code(
         "white-space-in-reference",
-        "White space stands inside the reference.",
-        "TAB, LF and CR are removed before the reference is read. Remove them.",
+        "There is white space inside the reference.",
+        "TAB, LF and CR are removed before the reference is parsed. Remove them.",
     ),
     Code(
         "leaves-document",
-        "The reference seems to mean this document, and the base leads away.",
-        "Because of the base element, # and what follows is looked for in another document. Write the document's name "
-        "before it.",
+        "The reference seems to mean this document, but the base makes it lead to another.",
+        "Because of the base element, browsers look for the fragment in another document. Write the document's name "
+        "before the #.",
     ),
     Code(
         "above-root",
         "The reference goes up more levels than there are.",
-        "There are more .. in the path than levels to go up. Take away those that are too many.",
+        "The path has more .. than there are levels to go up. Remove the .. that are too many.",
     ),
     Code(
         "password-in-uri",
-        "The reference shows a password.",
-        "Whoever can read the document can read the password. Remove it, and change it.",
+        "The reference contains a password.",
+        "Everyone who can read the document can read the password. Remove it, and change the password.",
     ),
     Code(
         "suspicious-port",
-        "The port is not for this, or none at all.",
-        "The port belongs to another service, or does not exist; browsers may refuse it. Correct the number.",
+        "The port belongs to another service, or does not exist.",
+        "Browsers may refuse to connect to it. Correct the number.",
     ),
     Code(
         "misleading-userinfo",
-        "What stands before the @ looks like the host.",
-        "People take it for the host, which is what follows the @. Remove it, unless the host is the one meant.",
+        "The userinfo (the text before the @) looks like a host.",
+        "People take it for the host, but the host follows the @. Remove it, unless you mean that host.",
     ),
     Code(
         "rare-ip-address",
         "The host is an IP address in a rare form.",
-        "Browsers read an address in it that people do not see. Write it with four decimal numbers.",
+        "Browsers read it as an address that people do not recognize. Write it as four decimal numbers.",
     ),
     Code(
         "suspicious-escape",
-        "The path holds an escape that servers may misread.",
-        "An encoded NUL, or an encoded slash beside .., leads elsewhere once it is decoded too early. Write the path "
-        "without.",
+        "The path contains an escape that servers may misread.",
+        "An encoded NUL, or an encoded slash next to .., leads elsewhere if a server decodes it too early. Write the "
+        "path without it.",
     ),
     Code(
         "encoding-undeclared",
         "Nothing says which encoding the document is in.",
-        "The target may not have been found because the page was read in another encoding than it was written in. "
+        "The target may be missing only because the page was not read in the encoding that it was written in. "
         'Write <meta charset="utf-8"> at the beginning of its head.',
     ),
     Code(
         "base-without-href",
-        "A base element without href stands before this one.",
-        "A document is to have one base element. Put the target of the one on the other.",
+        "A base element without href precedes this one.",
+        "A document should have one base element. Move the target attribute of the first to this one.",
     ),
     Code(
         "base-repeated",
@@ -136,77 +136,76 @@ PROBLEMS: Final = (
     ),
     Code(
         "base-late",
-        "References stand before the base element.",
-        "The base applies to them too, but a browser may have read them without. Put the base element first.",
+        "There are references before the base element.",
+        "The base applies to them too, but a browser may have resolved them without it. Put the base element first.",
     ),
     Code(
         "base-relative",
         "The base is itself relative.",
-        "The base changes with the place where the document lies. Write it in full, unless that is wanted.",
+        "The base changes when the document is moved. Write it in full, unless that is intended.",
     ),
     Code(
         "base-not-hierarchical",
         "This cannot be a base, or nothing can be relative to it.",
-        "It is rejected, or browsers resolve only fragments against it. Write an absolute http or https URI.",
+        "Browsers reject it, or resolve only fragments against it. Write an absolute http or https URI.",
     ),
     Code(
         "base-in-body",
-        "The base element stands in the body.",
-        "The HTML Standard has it in the head. Put it there, before everything that has a URL.",
+        "The base element is in the body.",
+        "The HTML Standard allows it in the head only. Put it there, before every element that has a URL.",
     ),
 )
-"""What is odd about a link; `docs/problems.md` explains each at length. Severities are those of `rehref check`."""
+"""What is unusual about a link; `docs/problems.md` explains each. Severities are those of `rehref check`."""
 
 FINDINGS: Final = (
     Code(
         "missing-file",
-        "The target is not among the files.",
+        "The target file does not exist.",
         "The reference leads to a file that the folder does not have. Correct the reference, or add the file.",
         "error",
     ),
     Code(
         "missing-fragment",
         "The target has no such fragment.",
-        "The file is there, but nothing in it has this id (or, of an a element, this name). Correct the fragment, or "
-        "give the element the id.",
+        "The file exists, but no element in it has this id (and no a element this name). Correct the fragment, or give "
+        "the element the id.",
         "error",
     ),
     Code(
         "missing-endpoint",
-        "No file is at the address that something is sent to.",
-        "A form or a ping is sent there, which a program of the server may answer. If a page is meant, correct the "
-        "address.",
+        "There is no file at the address that a form or a ping is sent to.",
+        "A program on the server may answer there. If a page is meant, correct the address.",
     ),
     Code(
         "missing-index",
         "The folder has no index file.",
-        "The reference leads to a folder, for which the server needs an index file. Add one, or name a file.",
+        "The reference leads to a folder, and the server needs an index file to show it. Add one, or link to a file.",
         "error",
     ),
     Code(
         "case-mismatch",
-        "The file's name has other capital letters.",
-        "Most servers tell upper and lower case apart, even where the disk this was written on does not. Write the "
-        "reference as the file is spelled.",
+        "The reference and the file's name differ in upper and lower case.",
+        "Most servers distinguish upper and lower case, even if the author's disk does not. Spell the reference as "
+        "the file is spelled.",
         "error",
     ),
     Code(
         "escapes-site",
         "The reference leads out of the site.",
-        "The target is on the same host, but above the prefix the site is published under. A reference that begins "
-        "with / needs the prefix.",
+        "The target is on the same host, but outside the prefix that the site is published under. A reference that "
+        "begins with / needs the prefix.",
         "error",
     ),
     Code(
         "dangling-link",
-        "The target is a symbolic link that leads nowhere.",
-        "The file is a symbolic link, and what it leads to does not exist. Repair the symbolic link.",
+        "The target is a symbolic link to nothing.",
+        "The file is a symbolic link, and the file that it names does not exist. Repair the symbolic link.",
         "error",
     ),
     Code(
         "leaves-folder",
         "The target is a symbolic link out of the folder.",
-        "The file is a symbolic link to something outside the folder, which is not there once the site is published. "
+        "The file is a symbolic link to something outside the folder, which is missing once the site is published. "
         "Copy it into the folder.",
         "error",
     ),
@@ -224,8 +223,8 @@ FINDINGS: Final = (
     ),
     Code(
         "text-fragment",
-        "The target does not have the text.",
-        "The text fragment (:~:text=) looks for words that the page does not have. Correct the words.",
+        "The target page does not have the text.",
+        "The text fragment (:~:text=) names words that are not on the page. Correct the words.",
         "error",
         on_request=True,
     ),
@@ -245,7 +244,7 @@ FINDINGS: Final = (
     Code(
         "no-site-url",
         "A sitemap can only be checked if the site's URL is known.",
-        "A sitemap lists URLs in full. Say --site-url, so that they can be looked for in the folder.",
+        "A sitemap lists absolute URLs. Give --site-url, so that rehref can look for them in the folder.",
         on_request=True,
     ),
     Code(
@@ -256,87 +255,87 @@ FINDINGS: Final = (
     ),
     Code(
         "not-well-formed",
-        "The document is XML, and not well-formed.",
-        "Browsers show an error in its place, and feed readers stop there. Correct what stands at that place.",
+        "The XML document is not well-formed.",
+        "Browsers show an error instead of it, and feed readers stop at that place. Correct the markup there.",
     ),
     Code(
         "other-format",
-        "The file is no document, whatever its name says.",
-        "It begins as an image, an archive, a PDF file or the like does, so none of it was read. Give it a name that "
-        "says what it is.",
+        "The file is not a document, although its name says so.",
+        "It begins like an image, an archive, a PDF file or the like, so it was not read. Give it a name with the "
+        "right extension.",
     ),
     Code(
         "unreadable",
         "The file cannot be read.",
-        "None of its links were checked. See to the permissions of the file or folder.",
+        "None of its links were checked. Look at the permissions of the file or folder.",
         "error",
     ),
     Code(
         "file-uri",
         "The reference leads to a file on a disk.",
-        "On the web it leads to the disk of whoever follows it, where the file is not. Write a relative reference.",
+        "On the web it leads to the disk of the reader, who does not have the file. Write a relative reference.",
         "error",
     ),
     Code(
         "invalid-mailto",
-        "The mailto: URI has no address, or one that is none.",
-        "A program for mail cannot send anything there. Write an address (RFC 6068), such as mailto:anna@example.org.",
+        "The mailto: URI has no address, or an invalid one.",
+        "Mail programs cannot send anything to it. Write an address (RFC 6068), such as mailto:anna@example.org.",
     ),
     Code(
         "invalid-tel",
-        "The tel: URI has no number, or one that is none.",
-        "A telephone may not dial it. Write digits (RFC 3966), without spaces and letters: tel:+49-30-1234567.",
+        "The tel: URI has no number, or an invalid one.",
+        "Telephones may not dial it. Write digits (RFC 3966), without spaces and letters: tel:+49-30-1234567.",
     ),
     Code(
         "empty-reference",
-        "There is no reference where the HTML Standard has one.",
-        "Browsers load nothing for it, or the page itself once more. Write the reference, or remove the attribute.",
+        "There is no reference where the HTML Standard requires one.",
+        "Browsers load nothing, or the page itself once more. Write the reference, or remove the attribute.",
     ),
     Code(
         "dropped-candidate",
         "Browsers drop this candidate of a srcset.",
-        "Its descriptors are not valid, or one before it has the same: it is never chosen, so it is not looked up. "
-        "Correct the descriptors; a space in a URL is written %20.",
+        "Its descriptors are invalid, or an earlier candidate has the same. Browsers never choose it, so its target "
+        "was not checked. Correct the descriptors; write a space in a URL as %20.",
     ),
     Code(
         "duplicate-id",
         "A link leads to an id that several elements have.",
-        "It leads to the first of them; the others cannot be reached. Give each its own.",
+        "It leads to the first of them; links cannot reach the others. Give each element its own id.",
     ),
     Code(
         "orphan",
-        "No page leads to this one.",
+        "No other page links to this one.",
         "Nobody finds the page by following links. Link to it, or remove it.",
         on_request=True,
     ),
     Code(
         "local-address",
         "The reference leads to the reader's own computer.",
-        "What is at localhost, 127.0.0.1 or [::1] is there for whoever wrote the page, and for nobody else. Write the "
-        "address that the world knows.",
+        "Only the author reaches what is at localhost, 127.0.0.1 or [::1]; for others it is their own computer. Write "
+        "the public address.",
     ),
     Code(
         "redirect-not-read",
-        "A rule for redirections is not understood.",
-        "What the rule does is not known here, so links that need it may be reported as broken. Write it in another "
-        "way, or leave out the links it is for.",
+        "This redirect rule is not understood.",
+        "Links that need the rule may be reported as broken. Write it in another way, or leave out these links "
+        "(--exclude).",
     ),
     Code(
         "redirects-not-used",
-        "The host does not read this file of redirections.",
+        "The host does not read this file of redirect rules.",
         "Links that need its rules are reported as broken. Name the host that reads it (--host), or remove the file.",
         "info",
     ),
 )
-"""What `rehref check` finds besides; `docs/checking.md` lists them."""
+"""What `rehref check` finds in addition; `docs/checking.md` lists them."""
 
 
 LINT: Final = (
     *(Code(*row, on_request=True) for row in ROWS),
     Code(
         "web-moved-for-now",
-        "The server redirects, for the time being.",
-        "It redirects with 302, 303 or 307, so the URL is to be used as it is. Reported with --external only.",
+        "The server redirects temporarily.",
+        "It redirects with 302, 303 or 307, so the URL remains right. Reported with --external only.",
         "info",
         on_request=True,
     ),
@@ -344,62 +343,61 @@ LINT: Final = (
 """What is not wrong, but worth a look; `docs/checking.md` lists it."""
 
 WEB: Final = tuple(Code(*row, on_request=True) for row in WEB_ROWS)
-"""What servers answer, if they are asked (`--external`); `docs/external.md` lists it."""
+"""What servers answer to requests (`--external`); `docs/external.md` lists it."""
 
 DIAGNOSTICS: Final = (
     Code(
         "truncated",
-        "It ends before its end: a file that was cut off, a body that is too short, a boundary that never comes.",
-        "What comes before the end was read. Save it again, all of it.",
+        "It is incomplete: the file was cut off, a body is too short, or a boundary is missing.",
+        "Everything up to that place was read. Save it again, completely.",
         "error",
     ),
     Code(
         "damaged",
-        "It is not as its format has it.",
-        "What can be distinguished was read. Save it again, or repair it with a tool for that format.",
+        "It does not follow its format.",
+        "The parts that can be recognized were read. Save it again, or repair it with a tool for that format.",
         "error",
     ),
     Code(
         "too-large",
-        "It is beyond a bound.",
-        "It was not unpacked, since whoever made it may mean harm. Allow more with --max-size if you trust it.",
+        "It exceeds a limit.",
+        "It was not unpacked, since it may be malicious. Allow more with --max-size if you trust it.",
         "error",
     ),
     Code(
         "unsupported",
-        "It cannot be read here: encrypted, in an unknown coding, of a type that cannot be read, or a package is "
-        "missing.",
-        "It was left as it is. Save it without encryption, or install what the message names.",
+        "It cannot be read: it is encrypted, its coding or type is not supported, or a package is missing.",
+        "It was left unchanged. Save it without encryption, or install what the message names.",
         "error",
     ),
     Code(
         "unreadable",
-        "It cannot be read, for another reason, which the message says.",
-        "See to what the message says, and try again.",
+        "It cannot be read for another reason, which the message gives.",
+        "Remove the cause that the message gives, and try again.",
         "error",
     ),
     Code(
         "kept",
-        "It was read, and stays as it is, since a change could not be written back.",
+        "It was read, but not changed, since a change could not be written back.",
         "Unpack the container, and rewrite the file.",
         "error",
     ),
     Code(
         "stale",
-        "It was read, and something that depends on it is no longer right: an index, a hash, a signature.",
-        "Make the index, the hash or the signature anew.",
+        "It no longer fits the file that it is about: an index, a hash or a signature.",
+        "Create it again.",
         "error",
     ),
     Code(
         "odd",
-        "It is not as it should be, and was read all the same.",
+        "It is not as it should be, but was read.",
         "There is nothing to do.",
         "info",
     ),
     Code(
         "fault",
-        "rehref failed at it, and should not.",
-        "Report it as a fault of rehref, with the file if you can.",
+        "rehref failed because of an error of its own.",
+        "Report it as a bug of rehref, with the file if you can.",
         "error",
     ),
 )
