@@ -42,12 +42,12 @@ def test_what_was_checked_is_the_url() -> None:
         (
             "https://a.example/",
             {"external": True, "recursive": True, "depth": -1},
-            "is not a number that it can be",
+            "is not a possible number",
         ),
         (
             "https://a.example/",
             {"external": True, "recursive": True, "max_pages": 0},
-            "is not a number that it can be",
+            "is not a possible number",
         ),
         ("https://me:secret@a.example/", {"external": True}, "has a user name in it"),
         ("https://a.example/", {"external": True, "depth": 3}, "depth: needs recursive"),

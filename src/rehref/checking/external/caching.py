@@ -1,4 +1,4 @@
-"""What asks servers in a run: ready, with what is known from runs before."""
+"""Prepares what asks servers in a run, with what earlier runs learnt."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from rehref.web.options import WebOptions
 def asking(
     options: CheckOptions, given: Mapping[str, Any], say: Callable[[str], None], *, named: str, usually: bool
 ) -> Iterator[Outside]:
-    """What asks servers, for a run; what was learnt is kept, however that ends.
+    """Yield what asks servers in a run; keep what was learnt, also after an error.
 
-    `given`: the options by name. `say`: called with one line for each thing that is wrong with the cache. `named`: what
-    asking is asked for by. `usually`: whether there is a cache in its usual place if none is named. Raises
+    `given`: the options by name. `say`: called with one line for each problem of the cache. `named`: the name of the
+    option that asks servers. `usually`: whether to use a cache in its usual place if none is named. Raises
     `OptionError`, also if a package is missing.
     """
     require_web(named)
@@ -39,12 +39,12 @@ def asking(
 def _remembered(
     given: Mapping[str, Any], options: WebOptions, say: Callable[[str], None], *, usually: bool
 ) -> Remembered:
-    """What is known from runs before (see `asking`). Raises `OptionError`."""
+    """What earlier runs learnt (see `asking`). Raises `OptionError`."""
     ages, file = ages_of(given["cache_age"]), given["cache"]
     if file == "":
         raise OptionError("--cache", "is empty", "name a file")
     if given["no_cache"] and file is not None:
-        raise OptionError("--no-cache", "and --cache: there is to be one, and none", "leave one of them out")
+        raise OptionError("--no-cache", "and --cache contradict each other", "leave one of them out")
     place = default_place() if file is None and usually else file
     if place is None or given["no_cache"]:
         return Remembered(Cache.none())

@@ -1,12 +1,13 @@
-"""The options for asking servers, declared once: name, help, default, who may say them, and what they become.
+"""The options for asking servers, declared once: name, help, default, who may set them, and how values are read.
 
-1. From the rows come the options of `rehref check`, the keyword arguments of `rehref.check`, and what else is said of
-   options by name: which are about pages of a server, which hold secrets, which count only from the user's own hand.
-2. Names are those of lychee where that has one. A value comes from the command line as text or number, from Python also
-   as what it is: what cannot be is refused in one line (`OptionError`). Statuses and times: `rehref.text.written`.
-3. An option counts from a configuration that was found only if its row says so: one that has us ask more servers, ask
-   them more or sooner, trust more, or send anything of the user's, does not.
-4. The value of one that is a secret, or names a file of secrets, is in no report.
+1. The rows give the options of `rehref check`, the keyword arguments of `rehref.check`, and lists of
+   names: which options are about pages of a server, which hold secrets, which count only if the user gives them.
+2. Names are those of lychee if it has the option. A value comes from the command line as text or number, from Python
+   also as an object: an impossible one is refused in one line (`OptionError`). Statuses and times:
+   `rehref.text.written`.
+3. An option in a discovered configuration counts only if its row says so. An option does not count if it makes rehref
+   ask more servers, ask them more or sooner, trust more, or send something of the user's.
+4. No report has the value of an option that is a secret, or names a file of secrets.
 """
 
 from __future__ import annotations
@@ -25,26 +26,26 @@ from rehref.web.hosts import host_of
 from rehref.web.options import HeaderField, WebOptions
 
 Kind: TypeAlias = Literal["flag", "count", "time", "text", "texts", "statuses", "file"]
-"""What an option takes: nothing, a whole number, a time, a text, several texts, statuses, the name of a file."""
+"""What an option takes: nothing, a whole number, a time, a text, several texts, statuses, or the name of a file."""
 
 MOST_PAGES: Final = 10_000
-"""How many pages are fetched, unless another number is asked for."""
+"""How many pages are fetched by default."""
 
-_STATUSES: Final = "write such as 200..=299,403"
+_STATUSES: Final = "write for example 200..=299,403"
 _FIELD = re.compile(
     r"(?:(https?://[^\s/?#@]+)/?[ \t]+)?([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([^\x00-\x08\x0a-\x1f\x7f]*?)[ \t]*"
 ).fullmatch
 _IS_SECRET = re.compile("auth|cookie|token|key|secret|passw|credential|session|jwt|signature", re.IGNORECASE).search
-"""The names of header fields that let somebody in."""
+"""The names of header fields that grant access."""
 _OURS: Final = frozenset({"host", "connection", "content-length", "transfer-encoding"})
 """Header fields that rehref sets itself."""
 
 
 class WebOption(NamedTuple):
-    """A row. `field`: of `WebOptions`; "" for what is none. `least`: the least value. `default`: if not the field's.
+    """A row. `field`: of `WebOptions`, or "". `least`: the least value. `default`: if it is not the field's.
 
-    `is_trusted_only`: whether it is ignored in a configuration that was found (rule 3). `is_secret`: whether its value
-    is in no report (rule 4). `is_of_pages`: whether it is about which pages of a server are checked.
+    `is_trusted_only`: whether it is ignored in a discovered configuration (rule 3). `is_secret`: whether its value
+    stays out of reports (rule 4). `is_of_pages`: whether it is about which pages of a server are checked.
     """
 
     name: str
@@ -60,16 +61,16 @@ class WebOption(NamedTuple):
 
     @property
     def flag(self) -> str:
-        """What it is called on the command line."""
+        """Its name on the command line."""
         return f"--{self.name.replace('_', '-')}"
 
     @property
     def unsaid(self) -> Any:
-        """What it is if nobody says it."""
+        """Its value if it is not given."""
         return getattr(WEB_OPTIONS, self.field) if self.field and self.default is None else self.default
 
     def read(self, value: Any) -> Any:
-        """A value as it is used. Raises `OptionError`."""
+        """The value that a given one is read as. Raises `OptionError`."""
         return _READ[self.kind](self, value)
 
 
@@ -77,7 +78,7 @@ ROWS: Final = (
     WebOption(
         "recursive",
         "flag",
-        "With --external URL: check the pages, too, that its pages lead to. Follows robots.txt.",
+        "With --external URL: also check the pages that its pages link to. Follows robots.txt.",
         default=False,
         is_of_pages=True,
     ),
@@ -93,7 +94,7 @@ ROWS: Final = (
     WebOption(
         "depth",
         "count",
-        "With --recursive: read pages that are at most so many links away.",
+        "With --recursive: read pages that are at most this many links away.",
         "N",
         is_trusted_only=False,
         is_of_pages=True,
@@ -101,7 +102,7 @@ ROWS: Final = (
     WebOption(
         "max_pages",
         "count",
-        "With --recursive: fetch so many pages at most.",
+        "With --recursive: fetch at most this many pages.",
         "N",
         least=1,
         default=MOST_PAGES,
@@ -111,7 +112,7 @@ ROWS: Final = (
     WebOption(
         "accept",
         "statuses",
-        "The statuses that are fine, such as 200..=299,403 (.. without =: the last one is not meant). Default: "
+        "The statuses that are fine, such as 200..=299,403 (.. without = excludes the last one). Default: "
         "100..=103,200..=299.",
         "STATUSES",
         default=(),
@@ -127,55 +128,55 @@ ROWS: Final = (
         is_trusted_only=False,
     ),
     WebOption(
-        "max_redirects", "count", "How many redirections are followed.", "N", "max_redirects", is_trusted_only=False
+        "max_redirects", "count", "How many redirections to follow.", "N", "max_redirects", is_trusted_only=False
     ),
+    WebOption("max_retries", "count", "How often to retry a request after 429, 503 and the like.", "N", "max_retries"),
+    WebOption("max_concurrency", "count", "How many requests to send at once.", "N", "max_concurrency", 1),
     WebOption(
-        "max_retries", "count", "How often a URL is asked again after 429, 503 and the like.", "N", "max_retries"
-    ),
-    WebOption("max_concurrency", "count", "How many requests are under way at once.", "N", "max_concurrency", 1),
-    WebOption(
-        "host_concurrency", "count", "How many requests to one host are under way at once.", "N", "host_concurrency", 1
+        "host_concurrency", "count", "How many requests to send to one host at once.", "N", "host_concurrency", 1
     ),
     WebOption("host_request_interval", "time", "The least time between requests to one host.", "TIME", "host_interval"),
     WebOption(
         "header",
         "texts",
-        "A header field to send, to one host (https://HOST NAME: VALUE) or, where it is not secret, to all that links "
-        "lead to. (--headers, of other commands, is a file of those that a document came with.)",
+        "A header field to send, to one host (https://HOST NAME: VALUE) or, if it is not secret, to all hosts that "
+        "links lead to. (--headers of other commands is a file of the header fields of a document.)",
         "[URL ]NAME: VALUE",
         default=(),
         is_secret=True,
     ),
-    WebOption("user_agent", "text", "How to introduce ourselves.", "TEXT", "user_agent"),
-    WebOption("cookie_jar", "file", "Cookies to send, a file in Netscape's format.", "FILE", "cookies", is_secret=True),
+    WebOption("user_agent", "text", "The User-Agent to send.", "TEXT", "user_agent"),
+    WebOption(
+        "cookie_jar", "file", "A file of cookies to send, in Netscape's format.", "FILE", "cookies", is_secret=True
+    ),
     WebOption(
         "netrc",
         "file",
-        "Names and passwords of hosts, a file. The variable REHREF_NETRC may hold such lines, too.",
+        "A file of user names and passwords for hosts. The variable REHREF_NETRC may hold such lines, too.",
         "FILE",
         "netrc",
         is_secret=True,
     ),
     WebOption("insecure", "flag", "Do not verify certificates.", field="insecure"),
-    WebOption("ca_file", "file", "Certificates (PEM) to trust besides the system's.", "FILE", "ca_file"),
-    WebOption("robots", "flag", "Ask for nothing that robots.txt asks not to.", field="robots", is_trusted_only=False),
+    WebOption("ca_file", "file", "A file of certificates (PEM) to trust besides the system's.", "FILE", "ca_file"),
+    WebOption("robots", "flag", "Do not request what robots.txt disallows.", field="robots", is_trusted_only=False),
     WebOption(
         "allow_private",
         "flag",
-        "Ask hosts with addresses that are not public, too: localhost, private networks.",
+        "Also ask hosts with addresses that are not public: localhost, private networks.",
         field="allows_private",
     ),
     WebOption(
         "cache",
         "file",
-        "Where answers are kept from run to run. Default: rehref/web.sqlite in the folder for caches.",
+        "The file that keeps answers from run to run. Default: rehref/web.sqlite in the folder for caches.",
         "FILE",
     ),
-    WebOption("no_cache", "flag", "Keep no answers, and take none from before.", default=False, is_trusted_only=False),
+    WebOption("no_cache", "flag", "Do not use or keep answers of other runs.", default=False, is_trusted_only=False),
     WebOption(
         "cache_age",
         "texts",
-        "For how long answers count, such as 2d or 404=6h; a plain number is seconds. Default: success a week, "
+        "How long answers count, such as 2d or 404=6h; a plain number is seconds. Default: success a week, "
         "redirections a day, errors an hour or not at all.",
         "[STATUSES=]AGE",
         default=(),
@@ -185,31 +186,31 @@ ROWS: Final = (
 OF_PAGES: Final = tuple(row for row in ROWS if row.is_of_pages)
 """The options about which pages of a server are checked."""
 TRUSTED_ONLY: Final = frozenset(row.name for row in ROWS if row.is_trusted_only)
-"""The names of the options that are ignored in a configuration that was found (rule 3)."""
+"""The names of the options that are ignored in a discovered configuration (rule 3)."""
 SECRET: Final = frozenset(row.name for row in ROWS if row.is_secret)
-"""The names of the options whose values are in no report (rule 4)."""
+"""The names of the options whose values stay out of reports (rule 4)."""
 OF_TEXTS: Final = tuple(row.name for row in ROWS if row.kind == "texts")
-"""The names of the options that are sequences of texts, and never a single one."""
+"""The names of the options that take a sequence of texts, never a single text."""
 OF_STATUSES: Final = frozenset(row.name for row in ROWS if row.kind == "statuses")
 """The names of the options that take statuses, also as numbers."""
 _CONTRARY: Final = (
-    ("no_cache", "cache_age", "no answers are kept for any time"),
-    ("no_robots", "robots", "robots.txt is to be followed, and not"),
+    ("no_cache", "cache_age", "no answers are kept"),
+    ("no_robots", "robots", "they contradict each other"),
 )
 _BY_NAME: Final = {row.name: row for row in ROWS}
 
 
 def read_option(name: str, given: Mapping[str, Any]) -> Any:
-    """The value of one of the options given by name, as it is used. Raises `OptionError`."""
+    """The value that one of the options given by name is read as. Raises `OptionError`."""
     return _BY_NAME[name].read(given[name])
 
 
 def refuse_unasked(
     given: Mapping[str, Any], is_given: Callable[[WebOption], bool], shown: Callable[[str], str]
 ) -> None:
-    """Raise `OptionError` for an option for asking servers, where none is to be asked (`external`).
+    """Raise `OptionError` for an option about servers if none may be asked (`external`).
 
-    `is_given`: whether an option was; `shown`: how whoever gives options writes a name.
+    `is_given`: whether an option was given; `shown`: the name as the user writes it.
     """
     row = None if given["external"] else next(filter(is_given, ROWS), None)
     if row is not None:
@@ -218,9 +219,9 @@ def refuse_unasked(
 
 
 def refuse_contrary(is_given: Callable[[str], bool], shown: Callable[[str], str]) -> None:
-    """Raise `OptionError` for two options given of which one leaves nothing to do for the other.
+    """Raise `OptionError` for two options that contradict each other.
 
-    `is_given`: whether an option was, by its name; `shown`: how whoever gives options writes a name.
+    `is_given`: whether the option of a name was given; `shown`: the name as the user writes it.
     """
     for name, other, what in _CONTRARY:
         if is_given(name) and is_given(other):
@@ -228,7 +229,7 @@ def refuse_contrary(is_given: Callable[[str], bool], shown: Callable[[str], str]
 
 
 def web_options(given: Mapping[str, Any]) -> WebOptions:
-    """How servers are asked, from the options by name; those that are not there have their defaults.
+    """How servers are asked, from the options by name; missing ones have their defaults.
 
     Raises `OptionError`.
     """
@@ -250,13 +251,13 @@ def accepted(given: str | int | Sequence[str | int]) -> tuple[range, ...]:
 
 
 def refuse_other_types(given: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for a value that no option of its kind has, as a program may give it."""
+    """Raise `TypeError` for a value of a wrong type, which only a program can give."""
     for row in ROWS:
         value = given[row.name]
         if row.kind == "file" and not isinstance(value, str | PathLike | None):
-            raise TypeError(f"{row.name} is the path of a file, not {type(value).__name__}")
+            raise TypeError(f"{row.name} must be the path of a file, not {type(value).__name__}")
         if row.kind == "statuses" and not _are(value, str | int) and not isinstance(value, str | int):
-            raise TypeError(f"{row.name} is statuses, such as 404 or ['200..=299', 403], not {value!r}")
+            raise TypeError(f"{row.name} must be statuses, such as 404 or ['200..=299', 403], not {value!r}")
 
 
 def _are(values: Any, types: type | UnionType) -> bool:
@@ -264,9 +265,9 @@ def _are(values: Any, types: type | UnionType) -> bool:
 
 
 def _header(text: str) -> HeaderField:
-    """A header field, with the host that it is for, if one is named. A message does not show its value."""
+    """A header field, with its host, if one is named. A message does not show its value."""
     found = _FIELD(text)
-    if found is None or (found[1] is None and found[3].startswith("//")):  # a URL that is not that of a host
+    if found is None or (found[1] is None and found[3].startswith("//")):  # a URL, but not of a host
         name = text.partition(":")[0]
         raise OptionError(
             with_value("--header", f"{name}: …" if ":" in text else "…"),
@@ -279,11 +280,13 @@ def _header(text: str) -> HeaderField:
         raise OptionError(shown, "is set by rehref", "leave it out")
     if url is None:
         if _IS_SECRET(name):
-            remedy = f"name the one that it is for: 'https://HOST {name}: …'"
+            remedy = f"name its host: 'https://HOST {name}: …'"
             raise OptionError(shown, "would be sent to every host that a link leads to", remedy)
         return HeaderField(name, value)
     if parse_or_none(url) is None:
-        raise OptionError(shown, "names what is not the URL of a host", "write such as https://example.org")
+        raise OptionError(
+            shown, "names something other than the URL of a host", "write for example https://example.org"
+        )
     return HeaderField(name, value, host_of(parse_or_none(url) or url).removesuffix("/"))
 
 
@@ -295,9 +298,7 @@ def _count(row: WebOption, value: Any) -> int | None:
     if value is None and row.unsaid is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or value < row.least:
-        raise OptionError(
-            with_value(row.flag, str(value)), "is not a number that it can be", f"give {row.least:g} or more"
-        )
+        raise OptionError(with_value(row.flag, str(value)), "is not a possible number", f"give {row.least:g} or more")
     return value
 
 
@@ -305,7 +306,7 @@ def _time(row: WebOption, value: Any) -> float:
     seconds = seconds_of(str(value))
     if seconds is None or seconds < row.least:
         remedy = f"write {row.least:g} seconds or more, such as 20 or 20s (seconds), 500ms, or 2m (minutes)"
-        raise OptionError(with_value(row.flag, str(value)), "is not a time that it can be", remedy)
+        raise OptionError(with_value(row.flag, str(value)), "is not a possible time", remedy)
     return seconds
 
 
@@ -319,7 +320,7 @@ def _statuses(row: WebOption, value: Any) -> tuple[range, ...]:
 
 def _text(row: WebOption, value: Any) -> str:
     if not isinstance(value, str) or any(ord(char) < 32 or ord(char) == 127 for char in value):
-        raise OptionError(row.flag, "is not a text of one line", "write one")
+        raise OptionError(row.flag, "is not one line of text", "write it on one line")
     return value
 
 

@@ -1,11 +1,12 @@
 """What fragments may name in a page that a server sent.
 
-1. It is read as the pages of a server are that are checked (`rehref.checking.site.fetched`), at the URL that gave it.
-   What browsers do not show has no names, nor has what was not sent as a document.
-2. Where the page sends browsers on at once (`meta` refresh), that is relative to its own base: to its `base` element,
-   if it has one. Whether the fragment goes along is known as everywhere (`rehref.checking.browsing.sending_on`).
-3. Forges write `user-content-x` for an id `x` of a Markdown file, and their scripts go there by `#x`. They make lines
-   (`#L10-L20`) and comments (`#issuecomment-1`), too, which are right on pages with scripts.
+1. It is read like the checked pages of a server (`rehref.checking.site.fetched`), at the URL that gave it.
+   Content that browsers do not show has no names, nor has a response that is not a document.
+2. If the page sends browsers on at once (`meta` refresh), the target is relative to its own base: to its `base`
+   element, if it has one. Whether the fragment is kept is decided as everywhere
+   (`rehref.checking.browsing.sending_on`).
+3. Forges write `user-content-x` for an id `x` of a Markdown file, and their scripts scroll there for `#x`. Scripts also
+   make lines (`#L10-L20`) and comments (`#issuecomment-1`): such fragments are right on pages with scripts.
 """
 
 from __future__ import annotations
@@ -34,16 +35,16 @@ _OF_FORGES = re.compile(
 
 
 def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
-    """What fragments may lead to in a page (rule 1); None: that is not known, and any may be right.
+    """What fragments may lead to in a page (rule 1); None if that is not known, and any may be right.
 
-    The path in `Defined.sent_on` is a URL here. Raises nothing, whatever was sent.
+    The path in `Defined.sent_on` is a URL here. Raises nothing, whatever the server sent.
     """
     sent = sent_document(answer)
     if sent is None or answer.body is None:
         return None
     url = without_fragment(answer.final or answer.url)
     fetched = Fetched({url: FetchedPage(url, "", *sent)})
-    context = pages_context(url, fetched, replace(options, encoding=None))  # which is for the pages that are checked
+    context = pages_context(url, fetched, replace(options, encoding=None))  # that option is for the checked pages
     if not context.files.types.has_names(url):
         return None
     page = Page(context, url, answer.body)
@@ -53,9 +54,9 @@ def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
 def is_right(
     url: str, fragment: str, defined: Defined, all_defined: dict[str, Defined], ids: Sequence[Searched]
 ) -> bool:
-    """Whether a fragment, without directives, is one of the page at a URL, or where that leads on (rules 2, 3).
+    """Whether a fragment, without directives, names something in the page at a URL, or where it leads on (rules 2, 3).
 
-    `all_defined`: what is known of all pages; `ids`: what scripts make (`--script-ids`).
+    `all_defined`: what is known about all pages; `ids`: those that scripts make (`--script-ids`).
     """
     if names_something(url, fragment, all_defined.get, ids):
         return True
@@ -65,7 +66,7 @@ def is_right(
 
 
 def _sent_on(page: Page, data: bytes) -> LeadsOn | None:
-    """Where a page sends browsers on to (rule 2)."""
+    """Where a page sends browsers (rule 2)."""
     refresh = refresh_of(page.document)
     target = None if refresh is None or refresh.reference is None else page.document.resolved(refresh.reference).target
     if refresh is None or target is None or without_fragment(target) == page.path:

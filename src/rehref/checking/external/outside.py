@@ -1,20 +1,21 @@
-"""Asking servers about URLs, each once in a run, and what is known of them then.
+"""Asks servers about URLs, each once in a run, and keeps what is known about them.
 
-1. A URL is asked about once, however many folders and checks of them there are (`--fix` checks twice). The body is
-   asked for where a fragment is looked for; one that was asked for without is asked for again if a later folder needs
-   it.
-2. Where a page sends browsers on with the fragment, the page that it leads to is asked for, too: at most so often in a
-   row (`_MOST_SENT_ON`, and no more than redirections), and only what would be asked about if a link led to it. Of what
-   is not asked for nothing is known, and any fragment may be right.
-3. Of a page that is moved for good the fragment is looked for in the new one. If it is not there, the new URL is not
-   sure. A fragment that a redirection names goes before that of the link (RFC 9110 §10.2.2); where the link has
+1. A URL is asked about once, even if several folders or checks need it (`--fix` checks twice). The body is requested if
+   a fragment is looked for; if the first request was without the body, and a later folder needs it, there is a
+   second request.
+2. If a page sends browsers on with the fragment, the page that it leads to is requested, too: at most so many in a
+   row (`_MOST_SENT_ON`, and no more than redirections), and only URLs that would be asked about if a link led to them.
+   Nothing is known about a URL that is not requested: there, any fragment may be right.
+3. If a page has moved for good, the fragment is looked for in the new one. If it is not there, the new URL is not
+   sure. The fragment of a redirection takes precedence over that of the link (RFC 9110 §10.2.2); if the link has
    another one, the new URL is not sure: it is no longer what somebody wrote.
-4. Ctrl-C ends the asking, and what was answered counts (`stopped`). What was not asked about was not checked.
-5. Where several hosts were asked, and none could be reached, it is this machine that has no network (`is_offline`).
-   Nothing is said then of URLs whose hosts could not be reached; what is known of others, from runs before, counts.
-   Hosts that are local by name or address tell nothing of the network. Where there are few, their errors are reported,
-   and a note asks whether there is a network (`notes`).
-6. Where a host that had answered was given up, nothing is said of its URLs that were not asked; one note is.
+4. Ctrl-C ends the asking; the answers until then count (`stopped`). URLs that were not asked about are not checked.
+5. If several hosts were asked, and none could be reached, this machine has no network (`is_offline`).
+   Then nothing is reported for URLs whose hosts could not be reached; what earlier runs learnt about others counts.
+   Hosts that are local by name or address say nothing about the network. If few hosts were asked, their errors are
+   reported, and a note asks whether there is a network (`notes`).
+6. If rehref gave up on a host that had answered before, a note says so, and nothing is reported for its URLs that were
+   not asked.
 """
 
 from __future__ import annotations
@@ -41,14 +42,14 @@ from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
 _SAYS_NOTHING: Final = _UNREACHED | {"private-address"}
-"""The failures that come without a network, too."""
+"""The failures that also occur without a network."""
 _FEW_HOSTS: Final = 5
 _MOST_SENT_ON: Final = 3
-"""So many pages in a row that send browsers on are followed (rule 2)."""
+"""The largest number of pages in a row that send browsers on (rule 2)."""
 OFFLINE: Final = (
-    "no server could be reached, and links for which one has to be asked were not checked; check the network"
+    "no server could be reached; links that need an answer from a server were not checked; check the network"
 )
-"""What is said if it is this machine that has no network (rule 5)."""
+"""The note if this machine has no network (rule 5)."""
 _NO_ADDRESS: Final = "no host had an address: is there a network?"
 
 Progress = Callable[[int, int], None]
@@ -57,10 +58,10 @@ MayAsk = Callable[[str], bool]
 
 
 class Known(NamedTuple):
-    """What is known of a URL.
+    """What is known about a URL.
 
-    `fragment`: that of the last redirection that has one. `is_unreached`: whether its server was to be asked,
-    and could not be reached.
+    `fragment`: that of the last redirection that has one. `is_unreached`: whether this run asked its server, but could
+    not reach it.
     """
 
     verdict: WebVerdict | None
@@ -71,7 +72,7 @@ class Known(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What there is to say about URLs with fragments: `wrong`, of those that something is wrong with; `answered`."""
+    """The result for URLs with fragments: `wrong`, those with faults; `answered`, all that have an answer."""
 
     wrong: dict[str, tuple[WebVerdict, ...]]
     answered: frozenset[str]
@@ -79,11 +80,11 @@ class Judged(NamedTuple):
 
 @dataclass(slots=True)
 class Outside:
-    """What is known of URLs on other sites.
+    """What is known about URLs on other sites.
 
-    `progress`: called with how many were answered, of how many. `remembered`: what is known from runs before. `hosts`:
-    what they asked for in this run. `on_stop`: called once Ctrl-C ends the asking. `fetched`: how many pages were
-    fetched, to be checked, until that ended the fetching.
+    `progress`: called with the number of answers, and the number of questions. `remembered`: what earlier runs learnt.
+    `hosts`: their records of this run. `on_stop`: called once Ctrl-C ends the asking. `fetched`: the number of pages
+    fetched for checking, if Ctrl-C ended the fetching.
     """
 
     options: CheckOptions
@@ -97,16 +98,16 @@ class Outside:
     _known: dict[str, Known] = field(default_factory=dict)
     _defined: dict[str, Defined] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
-    _sent_on: dict[str, int] = field(default_factory=dict)  # by URL: so many pages in a row led there
+    _sent_on: dict[str, int] = field(default_factory=dict)  # by URL: how many pages in a row led there
     _is_reached: bool = False
     _has_address: bool = False
     _answers: Counter[str] = field(default_factory=Counter)  # by host: how often it answered
-    _given_up: dict[str, str] = field(default_factory=dict)  # by URL that was not asked for that: the host
+    _given_up: dict[str, str] = field(default_factory=dict)  # by URL not asked for this reason: the host
 
     def know(self, answer: Answer, *, is_page: bool) -> None:
-        """Take in an answer that came before, asked for with its body: its URL is not asked about again.
+        """Take in an answer to a question with the body that was asked elsewhere: its URL is not asked about again.
 
-        `is_page`: its names are known otherwise, since it is one of the pages that are checked.
+        `is_page`: its names are known from elsewhere, since it is one of the pages that are checked.
         """
         self._asked[answer.url] = True
         self._notice(answer)
@@ -114,20 +115,20 @@ class Outside:
         self._note(Recalled(answer, None) if is_page else self.remembered.take(answer, defined, has_body=True))
 
     def stop(self) -> None:
-        """Ask nothing more (rule 4)."""
+        """Ask no more (rule 4)."""
         self.stopped = True
         if self.on_stop is not None:
             self.on_stop()
 
     def counted(self, urls: Iterable[str]) -> tuple[int, int]:
-        """How many resources some URLs with fragments are, and about how many of these no server was asked."""
+        """How many resources some URLs with fragments are, and how many of these answers are from an earlier run."""
         known = [self._known[url] for url in set(map(without_fragment, urls))]
         return len(known), sum(each.from_cache for each in known)
 
     def judge(self, urls: Collection[str], may_ask: MayAsk = lambda _: True) -> Judged:
         """Ask about URLs that are not known yet, and judge all of them. Raises `OptionError`.
 
-        `may_ask`: for what pages send browsers on to (rule 2).
+        `may_ask`: whether to ask about a URL that pages send browsers on to (rule 2).
         """
         with_bodies: dict[str, bool] = {}
         for url in urls:
@@ -144,16 +145,16 @@ class Outside:
         return Judged({url: verdicts for url, verdicts in judged if verdicts}, answered)
 
     def _is_answered(self, url: str) -> bool:
-        """Whether there is an answer about a URL that says something of it (rule 5)."""
+        """Whether there is an answer about a URL that says something about it (rule 5)."""
         known = self._known.get(url)
         return known is not None and not (self.is_offline and known.is_unreached) and not self._has_stopped(url)
 
     def _has_stopped(self, url: str) -> bool:
-        """Whether a URL was not asked, since its host stopped answering (rule 6)."""
+        """Whether a URL was not asked about because its host stopped answering (rule 6)."""
         return self._answers[self._given_up[url]] > 0 if url in self._given_up else False
 
     def _is_new(self, url: str, needs_body: bool) -> bool:
-        """Whether a URL has to be asked about, and from now on has been."""
+        """Whether a URL has to be asked about; the answer to the next call is no."""
         if self._asked.get(url, False) or (url in self._asked and not needs_body):
             return False
         self._asked[url] = needs_body
@@ -175,7 +176,7 @@ class Outside:
                 self.progress(done, total)
             return further
 
-        try:  # to look into the cache may take long, too
+        try:  # a look into the cache may take long, too
             waiting = self._to_ask(questions, may_ask)
             total = len(waiting)
             if waiting:
@@ -184,7 +185,7 @@ class Outside:
             self.stop()
 
     def _to_ask(self, questions: Iterable[Question], may_ask: MayAsk) -> list[Question]:
-        """Those questions that servers are to be asked; of the others what is known is learnt."""
+        """The questions that have to go to servers; learn what is known about the others."""
         waiting, found = deque(questions), []
         while waiting:
             recalled = self.remembered.recall(waiting.popleft())
@@ -195,7 +196,7 @@ class Outside:
         return found
 
     def _learn(self, recalled: Recalled, may_ask: MayAsk) -> list[Question]:
-        """Take in what an answer says; what is to be asked because of it (rule 2)."""
+        """Take in an answer, and return the questions that follow from it (rule 2)."""
         self._note(recalled)
         on = None if recalled.defined is None else recalled.defined.sent_on
         steps = self._sent_on.get(recalled.answer.url, 0) + 1
@@ -209,7 +210,7 @@ class Outside:
         return [Question(on.path, needs_body=True)]
 
     def _note(self, recalled: Recalled) -> None:
-        """Take in what an answer says."""
+        """Take in an answer."""
         answer, defined = recalled
         if defined is not None:
             self._defined[answer.url] = defined
@@ -222,7 +223,7 @@ class Outside:
         )
 
     def _verdicts(self, url: str) -> Iterator[WebVerdict]:
-        """What there is to say about a URL with a fragment (rule 3)."""
+        """The verdicts on a URL with a fragment (rule 3)."""
         plain, _, fragment = url.partition("#")
         known = self._known[plain]
         verdict = known.verdict
@@ -236,7 +237,7 @@ class Outside:
             yield missing
 
     def _missing(self, url: str, fragment: str) -> WebVerdict | None:
-        """The verdict on a fragment that names nothing in the page at a URL; None: it does, or that is not known."""
+        """The verdict on a fragment that names nothing in the page at a URL; None if it does, or that is not known."""
         defined = self._defined.get(url)
         ids = self.options.script_ids
         if defined is None or is_top(fragment) or is_right(url, fragment, defined, self._defined, ids):
@@ -245,7 +246,7 @@ class Outside:
         return WebVerdict(code, mask_text(message))
 
     def _notice(self, answer: Answer) -> None:
-        """Notice whether a server was reached (rules 5, 6)."""
+        """Note whether a server was reached (rules 5, 6)."""
         if answer.status is not None and not answer.from_cache:
             self._answers[host_of(answer.url)] += 1
         elif answer.attempts == 0:
@@ -256,17 +257,17 @@ class Outside:
             self._has_address = True
 
     def _seems_offline(self) -> bool:
-        """Whether no server could be reached (rule 5), as far as it was tried in this run."""
+        """Whether no server could be reached (rule 5), as far as this run tried."""
         return not self._is_reached and len(self._unreached()) >= _FEW_HOSTS
 
     def _unreached(self) -> set[str | None]:
-        """The hosts that are not local, and could not be reached (rule 5)."""
+        """The hosts that are not local and could not be reached (rule 5)."""
         return {
             split(url).authority for url, known in self._known.items() if known.is_unreached and not is_local_host(url)
         }
 
     def notes(self) -> tuple[str, ...]:
-        """What is to be said besides the findings (rule 5)."""
+        """The notes to report besides the findings (rules 5, 6)."""
         if self.is_offline:
             return (OFFLINE,)
         stopped = Counter(host for url, host in self._given_up.items() if self._has_stopped(url))

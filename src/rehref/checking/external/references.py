@@ -1,9 +1,9 @@
 """Which references of a page servers are asked about, and by which URLs.
 
-1. Asked about is what leads to another site (`rehref.checking.pages.external`), but nothing that something is sent to:
-   a form with another method than GET, a ping, a button that may belong to such a form.
+1. Servers are asked about links to other sites (`rehref.checking.pages.external`), except those that send something:
+   a form with a method other than GET, a ping, a button that may belong to such a form.
 2. A URL is written as browsers write it in a request (URL Standard), so that one resource is asked about once.
-3. A fragment matters if something in the page has to be called so: one of directives alone, and `top`, do not.
+3. A fragment matters if it has to name something in the page: a fragment of directives alone, or `top`, need not.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ _SENT: Final = frozenset({"post", "dialog"})
 
 
 class Outward(NamedTuple):
-    """A reference that a server is asked about. `url`: what is asked, and a fragment, if it matters (rules 2, 3).
+    """A reference that a server is asked about. `url`: the URL to ask for, with its fragment if that matters (rules 2,
+    3).
 
-    `is_mapped`: whether that is the URL of something else than the reference says (`--remap`).
+    `is_mapped`: whether the URL is for something other than the reference says (`--remap`).
     """
 
     reference: Reference
@@ -52,7 +53,7 @@ def outward(page: Page) -> Iterator[Outward]:
 
 
 def is_asked_about(context: SiteContext, url: str) -> bool:
-    """Whether a server would be asked about a URL, itself, if a link of the site led to it."""
+    """Whether a server would be asked about this very URL if a link of the site led to it."""
     return context.scope.chooses(url) and leads_elsewhere(context, url, "") and context.locator.mapped(url) == url
 
 
@@ -68,13 +69,13 @@ def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
 
 @lru_cache(maxsize=4096)
 def url_asked(url: str) -> str | None:
-    """A URL as browsers ask about it (rule 2); None if they do not."""
+    """A URL as browsers request it (rule 2); None if they do not."""
     parsed = parse_or_none(url)
     return parsed if parsed is not None and parsed.startswith(("http://", "https://")) else None
 
 
 def _sent_to(page: Page) -> frozenset[int]:
-    """Where the tags of forms stand that send something (rule 1)."""
+    """The tags of forms that send something, by place (rule 1)."""
     if not page.is_html:
         return frozenset()
     places = CORE.parse(page.source, _FORMS).places

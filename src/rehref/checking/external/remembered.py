@@ -1,9 +1,9 @@
-"""What is known of URLs from runs before (`rehref.web.cache`), with the names in pages, for which bodies are not kept.
+"""What earlier runs learnt about URLs (`rehref.web.cache`), with the names in pages, whose bodies are not kept.
 
-1. A page of which fragments are to be looked for is asked for again, if it was not read before.
-2. What is no longer fresh is asked for with what the server gave for that (`ETag`, `Last-Modified`); 304 means that all
-   is as it was.
-3. What is read from the file is taken as it is written here, or not at all.
+1. If fragments are looked for in a page, and it was not read before, it is requested again.
+2. An answer that is no longer fresh is revalidated with what the server sent for that (`ETag`, `Last-Modified`); 304
+   means that nothing has changed.
+3. An entry of the file counts only if it is exactly as written here.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ _LARGEST: Final = 256 * 1024  # bytes of names; a page with more is read again
 
 
 class Recalled(NamedTuple):
-    """An answer, and what fragments may lead to in the page; None: that is not known."""
+    """An answer, and what fragments may lead to in the page; None: not known."""
 
     answer: Answer
     defined: Defined | None
 
 
 class Remembered:
-    """What is known from runs before; what is learnt is kept for the next one."""
+    """What earlier runs learnt about URLs; what this run learns is kept for the next one."""
 
     def __init__(self, cache: Cache) -> None:
         self._cache = cache
         self._stale: dict[str, Kept] = {}
 
     def recall(self, question: Question) -> Recalled | Question:
-        """What is known, if that is fresh; else the question to ask (rules 1, 2)."""
+        """The answer that is known, if it is fresh; else the question to ask (rules 1, 2)."""
         kept = self._cache.find(question.url, time.time())
         if kept is None or (question.needs_body and kept.extra is None):
             return question
@@ -48,7 +48,7 @@ class Remembered:
         return kept.asked_again(question)
 
     def take(self, answer: Answer, defined: Defined | None, *, has_body: bool) -> Recalled:
-        """Keep an answer, and give what it means. `has_body`: whether the page was read, so far as it is one."""
+        """Keep an answer, and return what it means. `has_body`: whether the body was read, if it is a page."""
         kept = self._stale.pop(answer.url, None)
         if kept is not None and answer.status == _NOT_MODIFIED and answer.failure is None:
             return Recalled(self._cache.renew(kept, answer), _defined(kept.extra))
@@ -56,19 +56,19 @@ class Remembered:
         return Recalled(answer, defined)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write what is not written yet."""
         self._cache.close()
 
 
 def _written(defined: Defined | None) -> bytes | None:
-    """What fragments may lead to, as it is kept; None if that is too much."""
+    """What fragments may lead to, in the form in which it is kept; None if it is too large."""
     row = None if defined is None else [sorted(defined.names), defined.scripts, defined.sent_on]
     data = json.dumps(row, separators=(",", ":")).encode("ascii")
     return data if len(data) <= _LARGEST else None
 
 
 def _defined(data: bytes | None) -> Defined | None:
-    """What was kept, read again (rule 3)."""
+    """Read what was kept (rule 3)."""
     try:
         row = None if data is None else json.loads(data)
         if row is None:

@@ -1,17 +1,17 @@
-"""What an answer means for the links that lead to its URL: the one place in which that is decided.
+"""What an answer means for the links that lead to its URL. No other module decides that.
 
-1. A status that is accepted is fine; by default those of success. What else a status means, its class says, and for
-   some statuses a row of `_BY_STATUS`. 999 is what one large site answers to programs.
-2. The status goes before a failure: a page that is not there is not there, though its body could not be read. Where no
-   status came, or one that is accepted, the failure says what is wrong (`_BY_FAILURE`): with a status, with the body.
-3. An answer that is fine may have come by redirections. If all that are not accepted are permanent (301, 308), the new
-   URL is the suggestion. It is sure unless it may be something else: a home page that the old URL was not, a page for
-   logging in, or for an error; one with another query, or without the old one's, or with a session in its path; one on
-   another host whose path does not have the old one's last name, as a domain that was sold redirects. Names are whole
-   ones: /e is not in /welcome. A home page has none, so one on another host is not sure. A new URL with a user
-   name is none to write. Where one redirection is for the time being, the old URL stays.
-4. What was not asked in this run is said to be from before, and how old it is.
-5. A message names the host, a URL at most without its password, and no text of a server but in quotes.
+1. An accepted status is fine; by default the statuses of success are accepted. The class of another status says what it
+   means, and for some statuses a row of `_BY_STATUS`. One large site answers 999 to programs.
+2. The status takes precedence over a failure: a page that was not found is missing, even if the body of the answer
+   could not be read. With no status, or an accepted one, the failure says what is wrong (`_BY_FAILURE`).
+3. An answer that is fine may have come by redirections. If all those that are not accepted are permanent (301, 308),
+   the new URL is the suggestion. It is sure unless it may be another resource: a home page that the old URL was not; a
+   page for logging in, or for an error; one with another query, or without the old one's, or with a session in its
+   path; one on another host whose path does not have the old one's last name, as when a domain was sold. Names count as
+   a whole: /e is not in /welcome. A home page has no name, so one on another host is not sure. A new URL with a user
+   name is not suggested. If one redirection is temporary, the old URL stays.
+4. A message says how old an answer is if it is from an earlier run.
+5. A message names the host, shows a URL at most without its password, and puts a server's text in quotes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rehref.web.model import LEADS_NOWHERE, PERMANENT, Answer, Failure
 REDIRECTED: Final = "web-redirected"
 """The code of a URL that has moved for good."""
 MOVED_FOR_NOW: Final = "web-moved-for-now"
-"""The code of a URL that is elsewhere for the time being."""
+"""The code of a URL that redirects for now."""
 
 _BY_STATUS: Final[Mapping[int, str]] = {
     401: "web-forbidden",
@@ -49,9 +49,9 @@ _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "unknown-host": ("web-unknown-host", "cannot be found"),
     "no-connection": ("web-no-connection", "cannot be reached"),
     "timeout": ("web-timeout", "does not answer in time"),
-    "tls": ("web-tls", "makes no secure connection"),
-    "bad-response": ("web-bad-response", "answers what cannot be read"),
-    "too-large": ("web-too-large", "answers with more than is read"),
+    "tls": ("web-tls", "fails to make a secure connection"),
+    "bad-response": ("web-bad-response", "sends a response that cannot be read"),
+    "too-large": ("web-too-large", "sends a larger response than is read"),
     "robots": ("web-robots", "was not asked, because of its robots.txt"),
     **dict.fromkeys(LEADS_NOWHERE, ("web-redirect-loop", "leads nowhere")),
 }
@@ -70,7 +70,7 @@ _SESSION = re.compile(r";[a-z]*sess[a-z]*=|;sid=|/\(S\(", re.IGNORECASE).search
 
 
 def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdict | None:
-    """What is wrong with the URL that an answer is about; None: nothing."""
+    """What is wrong with the URL that an answer is about; None if nothing is."""
     if answer.status is not None and not is_accepted(answer.status, accepted):
         return WebVerdict(
             _code_of(answer.status), f"{_host(answer.final)} {_answers(answer, answer.status)}{_after(answer)}"
@@ -83,12 +83,12 @@ def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdi
 
 
 def is_accepted(status: int | None, accepted: Sequence[range]) -> bool:
-    """Whether a status is one of those."""
+    """Whether a status is one of the accepted ones."""
     return status is not None and any(status in each for each in accepted)
 
 
 def _is_accepted_redirection(answer: Answer, accepted: Sequence[range]) -> bool:
-    """Whether redirections are not followed any further, and it is said that such a status is fine."""
+    """Whether the answer stops at a redirection, since no more are followed, and the status of that one is accepted."""
     return (
         answer.failure == "too-many-redirects" and bool(answer.hops) and is_accepted(answer.hops[-1].status, accepted)
     )
@@ -100,7 +100,7 @@ def _code_of(status: int) -> str:
 
 
 def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
-    """What is to be said of redirections to something that is fine (rule 3)."""
+    """The verdict on redirections to a URL that is fine (rule 3)."""
     hops = [hop for hop in answer.hops if not is_accepted(hop.status, accepted)]
     if not hops:
         return None
@@ -114,7 +114,7 @@ def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
 
 
 def _may_be_another(old: str, new: str) -> bool:
-    """Whether a new URL may be that of something else than the old one's (rule 3)."""
+    """Whether a new URL may lead to another resource than the old one (rule 3)."""
     before, after = split(old), split(new)
     old_host, new_host = _host_name(before), _host_name(after)
     is_home = _HOME(after.path) is not None and not after.query and _HOME(before.path) is None
@@ -132,14 +132,14 @@ def _host_name(url: Components) -> str:
 
 
 def _has_name_of(old: str, new: str) -> bool:
-    """Whether a path has the last name of another one, but for the ending."""
+    """Whether a path has the last name of another one, regardless of the extension."""
     names = [segment.partition(".")[0] for segment in new.split("/")]
     last = old.rstrip("/").rpartition("/")[2].partition(".")[0]
     return last != "" and last in names
 
 
 def _answers(answer: Answer, status: int) -> str:
-    """That a server answers with a status; or that it did, and when, if that was more than a moment ago."""
+    """A clause: the server answers with a status; or it answered so, and when, if that was more than a moment ago."""
     seconds = time.time() - answer.checked_at if answer.from_cache else 0.0
     size, unit = next((each for each in _UNITS if seconds >= each[0]), (0, ""))
     if size == 0:
@@ -149,7 +149,7 @@ def _answers(answer: Answer, status: int) -> str:
 
 
 def _shown(status: int) -> str:
-    """A status for people, with its reason phrase as the standard has it."""
+    """A status for people, with the reason phrase of the standard."""
     try:
         return f"{status} {HTTPStatus(status).phrase}"
     except ValueError:
@@ -157,10 +157,10 @@ def _shown(status: int) -> str:
 
 
 def _host(url: str) -> str:
-    """The host of a URL, with its port, and without what stands before an @."""
+    """The host of a URL, with its port, without the userinfo."""
     return (split(url).authority or "").rpartition("@")[2]
 
 
 def _after(answer: Answer) -> str:
-    """Where redirections have led to; "" if there were none."""
+    """Where redirections have led, as a clause; "" if there were none."""
     return f", at {mask_text(answer.final)}" if answer.hops and answer.final != answer.url else ""

@@ -1,14 +1,14 @@
-"""Which URLs are pages to be read: the ones to begin with, and what they lead to, within bounds.
+"""Which URLs are pages to read: the first ones, and those that they lead to, within bounds.
 
-1. Without `recursive` only the URLs to begin with are read. With it, what their pages lead to is, if it is in scope;
-   and what these lead to, and so on.
-2. A scope is a URL: itself, and all that is below it, as a path of folders (`/docs` has `/docs/a`, but not
-   `/docs-old`); `http` and `https` are one. By default it is the folder of each URL to begin with, and of the one that
-   it redirects to. One that is relative is so to the first of these URLs.
-3. A page is as deep as the fewest links that lead to it from where it begins.
+1. Without `recursive` only the first URLs are read. With it, rehref also reads the pages in scope that they lead to,
+   and the pages that these lead to, and so on.
+2. A scope is a URL: itself, and all URLs below it, as a path of folders (`/docs` contains `/docs/a`, but not
+   `/docs-old`); `http` and `https` count as one. By default the scopes are the folder of each first URL, and of the one
+   that it redirects to. A relative scope is relative to the first of these URLs.
+3. The depth of a page is the smallest number of links that lead to it from a first URL.
 4. A URL whose name says that it is not a document (`a.png`) is not a page.
-5. Nor is a URL with a user name or a password: pages are named by their URLs. Other options give user names and
-   passwords.
+5. A URL with a user name or a password is not a page either: pages are named by their URLs. Other options give user
+   names and passwords.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 MOST_BYTES: Final = 1 << 30
-"""So many bytes of pages are kept at most."""
+"""The largest number of bytes of pages that are kept."""
 
 _ON_WEB: Final = ("http://", "https://")
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlOptions:
-    """What is fetched. `scope`: URLs (rule 2), none for the default. `depth`: how deep pages are read, None: any.
+    """What to fetch. `scope`: URLs (rule 2), () for the default. `depth`: how deep pages are read, None: any depth.
 
-    `follows_robots`: whether robots.txt is followed, if it is `recursive`.
+    `follows_robots`: whether robots.txt is followed if it is `recursive`.
     """
 
     recursive: bool = False
@@ -58,10 +58,10 @@ class CrawlOptions:
 
 
 def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
-    """What is fetched, from options by name. `first`: the first page. Raises `OptionError`."""
+    """What to fetch, from options by name. `first`: the first page. Raises `OptionError`."""
     for scope in given["scope"]:
         if page_url(resolve_or_none(first, scope) or "") is None:
-            raise OptionError(with_value("--scope", scope), "is not an http or https URL", "write such as /docs/")
+            raise OptionError(with_value("--scope", scope), "is not an http or https URL", "write for example /docs/")
     if given["scope"] and first not in CrawlScope([first], given["scope"]) and not first.endswith(".xml"):
         scope = " ".join(given["scope"])  # a sitemap may be elsewhere
         raise OptionError(with_value("--scope", scope), f"{first} is not in it", "name a page that is")
@@ -70,14 +70,14 @@ def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
 
 
 def is_page(name: str) -> bool:
-    """Whether what is to be checked is named by a URL, and no file is called so."""
+    """Whether an input is a URL, and there is no file of that name."""
     return is_url(name) and not Path(name).exists()
 
 
 def first_pages(names: Sequence[str], external: str) -> tuple[str, ...]:
-    """The URLs of pages to begin with, from how somebody named them. Raises `OptionError`.
+    """The URLs of first pages, from the names that the user gave. Raises `OptionError`.
 
-    `external`: what fetching is to be asked for by; "" if that was done.
+    `external`: the option that allows fetching; "" if it was given.
     """
     if external:
         raise OptionError(names[0], "is a URL, and nothing is fetched unasked", f"say {external}")
@@ -85,20 +85,20 @@ def first_pages(names: Sequence[str], external: str) -> tuple[str, ...]:
 
 
 def first_page(name: str) -> str:
-    """The URL of a page to begin with, from how somebody named it. Raises `OptionError`."""
+    """The URL of a first page, from the name that the user gave. Raises `OptionError`."""
     whole = name if "://" in name else f"http://{name}"
     url = page_url(whole)
     if url is None and has_userinfo(whole):
         raise OptionError(name, "has a user name in it, which reports would show", "name it in a file, for --netrc")
     if url is None:
-        raise OptionError(name, "is not an http or https URL", "write such as https://example.org/docs/")
+        raise OptionError(name, "is not an http or https URL", "write for example https://example.org/docs/")
     return url
 
 
 def page_url(uri: str) -> str | None:
-    """The URL by which a page is asked for, and named: as browsers write it, without a fragment.
+    """The URL by which a page is requested and named: as browsers write it, without a fragment.
 
-    None: it is not one, or has a user name, which is not to be shown (rule 5).
+    None: it is not such a URL, or has a user name, which must not be shown (rule 5).
     """
     url = parse_or_none(uri.partition("#")[0])
     is_page = url is not None and url.startswith(_ON_WEB) and not has_userinfo(url)
@@ -109,7 +109,7 @@ class CrawlScope:
     """Which URLs are in scope (rule 2)."""
 
     def __init__(self, starts: Iterable[str], scope: Iterable[str]) -> None:
-        """`starts`: the URLs to begin with, as `page_url` gives them."""
+        """`starts`: the first URLs, as `page_url` returns them."""
         starts = list(starts)
         given = [resolve_or_none(starts[0], each) for each in scope] if starts else []
         self._is_given = bool(given)
@@ -119,7 +119,7 @@ class CrawlScope:
                 self.begin(start)
 
     def begin(self, url: str) -> None:
-        """Take in the folder of a URL to begin with, or of the one that it redirects to, unless a scope is given."""
+        """Take in the folder of a first URL, or of the one that it redirects to, unless a scope is given."""
         if not self._is_given:
             host, path = _root(url)
             self._roots.add((host, path[: path.rfind("/") + 1]))

@@ -1,16 +1,16 @@
-"""Fetching pages: what is asked for, one URL after the other, and what is kept of the answers.
+"""Fetches pages: which URLs are requested, one after the other, and what is kept of the answers.
 
-1. Each URL is asked for once. An answer serves twice: it tells whether links to the URL are right, and holds the page
-   to go on from.
-2. A page is kept if it was sent as a document (`rehref.checking.site.fetched`). It is named by the URL that gave it:
-   several that redirect there are one page. Where redirections leave the scope it is not kept, unless the check begins
-   there.
-3. Asked for is what a page refers to, if it is in scope (`crawl_scope.py`), not deeper than allowed, and not left out
-   (`--exclude`); what something is sent to (`form@action`) is not. No more URLs than `max_pages` are asked for; which,
-   where there are more, may depend on what came first. Nor are more kept than fit into `MOST_BYTES`: then it `is_full`.
-4. A page that turns out to be less deep than when it came is gone on from, if it was too deep for that before. So what
-   is fetched depends on nothing else.
-5. Pages are kept in files, what is said of them in memory.
+1. Each URL is requested once. An answer serves twice: it shows whether links to the URL are right, and it holds the
+   page whose links are followed.
+2. A page is kept if it was sent as a document (`rehref.checking.site.fetched`). Its name is the URL that gave it:
+   several URLs that redirect there are one page. If redirections leave the scope, the page is not kept, unless the
+   check begins there.
+3. A URL that a page refers to is requested if it is in scope (`crawl_scope.py`), not deeper than allowed, and not left
+   out (`--exclude`); one to which something is sent (`form@action`) is not. At most `max_pages` URLs are requested;
+   if there are more, the order of answers may decide which. At most `MOST_BYTES` are kept: beyond that it `is_full`.
+4. If a page turns out to be less deep than first known, and was too deep to follow its links, they are followed now.
+   So the depth of a page does not depend on the order of answers.
+5. Pages are kept in files, facts about them in memory.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _WITH_REFERENCES = ("link", "refresh")
 class Crawl:
     """Fetches pages.
 
-    `pages`: those that are kept, by what they are called; `begun`: the answers to the URLs to begin with, without
-    bodies; `not_asked`: URLs in scope that were not asked for or kept, for a bound (rule 3). `asked`, `answered`: how
-    many URLs were, so far.
+    `pages`: those that are kept, by name; `begun`: the answers to the first URLs, without
+    bodies; `not_asked`: URLs in scope that were not requested or kept because of a bound (rule 3). `asked`, `answered`:
+    the numbers of URLs so far.
     """
 
     def __init__(self, starts: Sequence[str], crawl: CrawlOptions, options: CheckOptions, folder: Path) -> None:
-        """`starts`: the URLs to begin with, as `page_url` gives them. `folder`: where pages are kept."""
+        """`starts`: the URLs to begin with, as `page_url` returns them. `folder`: where pages are kept."""
         self.pages: dict[str, FetchedPage] = {}
         self.begun: dict[str, Answer] = {}
         self.not_asked: set[str] = set()
@@ -56,17 +56,17 @@ class Crawl:
         self._options = options
         self._folder = folder
         self._depths: dict[str, int] = {}
-        self._known: set[str] = set()  # what was asked for, and what redirections led to
+        self._known: set[str] = set()  # requested URLs, and those that redirections led to
         # where depths matter: what pages refer to, and the pages that URLs redirect to
         self._onward: dict[str, list[str]] = {}
         self._redirected: dict[str, str] = {}
 
     def first(self) -> list[Question]:
-        """What is asked for first."""
+        """The first questions."""
         return self._reach((url, 0) for url in self.starts)
 
     def take(self, answer: Answer) -> list[Question]:
-        """Take in an answer: what is asked for on account of it."""
+        """Take in an answer; return the questions that follow from it."""
         self.answered += 1
         url, sent, is_start = page_of(answer), sent_document(answer), answer.url in self._begins
         if is_start:
@@ -77,7 +77,7 @@ class Crawl:
             self._scope.begin(url)
         if url != answer.url:
             self._redirected[answer.url] = url
-            self._known.add(url)  # nobody has to ask for it now
+            self._known.add(url)  # need not be requested any more
         questions = self._reach([(url, self._depths[answer.url])])
         if url in self.pages:
             return questions
@@ -98,13 +98,13 @@ class Crawl:
         file = self._folder / str(len(self.pages))
         try:
             file.write_bytes(data)
-        except OSError as error:  # it names no file where there is no room
+        except OSError as error:  # the error names no file if there is no room
             raise FileError.of(str(self._folder), "no page can be kept there", error) from error
         self._size += len(data)
         self.pages[name] = FetchedPage(url, str(file), *sent)
 
     def _go_on(self, url: str, documents: Mapping[str, bytes]) -> list[Question]:
-        """Ask for what a page refers to, if it is not too deep (rules 3, 4). `documents`: itself, and beside it."""
+        """Ask for what a page refers to, if not too deep (rules 3, 4). `documents`: the page and its header fields."""
         if not self._crawl.recursive:
             return []
         found = list(dict.fromkeys(each for name in documents for each in self._references(name, documents[name])))
@@ -113,9 +113,9 @@ class Crawl:
         return self._reach((each, self._depths[url] + 1) for each in found)
 
     def _references(self, name: str, data: bytes) -> Iterator[str]:
-        """What a document refers to and may be a page to read (rule 3)."""
+        """The URLs that a document refers to and that may be pages (rule 3)."""
         page = self.pages[name]
-        known = self._depths.keys() if self._crawl.depth is None else ()  # what was met need not be found again
+        known = self._depths.keys() if self._crawl.depth is None else ()  # need not be found again
         context = pages_context(page.url, Fetched({name: page}), self._options, known)
         for each in outward(Page(context, name, data)):
             url = each.url.partition("#")[0]
@@ -123,7 +123,7 @@ class Crawl:
                 yield url
 
     def _reach(self, found: Iterable[tuple[str, int]]) -> list[Question]:
-        """Ask for URLs, each so deep, unless they were asked for; go on from pages that came before (rule 4)."""
+        """Ask for URLs with their depths unless already requested; follow links of pages kept before (rule 4)."""
         deepest = self._crawl.deepest
         waiting, questions = deque(found), list[Question]()
         while waiting:
@@ -146,5 +146,5 @@ class Crawl:
 
 
 def page_of(answer: Answer) -> str | None:
-    """What the page is called that an answer holds, if it holds one; None: nothing answered."""
+    """The name of the page that an answer holds, if it holds one; None if the server did not answer."""
     return page_url(answer.final or answer.url)

@@ -1,10 +1,10 @@
-"""The pages of servers that are to be checked, fetched: the context in which they are checked like those of a folder.
+"""Fetches the pages of servers to check: the context in which they are checked like those of a folder.
 
-1. Pages are fetched first, with all that they lead to in scope; then they are checked, and servers asked about all
-   other links (`rehref.checking.external`). What was answered before is not asked again.
-2. robots.txt is for programs that go from page to page: it is followed here, unless that is not wanted; for pages that
-   are named, and other links, only if it is asked for.
-3. Ctrl-C stops fetching: what came until then is checked, and nothing else is asked.
+1. Pages are fetched first, with all that they lead to in scope; then they are checked, and servers are asked about all
+   other links (`rehref.checking.external`). No question is asked twice.
+2. robots.txt is for programs that go from page to page: fetching follows it by default; for named pages
+   and for other links only an option makes rehref follow it.
+3. Ctrl-C stops fetching: the pages fetched until then are checked, and nothing else is requested.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 class Pages(NamedTuple):
     """Pages that were fetched.
 
-    `context`: what they are checked within. `no_documents`: the URLs to begin with that are no documents, and what they
-    are. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`, or, where it `is_full`, beyond `MOST_BYTES`.
+    `context`: for checking them. `no_documents`: those of the first URLs that are not documents, with their media
+    types. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`, or, if it `is_full`, beyond `MOST_BYTES`.
     """
 
     context: SiteContext
@@ -46,9 +46,9 @@ class Pages(NamedTuple):
 def pages_of(
     starts: Sequence[str], given: Mapping[str, Any], outside: Outside, progress: Progress | None = None
 ) -> Iterator[Pages]:
-    """Fetch pages, and keep them for as long as they are checked and reported on.
+    """Fetch pages, and keep them while they are checked and reported on.
 
-    `given`: the options by name; all else as for `fetch_pages`. Raises `OptionError`.
+    `given`: the options by name; the rest as for `fetch_pages`. Raises `OptionError`.
     """
     crawl = crawl_options(given, starts[0])
     with TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True) as folder:
@@ -62,14 +62,14 @@ def fetch_pages(
     folder: Path,
     progress: Progress | None = None,
 ) -> Pages:
-    """Fetch pages. `starts`: the URLs to begin with, as `page_url` gives them.
+    """Fetch pages. `starts`: the URLs to begin with, as `page_url` returns them.
 
-    `outside`: what is asked about other links later; it comes to know what is answered here, and whether Ctrl-C came.
-    `folder`: where pages are kept, for as long as they are checked and reported on. `progress`: called with the number
-    of URLs that were answered, and of all so far. Raises `OptionError` if the extra `web` is not installed, and
+    `outside`: asks about other links later; it takes in the answers given here, and whether Ctrl-C came.
+    `folder`: where pages are kept while they are checked and reported on. `progress`: called with the number
+    of answered URLs, and of all so far. Raises `OptionError` if the extra `web` is not installed, and
     `FileError` if there is no room in the folder.
     """
-    from rehref.web.asking import ask  # it needs more packages than the rest
+    from rehref.web.asking import ask  # needs more packages than the rest
 
     options = outside.options
     crawl = Crawl(starts, crawl_options, options, folder)
@@ -96,7 +96,7 @@ def fetch_pages(
 def _without_page(
     crawl: Crawl, accepted: Sequence[range]
 ) -> tuple[tuple[NotFetched, ...], tuple[tuple[str, str], ...]]:
-    """The URLs to begin with that gave no page: those that something is wrong with, and those that are no documents."""
+    """The first URLs that gave no page: those with an error, and those that are not documents."""
     failed, others = [], []
     for url, answer in crawl.begun.items():
         if page_of(answer) in crawl.pages:
@@ -110,7 +110,7 @@ def _without_page(
 
 
 def trap(urls: Sequence[str]) -> str:
-    """The URL that most of some are but for their queries, as those of an endless calendar are; "" if there is none."""
+    """The URL without query that most of some URLs share, as those of an endless calendar do; "" if there is none."""
     counts: dict[str, int] = {}
     for url in urls:
         if split(url).query:
