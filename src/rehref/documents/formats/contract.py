@@ -1,10 +1,11 @@
-"""What a format of documents is: each module of this folder that reads one has it as `FORMAT`.
+"""The contract for document formats: each module of this folder that reads one defines it as `FORMAT`.
 
-1. `read` makes a `Document` of a source; of what is in that, it raises nothing.
-2. `sniff` finds out the encoding of bytes: of the source, with the label that goes before what it says (None: there is
-   none), and whether it was sent, and is no file. It raises `UnknownEncodingError` for a label that is none.
+1. `read` makes a `Document` of a source; it raises nothing because of the content.
+2. `sniff` determines the encoding of bytes. It gets the source, the label that overrides what the source declares
+   (None: there is none), and whether the source was sent, and is not a file. It raises `UnknownEncodingError` for an
+   invalid label.
 3. Texts without markup are one place (`rehref.parsers.without_markup`), or one for each part; nothing in them is a base
-   for all of it (`plain_document`). What their encoding lacks is written one character at a time (`escaping`).
+   for the whole text (`plain_document`). Characters that the encoding lacks are escaped one at a time (`escaping`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from rehref.text.source import Source
 
 
 class Format(NamedTuple):
-    """How documents of one format are read."""
+    """The functions that read documents of one format."""
 
     read: Callable[[Source, Layers, ReadOptions], Document]
     sniff: Callable[[bytes, str | None, bool], Sniffed]
@@ -34,7 +35,7 @@ def plain_document(parsed: Parsed, find: Finder, layers: Layers, how: ReadOption
 
 
 def escaping(escaped: Callable[[str], str]) -> Escape:
-    """What writes a character that the encoding lacks as `escaped` has it, and all others as they are."""
+    """The function that writes a character that the encoding lacks with `escaped`, and all others unchanged."""
 
     def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
         return [Edit(at, start, end, new if new is None else written(new, holds)) for at, start, end, new in edits]

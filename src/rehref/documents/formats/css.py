@@ -2,13 +2,13 @@ r"""Style sheets: the references in a CSS file.
 
 1. They are relative to the style sheet's own URI, not to the document that refers to it (CSS Values 4, "Relative
    URLs"); there is no embedded base.
-2. They are what `rehref.carriers.css` finds; kinds are those of a `style` element: `resource`, `namespace` for
-   `@namespace`, and `fragment` for `url(#id)`, which means something in the document that the style sheet is for (CSS
+2. `rehref.carriers.css` finds them; the kinds are those of a `style` element: `resource`, `namespace` for
+   `@namespace`, and `fragment` for `url(#id)`, which refers to the document that uses the style sheet (CSS
    Values 4, "Fragment URLs").
 3. In the `whatwg` profile, too, a query is encoded in UTF-8, whatever the style sheet's encoding (CSS Values 4, "URL
    Processing Model").
-4. A character that the encoding lacks is written as a CSS escape (`\e9 `); a lone surrogate, which CSS cannot hold, as
-   that of U+FFFD.
+4. A character that the encoding lacks is written as a CSS escape (`\e9 `); a lone surrogate, which CSS cannot contain,
+   as the escape of U+FFFD.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _find = partial(carried_references, carrier=Carrier("css", "resource", "CSS Valu
 
 
 def _escaped(char: str) -> str:
-    """A character that the encoding lacks (rule 4)."""
+    """The escape of a character that the encoding lacks (rule 4)."""
     return "\\fffd " if "\ud800" <= char <= "\udfff" else f"\\{ord(char):x} "
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a style sheet: find its references, establish its base. Raises nothing, whatever is in it."""
+    """Read a style sheet: find its references, establish its base. Raises nothing because of the content."""
     return plain_document(PlainParsed(source, escaping(_escaped)), _find, layers, how)
 
 

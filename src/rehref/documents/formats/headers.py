@@ -1,15 +1,15 @@
 r"""The head of an HTTP message as a document: the references in its fields (media type `message/http`).
 
 1. The references are: each target in `Link`, and its `anchor`, which names another context for the link (RFC 8288
-   §3.2); `Location` (RFC 9110 §10.2.2); what `Refresh` leads to; `Content-Location` (RFC 9110 §8.7). The kind is
-   `header`; that of `Content-Location`, which says what the message holds and leads nowhere, is `metadata`.
-2. All are relative to what stands outside the message, its retrieval URI as a rule: RFC 9110 resolves `Location` and
+   §3.2); `Location` (RFC 9110 §10.2.2); the URL in `Refresh`; `Content-Location` (RFC 9110 §8.7). The kind is
+   `header`; for `Content-Location`, which identifies the content and leads nowhere, it is `metadata`.
+2. All are relative to the URI of the message from outside, usually its retrieval URI: RFC 9110 resolves `Location` and
    `Content-Location` against the target URI; RFC 8288 resolves a link's target (§3.1) and its `anchor` (§3.2) by RFC
-   3986 §5, and has bases in the message's content not apply. `anchor` is a reference like any other, and no base for
-   the target beside it.
-3. There is one place for each of these fields: no element, the attribute is the field's name as it is written. A value
-   is UTF-8 if it is that throughout, and ISO 8859-1 else; a line break in it is read as spaces (RFC 9112 §5.2).
-4. Only the reference is replaced in a value. What is written is ASCII without white space and control characters: these
+   3986 §5, and says that bases in the message's content do not apply. `anchor` is a reference like any other, and not
+   a base for the target beside it.
+3. There is one place for each of these fields: no element; the attribute is the field's name as written. A value is
+   decoded as UTF-8 if it is valid UTF-8, else as ISO 8859-1; a line break in it is read as spaces (RFC 9112 §5.2).
+4. Only the reference is replaced in a value. It is written in ASCII without white space and control characters: these
    and all other characters are percent-encoded, as UTF-8. So no reference can end a field or begin another.
 """
 
@@ -45,19 +45,19 @@ _CARRIERS = {
 
 
 class HeadersParsed:
-    """The fields of a head that carry references. See `rehref.parsers.contract.Parsed`."""
+    """The fields of a head that carry references, as a `rehref.parsers.contract.Parsed`."""
 
     __slots__ = ("_characters", "_data", "_in_bytes", "_line_starts", "_source", "direct", "places")
 
     def __init__(self, source: Source) -> None:
-        """Take the fields that carry references (rule 3). Raises nothing, whatever the bytes."""
+        """Take the fields that carry references (rule 3). Raises nothing because of the content."""
         self._source = source.data
         data = source.data
         self._data = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
         self.direct = isinstance(source.data, bytes) or source.data.isascii()
         errors = "strict" if self.direct else "surrogatepass"
         places: list[Place] = []
-        # for each place the offset in bytes of each character of the value, and of its end
+        # for each place, the offset in bytes of each character of the value, and of the end of the value
         self._in_bytes: list[Sequence[int]] = []
         for field in parse_head(self._data).fields:
             if lower(field.name) not in _CARRIERS:
@@ -72,17 +72,17 @@ class HeadersParsed:
             self._in_bytes.append(offsets)
         self.places: Sequence[Place] = places
         self._line_starts = [0, *(found.end() for found in re.finditer(rb"\n", self._data))]
-        # where each character of a str begins in its bytes
+        # the byte offset of each character of a str
         self._characters = [] if self.direct else [at for at, byte in enumerate(self._data) if byte & 0xC0 != 0x80]
 
     @property
     def positions(self) -> tuple[Sequence[int], Sequence[int]]:
-        """For each place, the line, and the column (1-based, characters), where its value begins."""
+        """The line and the column (1-based, characters) of each place's value."""
         found = [self.locate(number, 0) for number in range(len(self.places))]
         return [line for line, _ in found], [column for _, column in found]
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
-        """Where characters `start` to `end` of the place's value stand in the source."""
+        """The span in the source of characters `start` to `end` of the place's value."""
         first, behind = self._in_bytes[place][start], self._in_bytes[place][end]
         if self.direct:
             return first, behind
@@ -95,12 +95,12 @@ class HeadersParsed:
         offsets = self._in_bytes[place]
         line = bisect_right(self._line_starts, offsets[offset])
         line_start = self._line_starts[line - 1]
-        if line_start <= offsets[0]:  # what stands before the value is ASCII
+        if line_start <= offsets[0]:  # the text before the value is ASCII
             return line, offsets[0] - line_start + offset + 1
         return line, offset - bisect_left(offsets, line_start) + 1
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Give the source back with the edits made (rule 4). Removing an attribute does nothing here."""
+        """Return the source with the edits made (rule 4). Removing an attribute does nothing here."""
         pieces: list[bytes] = []
         last = 0
         for place, start, end, new in edits:
@@ -120,7 +120,7 @@ def percent_encoded(text: str) -> str:
 
 
 def _decoded(raw: bytes, start: int, errors: str) -> tuple[str, Sequence[int]]:
-    """A value as a text, and the offset of each character and of the end, where byte 0 of it is at `start`."""
+    """A value as a text, and the offset of each character and of the end, given that its byte 0 is at `start`."""
     try:
         text = raw.decode("utf-8", errors)
     except UnicodeDecodeError:
@@ -137,9 +137,9 @@ def _find(document: Document, number: int) -> Sequence[Reference]:
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read the head of a message: find its references, establish their base. Raises nothing, whatever is in it.
+    """Read the head of a message: find its references, establish their base. Raises nothing because of the content.
 
-    What comes behind its empty line is not looked at.
+    Content after the empty line is ignored.
     """
     return plain_document(HeadersParsed(source), _find, layers, how)
 

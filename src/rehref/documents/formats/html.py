@@ -1,20 +1,20 @@
 """HTML documents: their places, their base, and the references in each place.
 
-1. The base is the first `base` element with an `href`, in the HTML namespace, not in a template, wherever it stands; it
-   applies to what stands before it too (HTML Standard, "document base URL").
-2. A `base` element's own `href` is a reference like any other; it is resolved against what stands outside the document:
-   that of a `srcdoc` against its container's base.
+1. The base is the first `base` element with an `href`, in the HTML namespace, not in a template, wherever it is; it
+   applies to the references before it too (HTML Standard, "document base URL").
+2. A `base` element's own `href` is a reference like any other; it is resolved against the base from outside the
+   document: that of a `srcdoc` against its container's base.
 3. `codebase` is the base of its own element's `data`, `classid`, `code` and `archive` (HTML 4.01 §13.3.2, §13.4),
-   though not in the `whatwg` profile: browsers ignore it.
+   except in the `whatwg` profile: browsers ignore it.
 4. An empty `action` or `formaction` means the document's own URI (HTML Standard, "form submission algorithm").
-5. Hash-name references (`usemap`) and `url(#id)` of SVG mean something in this document, whatever the base. (In the
-   `whatwg` profile their `target` is what resolving them as URLs would give.)
-6. A `srcdoc` is a document that stands in this one, and so is the markup in a conditional comment. Their references are
+5. Hash-name references (`usemap`) and `url(#id)` of SVG refer to this document, whatever the base. (In the
+   `whatwg` profile their `target` is the result of resolving them as URLs.)
+6. A `srcdoc` is a document inside this one, and so is the markup in a conditional comment. Their references are
    relative to this document's base; a `srcdoc` may have a base of its own, relative to that.
-7. The text of a `script` has references if it is an import map, speculation rules or JSON-LD. `@base` in the latter is
-   the base of what it applies to.
-8. Where nothing says the encoding, and the bytes beyond ASCII do not tell it either, since there are none, queries are
-   encoded as browsers do it then, in windows-1252. (A query may have characters all the same: `?q=&eacute;`.)
+7. The text of a `script` has references if it is an import map, speculation rules or JSON-LD. `@base` in JSON-LD is
+   the base of the references in its scope.
+8. If nothing declares the encoding, and there are no bytes beyond ASCII to determine it from, queries are encoded in
+   windows-1252, as in browsers. (A query may still have such characters: `?q=&eacute;`.)
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from rehref.text.url_encoders import encode_for_urls
 from rehref.uri.whatwg import Encode
 
 _DEEPEST = 8
-"""Documents in documents that are read."""
+"""The maximum depth of documents inside documents that are read."""
 _CONDITION = re.compile(r"\[if[^\]]*+\]>").match
 _OF_BROWSERS = "windows-1252"
 _UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
@@ -89,7 +89,7 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
 
 
 def _base_of(document: Document, place: Place, number: int, found: Occurrence, kind: Kind) -> BoundResolver | None:
-    """What a reference in a place is relative to; None: the document's base (rules 2 to 5)."""
+    """The resolver for a reference in a place; None: the document's base (rules 2 to 5)."""
     element, attribute = place.element, place.attribute
     if kind == "base" and element == "base":
         return document.own_resolver if document.container is None else document.container.resolver
@@ -107,7 +107,7 @@ def _base_of(document: Document, place: Place, number: int, found: Occurrence, k
 
 
 def _inner(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
-    """The references of the document that stands in a place (rule 6)."""
+    """The references of the document inside a place (rule 6)."""
     element, _, _, value, *_ = document.parsed.places[number]
     offset, end = 0, len(value)
     in_comment = element == "#comment"
@@ -148,14 +148,14 @@ def _read_inner(
 
 @cache
 def query_encoder(name: str | None) -> Encode | None:
-    """What writes the queries of a document in its encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
+    """The function that writes queries in the document's encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
     return None if name is None or name in _UTF else partial(encode_for_urls, name=name)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: Core | None = None) -> Document:
     """Read an HTML document: find its places, establish its base. Raises nothing on markup.
 
-    `core`: what reads the markup, if not the one that `how` names.
+    `core`: the core that reads the markup, if not the one that `how` names.
     """
     carriers = html_carriers(how)
     parsed = (core or core_named(how.parser)).parse(source, carriers.wanted)
@@ -163,7 +163,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: 
 
 
 def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions) -> Document:
-    """The HTML document that a core has read, looking for `carriers.wanted` and maybe more; see `read`."""
+    """The HTML document that a core has read, looking at least for `carriers.wanted`; see `read`."""
     embedded = None if how.ignore_embedded_base else embedded_base(parsed)
     is_guess = source.undeclared and not source.data.isascii()
     return Document(

@@ -1,11 +1,11 @@
-"""What carries references in HTML: the names that a core is asked for, and what any place carries.
+"""The places that carry references in HTML: the names that a core is asked for, and what any place carries.
 
-1. What carries references is in the tables of `rehref.carriers`, and in what is asked for besides.
-2. The text of `script` is asked for because it may be data with references; its `type` tells.
-3. What a place carries is one byte (`_native/references.h`), for the compiled twin, which reads the micro-syntaxes
-   in `_SYNTAXES` itself, and for the checker: `ODD`, that it is for Python to read; `NOTHING`; `ASK`, since other
-   attributes of the element decide; else a micro-syntax, a kind of `_KINDS`, and whether `#x` is a fragment whatever
-   the kind. Kinds that are never written come first, that of fragments before all.
+1. The tables of `rehref.carriers` list them; options may add more.
+2. The text of `script` is asked for because it may be data with references; its `type` decides.
+3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
+   in `_SYNTAXES` itself, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
+   the element decide; else a micro-syntax, a kind of `_KINDS`, and whether `#x` is a fragment whatever
+   the kind. Kinds that are never written come first, and fragments before all others.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ def siblings(parsed: Parsed, number: int) -> dict[str, str]:
 
 
 def hash_is_fragment(carrier: Carrier, namespace: str, element: str) -> bool:
-    """Whether `#x` there is of the kind `fragment`, whatever the carrier's kind: in CSS, and but for links in SVG."""
+    """Whether `#x` has the kind `fragment` there, whatever the carrier's kind: in CSS, and in SVG except for links."""
     return carrier.syntax == "css" or (namespace == SVG and element != "a")
 
 
 def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
-    """What is carried, as a byte (rule 3)."""
+    """The byte for a carrier (rule 3)."""
     if carrier is None:
         return NOTHING
     if carrier.syntax not in _SYNTAXES or carrier.kind not in _KINDS:
@@ -66,7 +66,7 @@ def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
 
 
 def is_one_reference(code: int) -> bool:
-    """Whether a byte of rule 3 says that the value is one reference that may leave the document."""
+    """Whether a byte of rule 3 means that the value is one reference that may leave the document."""
     number, fragments = divmod(code - _CARRIES, 2)
     kind, syntax = divmod(number, len(_SYNTAXES))
     return kind >= _LOCAL_KINDS and not fragments and _SYNTAXES[syntax] == "url"
@@ -74,7 +74,7 @@ def is_one_reference(code: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class HtmlCarriers:
-    """What carries references, by namespace; what was asked for besides; and what to ask a core for.
+    """What carries references, by namespace; what options add; and what to ask a core for.
 
     It is a `rehref.documents.document.DocumentCarriers` (rule 3).
     """
@@ -85,7 +85,7 @@ class HtmlCarriers:
     kinds: tuple[Kind, ...] = _KINDS
 
     def carrier(self, namespace: str, element: str, attribute: str) -> Carrier | None:
-        """What the table says of an attribute."""
+        """The carrier for an attribute in the tables."""
         table = self.tables.get(namespace)
         return None if table is None else table.get((element, attribute)) or table.get((ANY, attribute))
 
@@ -100,16 +100,16 @@ class HtmlCarriers:
         if namespace == HTML and (element, attribute) in CONTEXT:
             return decide(element, attribute, siblings(parsed, number))
         carrier = self.carrier(namespace, element, attribute)
-        # what calls no function in CSS has no URL; and `@import` means nothing in an attribute
+        # without a function call in CSS there is no URL; and `@import` has no meaning in an attribute
         return None if carrier is not None and carrier.syntax == "css" and "(" not in place.value else carrier
 
     def carried(self, parsed: Parsed, number: int) -> int:
-        """What place `number` carries, with all that decides about it (rule 3)."""
+        """The byte for place `number`, with all attributes that decide about it (rule 3)."""
         element, namespace, *_ = parsed.places[number]
         return code_of(self.carrier_of(parsed, number), namespace, element)
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """What an attribute of an element carries, or its text (None), as far as that alone tells (rule 3)."""
+        """The byte for an attribute of an element, or for its text (None), as far as the name decides (rule 3)."""
         if attribute is None:
             if element == "script" and namespace == HTML:
                 return ASK
@@ -128,12 +128,12 @@ def is_of_codebase(element: str, attribute: str | None) -> bool:
 
 @lru_cache(maxsize=32)
 def html_carriers(how: ReadOptions) -> HtmlCarriers:
-    """What carries references in documents that are read so. Raises `CustomAttributeError`."""
+    """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
     extras = {
         (element, attribute): Carrier(syntax, kind, "as asked for")
         for element, attribute, syntax, kind in map(custom_attribute, how.attributes)
     }
-    # what the specifications say of an attribute goes before
+    # what the specifications say about an attribute takes precedence
     tables: dict[str, Table] = {HTML: {**extras, **HTML_CARRIERS}, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
     return HtmlCarriers(tables, extras, _wanted(tables, how))
 

@@ -1,16 +1,17 @@
 r"""Web app manifests: the references in them (W3C Web Application Manifest; `application/manifest+json`).
 
-1. A reference is a string under one of the members in `_MEMBERS`, in an object of the array that the path names, where
-   it names one. All are relative to the manifest's own URI ("processing a manifest"), but for `id`.
+1. A reference is a string under one of the members in `_MEMBERS`; if the path names an array, in each object of it.
+   All are relative to the manifest's own URI ("processing a manifest"), except `id`.
 2. `id` is relative to the origin of `start_url`; it names the application and leads nowhere: its kind is `metadata`.
-3. An empty reference is none: an empty `start_url` means the page that refers to the manifest, an empty `src` nothing.
-4. A text that is not JSON has no references. Of members of the same name the last counts.
-5. What is written is escaped for JSON, and a character that the encoding lacks is too (`\u00e9`).
-6. Many things are called `manifest.json`. One is taken for a web app manifest if it is an object with a string under
+3. An empty string is not a reference: an empty `start_url` means the page that refers to the manifest, an empty `src`
+   nothing.
+4. A text that is not JSON has no references. Among members of the same name the last counts.
+5. A replacement is escaped for JSON; so is a character that the encoding lacks (`\u00e9`).
+6. Many things are called `manifest.json`. One is read as a web app manifest if it is an object with a string under
    `start_url` or `scope`, or an array of objects under `icons`, `screenshots` or `shortcuts`.
-7. Nothing is fetched for a `scope`, with which others are compared; for a template of a protocol handler with `%s`
-   anywhere but in the query, as nobody knows what is filled in; and for the `action` of a share target that is POSTed
-   to, which a service worker has to answer. `Reference.fetched` says so.
+7. Nothing is fetched for a `scope`, which is only compared with other URLs; for a template of a protocol handler with
+   `%s` outside the query, since the value is not known; and for the `action` of a share target with the method POST,
+   which a service worker has to answer. `Reference.fetched` says so.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from rehref.text.css_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 
-# each name leads into an object; into the objects of an array if that is what it holds
+# each name leads into an object; or into the objects of an array, if the value is an array
 _MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
     (("start_url",), "hyperlink"),
     (("scope",), "hyperlink"),
@@ -52,7 +53,7 @@ _TELLING_ARRAYS = ("icons", "screenshots", "shortcuts")
 
 
 def is_manifest(text: str) -> bool:
-    """Whether a text that may be any JSON, or none, is taken for a manifest (rule 6). Takes linear time."""
+    """Whether a text, JSON or not, is read as a manifest (rule 6). Takes linear time."""
     root = json_text.read(text)
     if not isinstance(root, Object):
         return False
@@ -102,7 +103,7 @@ def _is_fetched(path: Sequence[str], text: str, holder: Object) -> bool:
 
 
 def _base_of_id(document: Document, root: Object) -> BoundResolver:
-    """What `id` is relative to (rule 2)."""
+    """The resolver for `id` (rule 2)."""
     candidates = (Candidate("/", "embedded", "the origin of the manifest's URI"), *document.bases.candidates)
     start_url = json_text.members(root).get("start_url")
     if isinstance(start_url, String) and start_url.text != "":
@@ -120,12 +121,12 @@ ESCAPE = escaping(lambda char: json_text.write(char, "ascii"))
 
 
 def sniff_json(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
-    """The encoding of JSON: UTF-8 (RFC 8259 §8.1), or what a byte order mark says."""
+    """The encoding of JSON: UTF-8 (RFC 8259 §8.1), or the one of a byte order mark."""
     return sniff_css(data, "utf-8")
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a web app manifest: find its references, establish its base. Raises nothing, whatever is in it."""
+    """Read a web app manifest: find its references, establish its base. Raises nothing because of the content."""
     return plain_document(PlainParsed(source, ESCAPE), find, layers, how)
 
 

@@ -1,13 +1,14 @@
-r"""Plain text: the URIs that stand in it (RFC 3986 Appendix C).
+r"""Plain text: the URIs in it (RFC 3986 Appendix C).
 
-1. They are what `rehref.uri.uris_in_text` finds; their kind is `text`. All begin with a scheme: there is nothing that
-   would tell a relative reference, or a suffix reference (`www.example.org`), from other words.
-2. The encoding: a byte order mark, what the caller declares, UTF-8 if it is that throughout, windows-1252.
-3. What is written stays between its delimiters: white space, control characters and angle brackets in it are
-   percent-encoded; between quotes, quotes too; without delimiters, all of ``"{}|\^` ``, which no URI has.
+1. `rehref.uri.uris_in_text` finds them; their kind is `text`. All begin with a scheme: nothing distinguishes a relative
+   reference, or a suffix reference (`www.example.org`), from other words.
+2. The encoding: that of a byte order mark, the one that the caller declares, UTF-8 if the text is valid UTF-8,
+   windows-1252.
+3. A replacement stays between its delimiters: white space, control characters and angle brackets in it are
+   percent-encoded; between quotes, quotes too; without delimiters, all of ``"{}|\^` ``, which URIs do not allow.
 4. A hyphen where a URI meets the end of a line is reported with it (`hyphen-at-break`).
-5. Without delimiters, punctuation around could be taken for a part of a URI, or the other way round (``?q=(.``). Where
-   the text would be read so, the URI is put into angle brackets; the punctuation stays.
+5. Without delimiters, a reader could take punctuation around a URI for a part of it, or the reverse (``?q=(.``). If
+   so, the URI is put into angle brackets; the punctuation stays.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "quote": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"]"),
     "none": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"{}|\\^`]"),
 }
-# what the sentence may put behind a URI (`rehref.uri.uris_in_text`, rule 5)
+# the punctuation of the sentence after a URI (`rehref.uri.uris_in_text`, rule 5)
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 
 def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
-    """Determine the encoding of a plain text's bytes (rule 2); as `rehref.parsers.html_encoding.sniff_html`.
+    """Determine the encoding of a plain text's bytes (rule 2), like `rehref.parsers.html_encoding.sniff_html`.
 
-    Raises `UnknownEncodingError` if `declared` is no label of an encoding.
+    Raises `UnknownEncodingError` if `declared` is not a label of an encoding.
     """
     return given(data, declared) or guessed(data)
 
@@ -54,12 +55,12 @@ def find(document: Document, number: int) -> Sequence[Reference]:
 
 
 def _notes(found: FoundUri) -> tuple[Problem, ...]:
-    """What is doubtful about where a URI ends (Appendix C)."""
+    """Doubts about where a URI ends (Appendix C)."""
     return (Problem("hyphen-at-break", found.hyphen),) if found.hyphen else ()
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits that leave the text around them alone (rules 3 and 5); see `rehref.parsers.without_markup.Escape`."""
+    """Edits that do not affect the text around them (rules 3 and 5); see `rehref.parsers.without_markup.Escape`."""
     delimiters = {found.start: found.delimiter for found in find_uris(value)}
     escaped: list[Edit] = []
     for place, start, end, new in edits:
@@ -81,7 +82,7 @@ def _percent_encoded(text: str, excluded: re.Pattern[str], holds: Callable[[str]
 
 
 def _undelimited(uri: str, behind: str) -> str:
-    """A URI as it can stand with nothing around it but the punctuation `behind` it (rule 5)."""
+    """A URI in a form that can be written without delimiters, followed by the punctuation `behind` (rule 5)."""
     bracketed = f"<{uri}>"
     if not _begins_with(uri + behind, uri, 0) and _begins_with(bracketed, uri, 1):
         return bracketed
@@ -95,7 +96,7 @@ def _begins_with(text: str, uri: str, start: int) -> bool:
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a plain text: find the URIs in it. Raises nothing, whatever is in it."""
+    """Read a plain text: find the URIs in it. Raises nothing because of the content."""
     return plain_document(PlainParsed(source, escape), find, layers, how)
 
 

@@ -1,20 +1,20 @@
 """XML documents: feeds, XHTML, SVG, DocBook, sitemaps and the rest; the references in them, and their bases.
 
-1. A reference is relative to the nearest `xml:base` around it (`rehref.documents.formats.xml_scopes`), or else to what
-   the document has for a base. RSS has no base of its own beside that.
+1. A reference is relative to the nearest `xml:base` around it (`rehref.documents.formats.xml_scopes`), or else to the
+   document's base. RSS has no base of its own besides that.
 2. `xml:base` itself is a reference of kind `base`, relative to the next one out, whether or not it counts.
-3. Browsers ignore `xml:base`. So do the documents that they show (XHTML, SVG, MathML) in the `whatwg` profile; in
-   these, the first `base` element of XHTML is the document's base, as in HTML. In CDF, `BASE` of the outermost
-   `CHANNEL` is. All of this is left out where embedded bases are to be ignored.
-4. Elements of XHTML, SVG and MathML are read as in HTML (`rehref.documents.formats.html`), wherever they stand; so are
-   those in no namespace that RSS does not have. The rest is in `rehref.carriers.xml_vocabularies`, by vocabulary.
-5. The reference of `xml-stylesheet` is relative to the document's own URI: it stands outside of every element.
-6. A text that is HTML (Atom, RSS) is a document that stands in this one. Its references are relative to the base where
-   it stands; a `base` element in it is of no effect.
-7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or not expanded any more
-   (`rehref.parsers.source.xml.entities`), could mean anything. What is found in it has no target and the problem
-   `unknown-entity`, and stays as it is. Where it should be a base, it is skipped with a reason, and there is no base:
-   what is further out is not meant. Such a base is no link, so that nothing changes it. HTML in a text is read
+3. Browsers ignore `xml:base`. So in the `whatwg` profile it has no effect in the documents that browsers show (XHTML,
+   SVG, MathML); in these, the first `base` element of XHTML is the document's base, as in HTML. In CDF, it is `BASE` of
+   the outermost `CHANNEL`. None of this applies if embedded bases are ignored.
+4. Elements of XHTML, SVG and MathML are read as in HTML (`rehref.documents.formats.html`), wherever they are; so are
+   elements without a namespace that RSS does not have. The others are in `rehref.carriers.xml_vocabularies`.
+5. The reference of `xml-stylesheet` is relative to the document's own URI: it is outside every element.
+6. A text that is HTML (Atom, RSS) is a document inside this one. Its references are relative to the base of its place;
+   a `base` element in it has no effect.
+7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or that is not expanded any
+   more (`rehref.parsers.source.xml.entities`), could mean anything. References in it have no target, have the problem
+   `unknown-entity`, and stay as they are. If such a value names a base, it is skipped with a reason, and there is no
+   base: the next one out does not apply. Such a base is not a link, so that nothing changes it. HTML in a text is read
    all the same (rule 6).
 """
 
@@ -50,11 +50,11 @@ from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 
 Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
-"""What reads XML: `rehref.parsers.source.xml.core.read_xml`, or the like."""
+"""Reads XML, such as `rehref.parsers.source.xml.core.read_xml`."""
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
-"""Namespaces of what browsers show."""
-_PROBLEM = Problem("unknown-entity", "an entity in it is not known, or not expanded: nothing tells where it leads")
+"""Namespaces that browsers show."""
+_PROBLEM = Problem("unknown-entity", "an entity in it is not known, or not expanded: its target cannot be known")
 _XML_BASE = Carrier("url", "base", "XML Base 2e §3")
 _STYLESHEET = Carrier("url", "resource", "Associating Style Sheets with XML documents 1.0")
 
@@ -67,9 +67,9 @@ class _Finder:
     parsed: XmlParsed
     scopes: Scopes
     xml_base_counts: bool
-    """See rule 3."""
+    """Whether `xml:base` has an effect (rule 3)."""
     nowhere: BoundResolver | None = None
-    """What resolves the references of rule 7, once there is one."""
+    """The resolver for the references of rule 7, once there is one."""
 
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
@@ -88,7 +88,7 @@ class _Finder:
         ]
 
     def _found(self, document: Document, number: int) -> Sequence[Reference]:
-        """The references in one place, whatever stands in it."""
+        """The references in one place, whatever it contains."""
         element, namespace, attribute, *_ = self.parsed.places[number]
         if attribute == "xml:base":
             resolver = self.scopes.resolver_of(document, number)
@@ -107,7 +107,7 @@ class _Finder:
         return found if view is document else _with_base(found, view.resolver)
 
     def _of_vocabulary(self, view: Document, number: int) -> Sequence[Reference]:
-        """The references in a place of no element that browsers show (rule 4)."""
+        """The references in a place of an element that browsers do not show (rule 4)."""
         element, namespace, attribute, value, *_ = self.parsed.places[number]
         vocabulary = vocabulary_of(namespace, self.parsed.root)
         if attribute is None:
@@ -148,7 +148,7 @@ class _Finder:
 
 
 def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[Reference]:
-    """The references, relative to this if they have no base of their own and stand in no document in this one."""
+    """The references, with this resolver for those that have no other base and are not in a document in this one."""
     return [
         reference._replace(base=resolver) if reference.base is None and reference.inner is None else reference
         for reference in found
@@ -170,7 +170,7 @@ def _embedded_base(parsed: XmlParsed) -> Candidate | None:
 
 
 def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
-    """Whether what the document names for its base could mean anything (rule 7)."""
+    """Whether the document's own base could mean anything (rule 7)."""
     return any(
         place.flags & NOT_KNOWN and place.value == embedded.reference and place.element in ("base", "CHANNEL")
         for place in parsed.places
@@ -180,7 +180,7 @@ def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse: Parse | None = None) -> Document:
     """Read an XML document: find its places, establish its bases. Raises nothing on markup.
 
-    `parse`: what reads the markup, if not the core that `how` names. Raises `ParserError` if that reads no XML.
+    `parse`: the reader of the markup, if not the core that `how` names. Raises `ParserError` if that does not read XML.
     """
     carriers = xml_carriers(how)
     parsed = (parse or _parse_of(how.parser))(source, carriers.wanted)
@@ -205,15 +205,15 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse:
 
 
 def _parse_of(parser: str) -> Parse:
-    """What reads XML, of the parser core of that name. Raises `ParserError`."""
+    """The XML reader of the parser core of that name. Raises `ParserError`."""
     found = core_named(parser)
     if not isinstance(found, XmlCore):
-        raise ParserError(f"the parser {parser!r} reads no XML; {DEFAULT} and lxml do")
+        raise ParserError(f"the parser {parser!r} does not read XML; {DEFAULT} and lxml do")
     return found.parse_xml
 
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
-    """What is odd about what names a base, by place."""
+    """The problems of attributes that name a base, by place."""
     found = dict(lint(document)) if shown else {}
     return found if scopes is None else found | scopes.problems(document)
 

@@ -1,10 +1,9 @@
-"""What carries references in XML: the names that a reader is asked for, and what any place carries.
+"""The places that carry references in XML: the names that a reader is asked for, and what any place carries.
 
-1. XHTML, SVG and MathML have the names that they have in HTML (`rehref.documents.formats.html_carriers`), in their own
-   case.
-2. What an author asks for besides (`img@data-src`) is looked for in XHTML, and on elements of that name in any other
-   vocabulary whose table says nothing of it. It is named in lower case.
-3. What names alone tell (`XmlDocumentCarriers`) is for documents in which no `xml:base` has a say.
+1. XHTML, SVG and MathML have the same names as in HTML (`rehref.documents.formats.html_carriers`), in their own case.
+2. Attributes that options add (`img@data-src`) are looked for in XHTML, and on elements of that name in any other
+   vocabulary whose table does not list them. They are named in lower case.
+3. Decisions from names alone (`XmlDocumentCarriers`) are for documents in which no `xml:base` has an effect.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ _HELPERS = frozenset({"srcdoc", "type", "target"})
 
 @dataclass(frozen=True, slots=True)
 class XmlCarriers:
-    """What carries references: the names of HTML, what is selected besides, and what to ask a reader for."""
+    """What carries references: the names of HTML, those that options add, and what to ask a reader for."""
 
     html: HtmlCarriers
     wanted: XmlWanted
 
     def carrier(self, vocabulary: str, element: str, attribute: str) -> Carrier | None:
-        """What the tables say of an attribute (`TEXT` for the text) of an element in no vocabulary of HTML's."""
+        """The carrier in the tables for an attribute (`TEXT`: the text) of an element outside HTML's vocabularies."""
         key = element, attribute
         carrier = XML_CARRIERS.get(vocabulary, {}).get(key) or GENERIC.get((ANY, attribute))
         if carrier is None and vocabulary == RSS[0] and key not in CONTEXT:
@@ -57,7 +56,7 @@ class XmlCarriers:
 
 @lru_cache(maxsize=32)
 def xml_carriers(how: ReadOptions) -> XmlCarriers:
-    """The names for documents that are read so. Raises `CustomAttributeError`."""
+    """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
     html = html_carriers(how)
     return XmlCarriers(html, _wanted(html))
 
@@ -78,7 +77,7 @@ def _wanted(html: HtmlCarriers) -> XmlWanted:
 
 
 def _namespace(vocabulary: str) -> str:
-    """The namespace of a vocabulary: itself, or none."""
+    """The namespace of a vocabulary: the vocabulary itself, or none."""
     return vocabulary if ":" in vocabulary else ""
 
 
@@ -91,7 +90,7 @@ class XmlDocumentCarriers:
     kinds: tuple[Kind, ...] = ()
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """What an attribute of an element carries, or its text (None), as far as that alone tells."""
+        """The byte for an attribute of an element, or for its text (None), as far as the name decides."""
         vocabulary, name = vocabulary_of(namespace, self.root), attribute or TEXT
         if namespace in self.carriers.html.tables and (ANY, name) not in EVERYWHERE:
             return self.carriers.html.carries(namespace, element, attribute)
@@ -100,5 +99,5 @@ class XmlDocumentCarriers:
         return ODD if is_odd else code_of(carrier, namespace, element)
 
     def carried(self, parsed: Parsed, number: int) -> int:
-        """What a place carries of which other attributes decide."""
+        """What a place carries if other attributes decide about it."""
         return self.carriers.html.carried(parsed, number)

@@ -1,17 +1,17 @@
 """The scopes of `xml:base` in a document (XML Base, Second Edition).
 
-1. An `xml:base` is the base of its element and of what is in it, and relative to the next one out; the outermost is
-   relative to what the document itself has for a base (XML Base §4.2).
+1. An `xml:base` is the base of its element and of its content, and relative to the next one out; the outermost is
+   relative to the document's base (XML Base §4.2).
 2. One that cannot be a base is skipped with a reason (`rehref.base`): then the next one out counts.
-3. So is one without an authority that has more than `LONGEST_EMBEDDED` characters together with the base around it, or
-   one with an authority that has that many itself: nested bases grow, each must be kept in full, and stands before all
-   that is relative to it. It has a problem that says so. Those inside of it that are skipped for the same have the
-   very same base as it has, without a reason or a problem of their own.
-4. Of one with an entity that is not known nothing can be told: there is no base in its scope
+3. Also skipped is one without an authority that has more than `LONGEST_EMBEDDED` characters together with the base
+   around it, or one with an authority that has that many itself: nested bases grow, each must be kept in full, and each
+   is a prefix of the references relative to it. A problem reports that. Those inside it that are skipped for the same
+   cause have the very same base, without a reason or a problem of their own.
+4. If one has an entity that is not known, its value is not known: there is no base in its scope
    (`rehref.documents.formats.xml`).
-5. Scopes may be nested as deep as one likes: nothing recurses, what is known of one is what the next one needs, and of
-   the reasons only the first few are kept.
-6. A scope is looked at as a document of its own, with the same places and another base (`view`). Few of these are kept
+5. Scopes may be nested to any depth: nothing recurses, a scope needs only the next one out, and only the first few
+   reasons are kept.
+6. A scope is read as a document of its own, with the same places and another base (`view`). Few of these are kept
    at a time: places come in document order.
 """
 
@@ -44,13 +44,13 @@ _NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any bas
 
 
 def base_not_known(candidate: Candidate) -> Base:
-    """The base where one is named that has an entity in it that is not known: none (rule 4)."""
+    """The base if the candidate has an entity that is not known: none (rule 4)."""
     return NO_BASE._replace(rejected=(rejected_for(candidate, _NOT_KNOWN),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
-    """A scope: its base, and what that was established from. Scopes with the very same base are one (rule 3)."""
+    """A scope: its base, and the candidates for it. Scopes with the very same base are one (rule 3)."""
 
     base: Base
     candidates: tuple[Candidate, ...]
@@ -59,17 +59,17 @@ class Scope:
 
 @dataclass(slots=True)
 class Scopes:
-    """The scopes of one document. `for_browsers`: whether it is one that browsers show; they ignore `xml:base`."""
+    """The scopes of one document. `for_browsers`: whether browsers show it; they ignore `xml:base`."""
 
     parsed: XmlParsed
     for_browsers: bool
     known: dict[int, Scope] = field(default_factory=dict)
-    """The scopes, by the number of the place of their `xml:base`, so far as they are known."""
+    """The scopes known so far, by the number of the place of their `xml:base`."""
     views: dict[Scope, Document] = field(default_factory=dict)
     resolvers: dict[Scope, BoundResolver] = field(default_factory=dict)
 
     def view(self, document: Document, number: int) -> Document:
-        """The document as its places in a scope see it, given by the number of its `xml:base`; itself for -1."""
+        """A view of the document from inside the scope whose `xml:base` has this number; the document itself for -1."""
         if number < 0:
             return document
         scope = self.scope(document, number)
@@ -81,7 +81,7 @@ class Scopes:
         return view
 
     def _view(self, document: Document, scope: Scope) -> Document:
-        view = copy(document)  # it resolves the way to the document's own URI already
+        view = copy(document)  # it has the resolver for the document's own URI already
         view.embedded, view.inner = {}, {}
         view.bases = document.bases._replace(base=scope.base, candidates=scope.candidates)
         view.resolver = (
@@ -92,7 +92,7 @@ class Scopes:
         return view
 
     def resolver_of(self, document: Document, number: int) -> BoundResolver:
-        """What resolves the `xml:base` in place `number`: a browser goes nowhere there, so there is no difference."""
+        """The resolver for the `xml:base` in place `number`: browsers do not follow it, so there is no difference."""
         outer = self.parsed.scopes[number]
         return document.resolver if outer < 0 else self._resolver(document, self.scope(document, outer))
 
@@ -127,7 +127,7 @@ class Scopes:
         candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}")
         if flags & NOT_KNOWN:
             return Scope(base_not_known(candidate), ())
-        # what is established around it, as if it were a retrieval URI
+        # the base around it, as if it were a retrieval URI
         base = outer.base
         candidates = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
         if is_too_long:

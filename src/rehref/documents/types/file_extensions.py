@@ -1,6 +1,6 @@
-"""How the names of files end, by what such files are.
+"""File extensions, by the kind of file that has them.
 
-The groups are those of files that are in use on the web and beside it; no ending has its dot here.
+The groups are kinds of files in use on the web and elsewhere; extensions are written without the dot here.
 """
 
 from __future__ import annotations

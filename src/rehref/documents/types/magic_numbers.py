@@ -1,10 +1,10 @@
-"""What is no document whatever its name says: images, sound, films, fonts, archives, PDF, known by how they begin.
+"""Files that are not documents whatever their names: images, sound, films, fonts, archives, PDF, by their first bytes.
 
 1. The patterns are those of the MIME Sniffing Standard: §6.1 images, §6.2 audio and video, §6.3 fonts, §6.4 archives,
-   §7.1 PDF and PostScript. gzip is left out: what is gzipped is asked what is inside.
-2. They stand at the very beginning. No markup, style sheet or text in Unicode begins so.
-3. Where a pattern is letters that a text may begin with (`BM`, `ID3`, `OTTO`), a binary data byte (§3) must be among
-   the first bytes as well, which is more than the Standard wants; so is the version of an Embedded OpenType font.
+   §7.1 PDF and PostScript. gzip is missing on purpose: for gzipped data the type of the content counts.
+2. They match at the very beginning. No markup, style sheet or text in Unicode begins so.
+3. If a pattern consists of letters that a text may begin with (`BM`, `ID3`, `OTTO`), a binary data byte (§3) must be
+   among the first bytes as well, which the Standard does not require; so must the version of an Embedded OpenType font.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _WITH_BINARY: Final = (
 )
 _NAMES: Final = tuple(name for _, name in (*_CERTAIN, *_WITH_BINARY))
 _MAGIC = re.compile(b"|".join(b"(" + pattern + b")" for pattern, _ in (*_CERTAIN, *_WITH_BINARY)), re.DOTALL).match
-# §3, "binary data byte"; §5.2: as much of a resource as counts
+# §3, "binary data byte"; §5.2: the number of bytes of a resource that count
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
 _HEADER: Final = 1445
 
@@ -55,7 +55,7 @@ def is_binary(head: bytes) -> bool:
 
 
 def magic(data: bytes) -> str | None:
-    """What data are by how they begin, in words (`a PNG image`); None if these patterns do not tell."""
+    """The type of data with these first bytes, in words (`a PNG image`); None if no pattern matches."""
     if data[:1] in (b"<", b"\n"):  # nearly every document
         return None
     found = _MAGIC(data)

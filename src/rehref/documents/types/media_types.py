@@ -1,11 +1,11 @@
-"""Which media types are read, and how.
+"""The media types that rehref reads, and the reader of each.
 
-1. A media type's essence (without parameters, in lower case) tells the reader: `html`, `xml`, `css`, `text`, `manifest`
-   (a web app manifest), `json-ld`, `headers` (the head of an HTTP message). None: it is not read.
-2. XML is every type that RFC 7303 calls so: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
-3. Where there is no type, the end of a name may tell it, or the name: `manifest.json`.
-4. XML without a type is recognized by how it begins. What begins as an `html` element is taken for HTML, with an XML
-   declaration or without: most pages that say they are XHTML were never read as such.
+1. A media type's essence (without parameters, in lower case) determines the reader: `html`, `xml`, `css`, `text`,
+   `manifest` (a web app manifest), `json-ld`, `headers` (the head of an HTTP message). None: it is not read.
+2. XML is every type that RFC 7303 calls XML: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
+3. Without a type, the extension of a name may determine it, or the whole name: `manifest.json`.
+4. XML without a type is recognized by its beginning. A document that begins with an `html` element is read as HTML,
+   with an XML declaration or without: most pages that claim to be XHTML were never read as XHTML.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HEAD_TYPE = "message/http"
 MANIFEST_TYPE = "application/manifest+json"
 JSON_LD_TYPE = "application/ld+json"
 JSON_TYPE = "application/json"
-"""What may name a web app manifest (`rehref.documents.reading`, rule 3)."""
+"""The type that servers often send for web app manifests (`rehref.documents.reading`, rule 3)."""
 MANIFEST_NAME = "manifest.json"
 
 _READERS: Mapping[str, Reader] = MappingProxyType(
@@ -70,31 +70,31 @@ TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".txt": "text/plain",
     }
 )
-"""The media types that the ends of names tell, each with its dot and in lower case."""
+"""Media types by file extension, with its dot and in lower case."""
 
-# how XML begins: its declaration, or what is the document element of feeds and the like
+# the beginnings of XML: its declaration, or the document element of feeds and the like
 _LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]").match
 _MISC = re.compile(rb"[ \t\r\n]++|<!--(?:[^-]|-(?!->))*-->|<\?[^>]*+>|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\][^>]*+)?>").match
 _PAGE = re.compile(rb"<html[\s>]").match
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 LOOKED_AT = 4096
-"""Bytes of a document that `looks_like_xml` is to be given."""
+"""The number of bytes of a document that `looks_like_xml` needs."""
 
 
-@lru_cache(maxsize=16)  # most records of an archive have one of a few
+@lru_cache(maxsize=16)  # most records of an archive have one of a few types
 def essence(media_type: str | None) -> str:
     """A media type without its parameters, in lower case; "" for None (RFC 9110 §8.3.1)."""
     return "" if media_type is None else lower(media_type.partition(";")[0].strip())
 
 
 def reader_of(essence: str) -> Reader | None:
-    """Who reads documents of a media type (rules 1, 2)."""
+    """The reader for documents of a media type (rules 1, 2)."""
     return _READERS.get(essence) or ("xml" if essence.endswith("+xml") else None)
 
 
 def type_of_name(name: str) -> str | None:
-    """The media type that the end of a name tells, in upper or lower case, or all of it (rule 3)."""
+    """The media type of the extension of a name, in upper or lower case, or of the whole name (rule 3)."""
     name = name[name.rfind("/") + 1 :]
     dot = name.rfind(".")
     if dot <= 0:
@@ -107,7 +107,7 @@ def looks_like_xml(head: bytes) -> bool:
     if head.startswith(_MARKS):
         for mark in _MARKS:
             head = head.removeprefix(mark)
-    head = head.replace(b"\0", b"")  # of UTF-16 nothing else matters here
+    head = head.replace(b"\0", b"")  # this is enough for UTF-16
     if _LOOKS_LIKE_XML(head) is None:
         return False
     position = 0

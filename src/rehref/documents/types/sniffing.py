@@ -1,19 +1,18 @@
-"""What a file is, by its name and how it begins: asked of every file in a folder, and of files that are named.
+"""The type of a file, from its name and its first bytes: for every file in a folder, and for files named by the user.
 
-1. The end of a name tells, where there is one that is known: the type of a document, or that it is none. `a.png` and
-   `a.js` are not opened to see.
-2. What stands before `?`, `@` or `,` in a name counts as well, and what stands before `.1` or `.orig`: mirrors write
-   `main.css?v=1.2`, `index.html@p=1`, `a.html.1`. Where that names a type that the end does not, the content decides,
-   and what was named so is it unless the content is binary, HTML, or XML.
-3. Where no end tells (`LICENSE`, `page.php?id=1`, `*.asp`, `*.cgi`), the content does: HTML and XML as the MIME
-   Sniffing Standard has them (§7.1), `text/plain` for what has no binary data byte, and None for what has one.
-4. Beyond the Standard, a byte order mark and comments may stand before the tag, any white space may end its name, feeds
-   and sitemaps need no XML declaration, and what begins as an `html` element is HTML even behind one.
-5. Of what is gzipped, what is inside is asked. `*.html.gz` and `*.svgz` are documents by their names.
-6. What begins as an image, an archive, a PDF file or the like does (`rehref.documents.types.magic_numbers`) is no
-   document, whatever its name says: where servers send images as `text/html`, `wget -E` names them `a.png.html`. It is
-   seen when the file is read, and no file is opened for that.
-7. What `~` or `.bak` ends was kept, and is no document.
+1. A known extension decides: the type of a document, or that the file is not one. `a.png` and `a.js` are not opened.
+2. The part of a name before `?`, `@` or `,` counts as well, and the part before `.1` or `.orig`: mirrors write
+   `main.css?v=1.2`, `index.html@p=1`, `a.html.1`. If that part names a type that the extension does not, the content
+   decides: the file has the type of that part unless the content is binary, HTML, or XML.
+3. If no extension decides (`LICENSE`, `page.php?id=1`, `*.asp`, `*.cgi`), the content does: HTML and XML as in the MIME
+   Sniffing Standard (§7.1), `text/plain` for content without a binary data byte, and None for content with one.
+4. Beyond the Standard, a byte order mark and comments may precede the tag, any white space may end its name, feeds
+   and sitemaps need no XML declaration, and content that begins with an `html` element is HTML even after one.
+5. For gzipped data, the type of the content counts. `*.html.gz` and `*.svgz` are documents by their names.
+6. A file that begins like an image, an archive, a PDF file or the like (`rehref.documents.types.magic_numbers`) is not
+   a document, whatever its name: where servers send images as `text/html`, `wget -E` names them `a.png.html`. This is
+   found when the file is read; no file is opened for it.
+7. A file whose name ends in `~` or `.bak` is a backup, and not a document.
 """
 
 from __future__ import annotations
@@ -41,21 +40,21 @@ TEXT_TYPE: Final = "text/plain"
 XML_TYPE: Final = "application/xml"
 SVG_TYPE: Final = "image/svg+xml"
 GZIP: Final = b"\x1f\x8b"
-"""How gzipped data begin (RFC 1952 §2.3.1)."""
+"""The first bytes of gzipped data (RFC 1952 §2.3.1)."""
 
 
 class NoType(Enum):
-    """What a name tells that tells no type of a document."""
+    """Results for a name that names no type of document."""
 
-    OTHER = "it is none"
-    ASK = "nothing"
+    OTHER = "not a document"
+    ASK = "not known"
 
 
 OTHER: Final = NoType.OTHER
 ASK: Final = NoType.ASK
 
 _PACKED: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
-"""What is a document when it is gzipped, too."""
+"""Types that are documents when gzipped, too."""
 _SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
 _BY_ENDING: Final[dict[str, str | NoType]] = {
     **dict.fromkeys(frozenset().union(*GROUPS.values()) - _SCRIPTS - {"orig"}, OTHER),
@@ -79,10 +78,10 @@ _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
 def type_by_name(name: str) -> str | NoType:
-    """What the name of a file, without its folders, tells (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
+    """The result for the name of a file, without its folders (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
     whole = _type_by_extension(name)
     short = stem(name)
-    if short == name:  # nearly always
+    if short == name:  # the usual case
         return whole
     before = _type_by_extension(short)
     if before is ASK and whole != HTML_TYPE and _QUERY(name, 1) is not None:
@@ -93,7 +92,7 @@ def type_by_name(name: str) -> str | NoType:
 
 
 def stem(name: str) -> str:
-    """The name without what mirrors put behind it (rule 2)."""
+    """The name without the parts that mirrors append (rule 2)."""
     if "?" in name or "@" in name or "," in name:
         tail = _TAIL(name, 1)
         name = name if tail is None else name[: tail.start()]
@@ -104,13 +103,13 @@ def stem(name: str) -> str:
 
 
 def _was_kept(name: str) -> bool:
-    """Whether a name ends as backups do (rule 7), perhaps counted: `page.php?id=1.bak.1`."""
+    """Whether a name ends like a backup's (rule 7), perhaps with a number: `page.php?id=1.bak.1`."""
     counted = _COUNTED(name)
     return (name if counted is None else name[: counted.start()]).lower().endswith(("~", ".bak"))
 
 
 def _type_by_extension(name: str) -> str | NoType:
-    """What the last ending of a name tells."""
+    """The result for the last extension of a name."""
     before, _, ending = name.rpartition(".")
     if before == "" or ending[-1:] == "~":
         return OTHER if ending[-1:] == "~" else ASK
@@ -124,9 +123,9 @@ def _type_by_extension(name: str) -> str | NoType:
 def type_of_file(name: str, head: bytes) -> str | None:
     """The media type of a file, by its name (without its folders) and its first `LOOKED_AT` bytes; None: it is binary.
 
-    What its name says to be gzipped is to be unpacked already.
+    Data whose name says that they are gzipped must be unpacked already.
 
-    `text/plain` is what holds no markup: a document if it is asked for, but not in a folder (`is_type_of_document`).
+    `text/plain` means without markup: a document if the user names it, but not in a folder (`is_type_of_document`).
     """
     named = type_by_name(name)
     if isinstance(named, str):
@@ -135,12 +134,12 @@ def type_of_file(name: str, head: bytes) -> str | None:
 
 
 def is_type_of_document(media_type: str | None) -> bool:
-    """Whether files of this type are the documents of a folder."""
+    """Whether files of this type are documents in a folder."""
     return media_type is not None and media_type != TEXT_TYPE
 
 
 def _type_by_content(name: str, head: bytes) -> str | None:
-    """The media type of a file whose name does not tell, or tells two (rules 2, 3, 5)."""
+    """The media type of a file whose name names none, or two (rules 2, 3, 5)."""
     found = type_of_content(_unpacked(head) if head.startswith(GZIP) else head)
     before = _type_by_extension(stem(name))
     named = before if before is not ASK else _type_by_extension(name)
@@ -152,7 +151,7 @@ def _type_by_content(name: str, head: bytes) -> str | None:
 
 
 def type_of_content(head: bytes) -> str | None:
-    """The media type that content tells by how it begins (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
+    """The media type of content by its beginning (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
     wide = _UTF_16.get(head[:2])
     if wide is not None:
         head = head[2:].decode(wide, "replace").encode("utf-8", "replace")
@@ -167,7 +166,7 @@ def type_of_content(head: bytes) -> str | None:
 
 
 def _unpacked(head: bytes) -> bytes:
-    """How gzipped data begin, unpacked; a NUL if they are broken."""
+    """The beginning of gzipped data, unpacked; a NUL if they are damaged."""
     try:
         return zlib.decompressobj(31).decompress(head, LOOKED_AT)
     except zlib.error:
