@@ -165,7 +165,7 @@ def test_without_cdx_a_line_says_so(run, archive):
     assert "crawl.cdxj" not in run("rewrite", "-q", archive, "-o", archive.with_name("out.warc.gz")).stderr
     result = run("rewrite", "--in-place", archive)
     assert result.exit_code == 0
-    assert f"rehref: {index} no longer fits: its offsets are those of what was there; index the" in result.stderr
+    assert f"rehref: {index} no longer fits: its offsets are those of the old file; index the" in result.stderr
     assert "crawl.cdxj" not in run("rewrite", "--in-place", archive).stderr  # nothing has changed
 
 
@@ -177,17 +177,17 @@ def test_what_cannot_be_written_is_reported(run, archive, tmp_path):
     (tmp_path / "crawl.cdxj").write_bytes(cdxj(ARCHIVE, "other.warc.gz"))
     other = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
     assert other.exit_code == 2
-    assert "index crawl.cdxj: no line of it tells of crawl.warc.gz; index the archive anew" in other.stderr
+    assert "index crawl.cdxj: none of its lines is about crawl.warc.gz; index the archive anew" in other.stderr
     assert not (tmp_path / "out.cdxj").exists()
     (tmp_path / "crawl.cdxj").write_bytes(cdxj(ARCHIVE, "crawl.warc.gz").replace(b'"offset": "', b'"offset": "9'))
     lost = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
     assert lost.exit_code == 2
-    assert "no line of it tells of" in lost.stderr
+    assert "none of its lines is about" in lost.stderr
     (tmp_path / "crawl.cdxj").unlink()
     (tmp_path / "crawl.cdx.gz").write_bytes(b"\x1f\x8b broken")
     broken = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
     assert broken.exit_code == 2
-    assert "index crawl.cdx.gz: its compressed data are broken" in broken.stderr
+    assert "index crawl.cdx.gz: its compressed data are damaged" in broken.stderr
     assert "Traceback" not in broken.stderr
 
 
@@ -196,7 +196,7 @@ def test_no_index_of_another_file_is_replaced(run, archive, tmp_path):
     (tmp_path / "crawl.cdxj").write_bytes(old)
     result = run("rewrite", "--cdx", archive, "-o", tmp_path / "crawl.warc")
     assert result.exit_code == 2
-    assert "would be written over that of crawl.warc.gz" in result.stderr
+    assert "it would replace that of crawl.warc.gz" in result.stderr
     assert (tmp_path / "crawl.cdxj").read_bytes() == old
 
 

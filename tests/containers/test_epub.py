@@ -218,7 +218,7 @@ def test_a_broken_book_is_reported_and_copied():
         info = book.getinfo("OEBPS/style.css")
         at = info.header_offset + 30 + len(info.filename)
     broken = BOOK[:at] + b"\xff" * 5 + BOOK[at + 5 :]
-    assert diagnostics(broken) == ["file OEBPS/style.css: its compressed data are broken; it is left as it is"]
+    assert diagnostics(broken) == ["file OEBPS/style.css: its compressed data are damaged; it is left as it is"]
     data, said = rewritten(broken, lambda part: ChangedPart(b"<p>") if part.name.endswith(".page") else None)
     assert said == diagnostics(broken)
     assert broken[info.header_offset : at + info.compress_size] in data
@@ -236,6 +236,6 @@ def test_names_that_lead_out_are_reported():
 @pytest.mark.parametrize("cut", [0, 10, 500, len(BOOK) - 5])
 def test_a_book_cut_off_is_reported_and_copied(cut: int):
     assert diagnostics(BOOK[:cut]) == [
-        "a damaged EPUB: the zip file's directory is missing: the file is cut off, or none"
+        "a damaged EPUB: the zip file's directory is missing: the file is cut off, or is not a zip file"
     ]
     assert rewritten(BOOK[:cut], lambda part: ChangedPart(b""))[0] == BOOK[:cut]

@@ -141,7 +141,7 @@ def test_what_does_not_begin_with_a_chunk_header_is_not_chunked() -> None:
 
 def test_a_wrong_chunk_header_behind_the_first() -> None:
     found = decoded(b"3\r\n<p>\r\nrubbish\r\n", "Transfer-Encoding: chunked")
-    assert found == Decoded(None, "what stands at byte 8 of the body is not a chunk header")
+    assert found == Decoded(None, "there is no chunk header at byte 8 of the body")
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])

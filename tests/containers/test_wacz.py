@@ -280,7 +280,7 @@ def test_what_is_read_in_parts_is_stored():
 def test_a_signature_is_taken_out():
     new, said = rewritten(wacz(files_of(), signed=True))
     assert said == [
-        "file datapackage-digest.json: the signature no longer holds, and was taken out; sign the WACZ anew"
+        "file datapackage-digest.json: the signature is no longer valid, and was removed; sign the WACZ anew"
     ]
     check(new)
     assert "signedData" not in json.loads(inside(new)["datapackage-digest.json"])
@@ -297,7 +297,7 @@ def test_an_index_that_cannot_be_corrected_is_reported():
     ]
     broken = {**files, "indexes/index.cdx.gz": b"\x1f\x8b rubbish"}
     assert (
-        "file indexes/index.cdx.gz: its compressed data are broken; index the archive anew"
+        "file indexes/index.cdx.gz: its compressed data are damaged; index the archive anew"
         in rewritten(wacz(broken))[1]
     )
     bomb = {**files, "indexes/index.cdx.gz": gzip.compress(bytes(1_000_000))}
@@ -311,7 +311,7 @@ def test_lines_of_records_that_are_not_there_stay():
     lines += b'y 1 {"filename": "other.warc.gz", "offset": "0"}'
     new, said = rewritten(wacz({**files, "indexes/index.cdx": lines}))
     assert said == [
-        "file indexes/index.cdx: 1 lines tell of what is not there; they are left as they are; index the archive anew"
+        "file indexes/index.cdx: 1 lines are about missing records; they stay as they are; index the archive anew"
     ]
     assert inside(new)["indexes/index.cdx"].split(b"\n", 2)[2] == lines.split(b"\n", 2)[2]
 
@@ -323,7 +323,7 @@ def test_a_package_that_cannot_be_read(package: bytes):
         for name, data in {**files_of(), "datapackage.json": package}.items():
             archive.writestr(name, data)
     new, said = rewritten(out.getvalue())
-    assert said == ["file datapackage.json: is not to be read, and its hashes are no longer right"]
+    assert said == ["file datapackage.json: cannot be read, and its hashes are no longer right"]
     assert inside(new)["datapackage.json"] == package
 
 
@@ -366,7 +366,7 @@ def test_a_damaged_directory_is_reported_and_copied(fixtures: Path):
         str(each)
         for each in rewrite(io.BytesIO(data), out, lambda part: ChangedPart(b"x"), ContainerOptions(), pages_only)
     ]
-    what = "the zip file's directory claims 5 members, and 4 can be told apart; none is changed"
+    what = "the zip file's directory claims 5 members, and 4 were found; none is changed"
     assert said[0] == f"a damaged WACZ: {what}"
     assert out.getvalue() == data
 
@@ -383,7 +383,7 @@ def test_a_signature_that_cannot_be_read_strictly_stays_and_is_reported():
             archive.writestr(name, content)
     new, said = rewritten(out.getvalue())
     assert inside(new)["datapackage-digest.json"] == digest
-    assert any("its signature no longer holds" in each for each in map(str, said))
+    assert any("its signature is no longer valid" in each for each in map(str, said))
 
 
 def test_values_keep_their_kind():

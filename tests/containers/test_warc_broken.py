@@ -122,16 +122,16 @@ def test_rubbish_between_records(junk: bytes) -> None:
     assert found[-1] == "2"
     assert len(diagnostics) >= 1
     assert copied(data) == (data, diagnostics)
-    agrees(b"<html>no archive at all", "", "byte 0: what stands here is not a record")
+    agrees(b"<html>no archive at all", "", "byte 0: these bytes are not a record")
     agrees(b"", "")
 
 
 def test_rubbish_in_a_member_and_between_members() -> None:
     first = packed(record(1))
-    agrees(first + packed(b"rubbish") + packed(record(2)), "12", f"byte {len(first)}: what stands here is not a record")
-    agrees(first + b"rubbish" + packed(record(2)), "12", f"byte {len(first)}: what stands here is not a gzip member")
-    agrees(first + b"\0" * 300_000, "1", f"byte {len(first)}: what stands here is not a gzip member")
-    agrees(first + b"\x1f", "1", f"byte {len(first)}: what stands here is not a gzip member")
+    agrees(first + packed(b"rubbish") + packed(record(2)), "12", f"byte {len(first)}: these bytes are not a record")
+    agrees(first + b"rubbish" + packed(record(2)), "12", f"byte {len(first)}: these bytes are not a gzip member")
+    agrees(first + b"\0" * 300_000, "1", f"byte {len(first)}: these bytes are not a gzip member")
+    agrees(first + b"\x1f", "1", f"byte {len(first)}: these bytes are not a gzip member")
 
 
 def test_what_only_looks_like_a_member_is_skipped() -> None:
@@ -223,7 +223,7 @@ def test_changes_go_on_around_damage() -> None:
 
 def test_a_body_that_cannot_be_decoded_stays() -> None:
     broken = record(2, body=b"\x1f\x8b\x08" + b"\xff" * 50, http="Content-Encoding: gzip\r\n")
-    agrees(record(1) + broken + record(3), "13", f"record <{ID.format(2)}> at byte {len(record(1))}: its data, said")
+    agrees(record(1) + broken + record(3), "13", f"record <{ID.format(2)}> at byte {len(record(1))}: its data in the coding gzip")
     early = record(2, body=gzip.compress(PAGE)[:-20], http="Content-Encoding: gzip\r\n")
     agrees(record(1) + early + record(3), "123", "the body ends too early")
 

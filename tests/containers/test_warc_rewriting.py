@@ -321,7 +321,7 @@ def test_segments_are_left_alone() -> None:
     data = record(response(), "WARC-Segment-Number: 1")
     out, diagnostics = written(data, mark)
     assert out == data
-    assert diagnostics == [f"record {ID.format(1)} at byte 0: it is one segment of several, and left alone"]
+    assert diagnostics == [f"record {ID.format(1)} at byte 0: it is one segment of several, and is left as it is"]
 
 
 # --- identity

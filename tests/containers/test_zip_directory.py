@@ -99,7 +99,7 @@ def test_zip64():
 @pytest.mark.parametrize("data", [b"", b"PK", b"<p>", PLAIN[: END - 10], PLAIN[:100], PLAIN[:-30]], ids=range(6))
 def test_without_a_directory_there_are_no_members(data: bytes):
     assert contents(data) == {}
-    assert diagnostics(data) == ["the zip file's directory is missing: the file is cut off, or none"]
+    assert diagnostics(data) == ["the zip file's directory is missing: the file is cut off, or is not a zip file"]
 
 
 def test_a_directory_that_is_not_there():
@@ -107,12 +107,12 @@ def test_a_directory_that_is_not_there():
     assert {diagnostic.partition(": ")[2] for diagnostic in diagnostics(patched(END + 16, struct.pack("<L", 5)))} == {
         "there is no member where the zip file's directory says"
     }
-    assert diagnostics(patched(END + 12, struct.pack("<L", 9999))) == ["the zip file's directory is larger than can be"]
+    assert diagnostics(patched(END + 12, struct.pack("<L", 9999))) == ["the zip file's directory is too large"]
     assert diagnostics(patched(END + 12, struct.pack("<2L", 7, 7))) == [
-        "the zip file's directory is not where it is said to be"
+        "the zip file's directory is not where the end record says"
     ]
     assert diagnostics(patched(END + 4, b"\1\0")) == [
-        "the zip file is one of several that belong together; that is not read"
+        "the zip file is one volume of several; such files are not read"
     ]
 
 
@@ -151,7 +151,7 @@ def test_of_members_of_the_same_name_the_first_is_read():
         archive.writestr("a", b"1")
         archive.writestr("a", b"2")
     assert contents(out.getvalue()) == {"a": b"1"}
-    assert diagnostics(out.getvalue()) == ["file 'a': another of the same name stands before it"]
+    assert diagnostics(out.getvalue()) == ["file 'a': another of the same name comes before it"]
 
 
 def test_a_member_and_the_directory_must_agree():
@@ -181,7 +181,7 @@ def test_members_that_overlap_are_not_read():
     assert sorted(contents(overlapping)) == ["y"]
     assert diagnostics(overlapping) == [
         "file 'x': it overlaps with another member",
-        "file 'x': another of the same name stands before it",
+        "file 'x': another of the same name comes before it",
     ]
 
 
@@ -191,7 +191,7 @@ def test_members_that_overlap_are_not_read():
 def test_a_million_members_that_are_only_claimed():
     data = patched(END + 8, struct.pack("<2H", 16960, 16960))  # 1,000,000 modulo 65,536
     assert diagnostics(data) == [
-        "the zip file's directory claims 16,960 members, and 4 can be told apart; none is changed"
+        "the zip file's directory claims 16,960 members, and 4 were found; none is changed"
     ]
     assert contents(data)["a"] == FILES["a"]
     assert not opened(data).is_sound
@@ -216,7 +216,7 @@ def test_a_directory_that_reaches_into_the_end_record_ends_before_it():
         assert archive.directory_end == END - missing
         assert not archive.is_sound
         assert diagnostics(data)[0] == (
-            "the zip file's directory claims 4 members, and 3 can be told apart; none is changed"
+            "the zip file's directory claims 4 members, and 3 were found; none is changed"
         )
         assert contents(data)["a"] == FILES["a"]
 
@@ -232,7 +232,7 @@ def test_no_offset_is_too_large():
     end64 = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, 4, 4, END - DIRECTORY, (1 << 64) - 1)
     locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, END, 1)
     data = PLAIN[:END] + end64 + locator + patched(END + 16, b"\xff" * 4)[END:]
-    assert diagnostics(data) == ["the zip file's directory is not where it is said to be"]
+    assert diagnostics(data) == ["the zip file's directory is not where the end record says"]
 
 
 def test_many_members_of_which_none_can_be_read_take_few_lines():
@@ -256,7 +256,7 @@ def test_a_bomb_is_not_unpacked():
 
 def test_length_and_checksum_must_be_right():
     packed = PLAIN.index(b"b/c.html") + 8
-    assert contents(patched(packed, b"\xff\xff"))["b/c.html"] == "its compressed data are broken"
+    assert contents(patched(packed, b"\xff\xff"))["b/c.html"] == "its compressed data are damaged"
     assert contents(patched(packed, zlib.compress(b"x", wbits=-15)))["b/c.html"] == "its data end too early"
     assert contents(patched(40, b"B"))["a"] == "its checksum is wrong"
 

@@ -1,4 +1,4 @@
-"""Files read in pieces, and pieces read as a file, so that what is large is never in memory as a whole."""
+"""Files read in pieces, and pieces read as a file, so that large content is never in memory as a whole."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _PIECE = 1 << 18
 
 
 class ByteRange(NamedTuple):
-    """Some bytes of a file: from the offset `start` up to `end`."""
+    """A range of bytes of a file: from the offset `start` up to `end`."""
 
     start: int
     end: int
 
 
 def pieces(file: IO[bytes], start: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """The bytes of a seekable file from `start` up to `end`, or all that follows; others may read it in between."""
+    """The bytes of a seekable file from `start` up to `end`, or to its end; others may read the file in between."""
     while end is None or start < end:
         file.seek(start)
         piece = file.read(_PIECE if end is None else min(_PIECE, end - start))

@@ -1,8 +1,8 @@
 """The documents of a container, opened.
 
-1. A part is read as its media type says; one without a type as its content tells, HTML if nothing else.
-2. A charset that is no label of an encoding is none.
-3. A part that cannot be read is a `Diagnostic`, whatever the reason: one must not end the rest.
+1. A part is read by its media type; without one, by its content, as HTML if that is not recognized.
+2. A charset that is not a label of an encoding is ignored.
+3. A part that cannot be read becomes a `Diagnostic`, whatever the reason: the other parts are still read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rehref.parsers.registry import ParserError
 
 
 def open_part(part: Part, how: ReadOptions) -> Document:
-    """Read a document that stands in a container. Raises `UnknownMediaTypeError`, `ParserError`."""
+    """Read a document in a container. Raises `UnknownMediaTypeError`, `ParserError`."""
     media_type = part.media_type
     if reader_of(essence(media_type)) is None:
         media_type = type_of_name(part.name)
@@ -30,7 +30,7 @@ def open_part(part: Part, how: ReadOptions) -> Document:
 
 
 def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
-    """The documents of a container, in order, and what cannot be read of it."""
+    """Yield the documents of a container, in order, and diagnostics about what cannot be read."""
     for part in container.read(container.kind.wanted_for_reading):
         if isinstance(part, Diagnostic):
             yield part
@@ -42,7 +42,7 @@ def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Docum
 
 
 def not_read(part: Part, error: Exception) -> Diagnostic:
-    """What to report of a part that could not be read (rule 3)."""
+    """The diagnostic for a part that could not be read (rule 3)."""
     if isinstance(error, UnknownMediaTypeError | ParserError):
         return Diagnostic(part.label, str(error), code="unsupported")
     what = f"it could not be read ({type(error).__name__}: {error})"

@@ -1,13 +1,13 @@
-"""What a container gives out and takes back: documents that stand in it, and what is wrong with it.
+"""The values that a container returns and accepts: the documents in it, and diagnostics.
 
 1. A container (an HTTP message, a MIME message, a WARC file, a zip) is read as a series of `Part`s: documents without
-   their transfer and content encodings, each with what the container says of its type, encoding and base.
-2. What cannot be read is a `Diagnostic`: it says where and what, and the rest goes on. Nothing raises on content
-   (whoever reads a container may raise `ContainerError` if nothing could be read of it).
-3. A part is put back by a `ChangePart`, a function that is called with each part and says what becomes of it; None
-   leaves it, and then not one of its bytes changes in the container either.
-4. Everything is bounded by `Limits`: what unpacks to more than `size` bytes, or to more than `ratio` times what it
-   takes up once it is past `free` bytes, or is nested deeper than `depth`, is a `Diagnostic`, and stays as it is.
+   their transfer and content encodings, each with the type, encoding and base that the container declares.
+2. A `Diagnostic` says where and what cannot be read, and reading continues. The content raises nothing (except that a
+   function that reads a container may raise `ContainerError` if nothing could be read).
+3. A `ChangePart` is a function that is called with each part and returns the changed part; None leaves it unchanged,
+   and then not one of its bytes changes in the container either.
+4. Everything is bounded by `Limits`: a part that unpacks to more than `size` bytes, or to more than `ratio` times its
+   packed size and more than `free` bytes, or is nested deeper than `depth`, becomes a `Diagnostic`, and stays as it is.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ MEGABYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of what nobody vouches for is unpacked (rule 4)."""
+    """Limits for unpacking untrusted content (rule 4)."""
 
     size: int = 256 * MEGABYTE
-    """Bytes of one part, unpacked."""
+    """The maximum number of bytes of one part, unpacked."""
     ratio: int = 200
-    """Bytes unpacked for each byte packed."""
+    """The maximum number of bytes unpacked for each byte packed."""
     free: int = 4 * MEGABYTE
-    """Bytes up to which the ratio does not matter."""
+    """The number of bytes up to which the ratio does not matter."""
     depth: int = 100
-    """Containers in containers."""
+    """The maximum depth of containers in containers."""
 
     def exceeded(self, packed: int, unpacked: int) -> str:
-        """Why this much is too much, for people; "" if it is not. Both in bytes."""
+        """The reason why a size exceeds the limits, for people; "" if it does not. Both in bytes."""
         if unpacked > self.size:
             return f"unpacks to more than {_bytes(self.size)}"
         if unpacked > self.free and unpacked > packed * self.ratio:
@@ -50,11 +50,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class ContainerOptions:
-    """How a container is read, and put back.
+    """How to read and rewrite a container.
 
-    `outer`: what stands outside of it. `as_conversion`: in a WARC what changes is put behind its record, as a
-    conversion. `source`: the options that it was opened with. `within`: of an archive, where the members begin that
-    are read; the file stands where the first one does.
+    `outer`: the layers outside it. `as_conversion`: in a WARC, write each changed document after its record, as a
+    `conversion` record. `source`: the options that it was opened with. `within`: for an archive, the range of offsets
+    whose members are read; the position of the file is the first of them.
     """
 
     outer: Layers = field(default_factory=Layers)
@@ -72,13 +72,13 @@ def _bytes(size: int) -> str:
 class Part:
     """A document in a container.
 
-    `name`: what machines call it: the number of a MIME part ("2", "1.3"), a record's id ("urn:uuid:..."), the name of a
+    `name`: its name for programs: the number of a MIME part ("2", "1.3"), a record's id ("urn:uuid:..."), the name of a
     file in a zip, "headers". `label`: the same for people ("part 2", "record <urn:uuid:...>"). `data`: the document,
-    decoded down to its own characters' bytes. `media_type`: as declared, with parameters, None if it is not.
-    `encoding`: the charset declared outside the document. `layers`: what stands outside for its base. `inside`: for
-    absolute URIs (without fragment) that are documents of the same container, the label of the part. `uri`, `date`: of
-    a record, its target URI and when it was captured (`2024-01-02T03:04:05Z`); "" if that is not told. `is_response`:
-    whether a document that declares no encoding is read as browsers read what is sent to them, not as a file.
+    as the bytes of its own characters. `media_type`: as declared, with parameters, None if it is not declared.
+    `encoding`: the charset declared outside the document. `layers`: the layers outside it, for its base. `inside`: for
+    absolute URIs (without fragment) that are documents of the same container, the label of the part. `uri`, `date`: for
+    a record, its target URI and the time of capture (`2024-01-02T03:04:05Z`); "" if not known. `is_response`: whether
+    a document that declares no encoding is read as browsers read responses, not as a file.
     """
 
     name: str
@@ -94,12 +94,12 @@ class Part:
 
     @property
     def charset(self) -> str | None:
-        """The name of the encoding declared outside of it, if there is such a one."""
+        """The name of the encoding declared outside of it, or None."""
         return None if self.encoding is None else lookup(self.encoding)
 
     @property
     def title(self) -> str:
-        """What it is called above what is reported of it: of a record its URI and date before all."""
+        """Its heading in reports: for a record, its URI and date come first."""
         about = ", ".join(filter(None, (self.uri, self.date)))
         return f"{about} ({self.label})" if self.uri else self.label
 
@@ -108,7 +108,7 @@ _HARMLESS = frozenset(row.name for row in DIAGNOSTICS if row.severity == "info")
 
 
 class Fault(NamedTuple):
-    """What is wrong with something, before it is known where that stands."""
+    """A fault at a position that is not known yet."""
 
     code: DiagnosticCode
     message: str
@@ -116,10 +116,10 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """Something in a container that cannot be read, or not be written as it should be.
+    """Something in a container that cannot be read, or not be written correctly.
 
-    `where`: for people, "part 2", "record <...> at byte 512", "" for all of it. `message`: what it is; `remedy`: what
-    to do, "" if there is nothing. `code`: what it is, for programs (`rehref.codes`).
+    `where`: for people, "part 2", "record <...> at byte 512", "" for the whole container. `message`: the fault;
+    `remedy`: what to do, "" if there is nothing. `code`: the fault, for programs (`rehref.codes`).
     """
 
     where: str
@@ -129,7 +129,7 @@ class Diagnostic:
 
     @property
     def harmless(self) -> bool:
-        """Whether it is worth a word, but everything was read, or done, all the same."""
+        """Whether everything was read, or done, in spite of it."""
         return self.code in _HARMLESS
 
     def __str__(self) -> str:
@@ -150,7 +150,7 @@ class ContainerError(RehrefError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ChangedPart:
-    """What becomes of a part: its new bytes; and, where they are known, the splices that made them out of the old.
+    """A changed part: its new bytes; and, if they are known, the splices that made them from the old.
 
     A splice is (start, end, new bytes), in bytes of the old data, in order and without overlap.
     """
@@ -160,11 +160,11 @@ class ChangedPart:
 
 
 ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]
-"""Says what becomes of a part; None: it stays as it is."""
+"""Returns the changed part; None: it stays as it is."""
 
 WantsDocument: TypeAlias = Callable[[str, str], bool]
-"""Whether documents of a media type (its essence, lower case, "" if unknown) and a URI or name are to be read at all;
-what is not wanted is not unpacked."""
+"""Whether to read documents of a media type (its essence, lower case, "" if unknown) with a URI or name; others are not
+unpacked."""
 
 PartWord: TypeAlias = Literal["part", "record"]
-"""What a container's documents are called."""
+"""The word for a container's documents."""

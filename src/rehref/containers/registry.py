@@ -1,15 +1,15 @@
-"""The kinds of containers, a row each, and what a source is: one of them, or a document on its own.
+"""The kinds of containers, one row each, and how to recognize whether a source is one.
 
-1. A container is recognized by how it begins, never by its name: an HTTP message by its status line, MIME by its header
-   fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by what is in their zip. A zip that is
-   damaged, so that this is not known, counts as one of them: no document begins so, and it is to be reported.
-2. A media type that was asked for decides, if it is one of a container; any other says that there is none.
-3. What can be read as a stream is, whatever the source. The others need to go back and forth: what cannot is copied to
-   a temporary file first (`rehref.door`).
-4. What is read as a document: in records, HTML (and for reading style sheets, XML, manifests, heads); in the others,
-   every type that can be read. Which of them `wanted` is asked about.
-5. A new kind is a module that has what `ContainerModule` has, and a row in `KINDS`. All that is said of a kind anywhere
-   is said in its row.
+1. A container is recognized by its beginning, never by its name: an HTTP message by its status line, MIME by its header
+   fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by the files in their zip. A zip that is
+   too damaged to know counts as one of them: no document begins so, and the damage should be reported.
+2. A media type given by the user decides, if it is that of a container; any other means that the source is a document.
+3. A container that can be read as a stream is, whatever the source. The others need a seekable file: a source that is
+   not seekable is copied to a temporary file first (`rehref.door`).
+4. The parts read as documents: in records, HTML (and when reading also style sheets, XML, manifests, heads); in the
+   others, every type that can be read. `wanted` selects among them.
+5. A new kind is a module with the members of `ContainerModule`, and a row in `KINDS`. All facts about a kind are in its
+   row.
 """
 
 from __future__ import annotations
@@ -26,47 +26,47 @@ if TYPE_CHECKING:
     from rehref.containers.warc.captures import Capture, WantsCapture
 
 HEAD: Final = 1 << 16
-"""Bytes of a source that are looked at to recognize it."""
+"""The number of bytes of a source that are used to recognize it."""
 
 
 class ContainerModule(Protocol):
-    """What the module of a kind has. Nothing is raised on content, OSError where a file cannot be read."""
+    """The members of the module of a kind. The content raises nothing; OSError if a file cannot be read."""
 
     def recognizes(self, head: bytes, file: BinaryIO | None) -> bool:
-        """Whether what begins with `head`, at most `HEAD` bytes, is of this kind. `file`: all of it, if seekable."""
+        """Whether a file that begins with `head`, at most `HEAD` bytes, is of this kind. `file`: it, if seekable."""
         ...
 
     def read(self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-        """The documents that are wanted, in order, and what is wrong."""
+        """Yield the documents that are wanted, in order, and diagnostics."""
         ...
 
     def rewrite(
         self, file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
     ) -> Iterator[Diagnostic]:
-        """Write the container anew to `out`, which need not be seekable, while what is wrong is being taken."""
+        """Rewrite the container to `out`, which need not be seekable, while the diagnostics are being taken."""
         ...
 
 
 class ArchiveModule(ContainerModule, Protocol):
-    """What the module of a kind has that holds records."""
+    """The members of the module of a kind that holds records."""
 
     def captures(
         self, file: BinaryIO, options: ContainerOptions, wanted: WantsCapture
     ) -> Iterator[Capture | Diagnostic]:
-        """What has been captured, in order, from where the file stands."""
+        """Yield the captures, in order, from the file's position on."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ContainerKind:
-    """A row: what is to be known of a kind of container.
+    """A row: the facts about a kind of container.
 
-    `name`: for programs. `module`: what reads and rewrites it. `media_types`: rule 2. `endings`: how its files are
-    named, by what people call one of them. `beginning`: how every one begins; b"" if only its module tells.
+    `name`: for programs. `module`: reads and rewrites it. `media_types`: rule 2. `endings`: the file extensions, by the
+    words for such a file. `beginning`: the bytes that all of them begin with; b"" if only the module can decide.
     `is_stream`: whether it need not be seekable (rule 3). `holds_records`: whether its parts are captures of the web.
-    `unpacked_as`: what `--unpack` makes files of. `takes_splices`: whether a part is put back by what has changed in
-    it, rather than as a whole. `has_index_beside`: whether indexes beside its files say where its records are.
-    `is_text`: whether a terminal can show it.
+    `unpacked_as`: the parts that `--unpack` writes as files. `takes_splices`: whether a part is rewritten by the
+    changed pieces, rather than as a whole. `has_index_beside`: whether index files beside it have the positions of its
+    records. `is_text`: whether a terminal can show it.
     """
 
     name: str
@@ -83,11 +83,11 @@ class ContainerKind:
 
     @property
     def part_word(self) -> PartWord:
-        """What its documents are called."""
+        """The word for its documents."""
         return "record" if self.holds_records else "part"
 
     def load(self) -> ContainerModule:
-        """Its module."""
+        """Import its module."""
         return cast(ContainerModule, import_module(self.module))
 
     def wanted_for_reading(self, media_type: str, name: str) -> bool:
@@ -97,7 +97,7 @@ class ContainerKind:
         return reader_of(media_type) not in ((None, "text") if self.holds_records else (None,))
 
     def wanted_for_rewriting(self, media_type: str, name: str) -> bool:
-        """Whether it is rewritten, if nothing else was asked for: of records pages alone are."""
+        """Whether it is rewritten, if the user does not say otherwise: in records, only pages are."""
         if self.holds_records:
             return media_type in ("text/html", "application/xhtml+xml")
         return self.wanted_for_reading(media_type, name)
@@ -148,14 +148,14 @@ KINDS: Final = (
         is_text=True,
     ),
 )
-"""All kinds, in the order in which they are asked."""
+"""All kinds, in the order in which they are tried."""
 
 ENDINGS: Final = tuple(ending for kind in KINDS for _, endings in kind.endings for ending in endings)
-"""How the names of containers end."""
+"""The file extensions of containers."""
 
 
 def may_begin_container(head: bytes) -> bool:
-    """Whether a container may begin with these bytes, be it the first one alone: nearly no document does."""
+    """Whether a container may begin with these bytes, even if there is only one: nearly no document does."""
     return head[:1] not in (b"<", b" ", b"\n", b"\r", b"\t", b"\xef", b"\xfe", b"\xff", b"")
 
 
@@ -165,20 +165,20 @@ def of_media_type(media_type: str) -> ContainerKind | None:
 
 
 def named_like(name: str) -> str | None:
-    """What a file is that is named so, for people: "a WARC"; None if its name is that of no container."""
+    """The words for a file with this name: "a WARC"; None if the name is not that of a container."""
     called = (one for kind in KINDS for one, endings in kind.endings if name.lower().endswith(endings))
     return next(called, None)
 
 
 def names_of(kinds: Iterable[ContainerKind]) -> list[str]:
-    """What people call those of some kinds: "a WARC", "an ARC"."""
+    """The words for files of some kinds: "a WARC", "an ARC"."""
     return [called for kind in kinds for called, _ in kind.endings]
 
 
 def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None = None) -> ContainerKind | None:
-    """What kind of container begins with these bytes, at most `HEAD`; None: it is none (rules 1, 2).
+    """The kind of container that begins with these bytes, at most `HEAD`; None: not a container (rules 1, 2).
 
-    `file`: all of it, for what must be looked into; it can be read anew from where it stands.
+    `file`: the whole file, for kinds that need more than its beginning; its position is kept.
     """
     if media_type is not None:
         return of_media_type(media_type)
@@ -190,20 +190,20 @@ def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None 
 
 @dataclass(frozen=True, slots=True)
 class Container:
-    """A container that was recognized; `file` stands at its beginning."""
+    """A container that was recognized; the position of `file` is its beginning."""
 
     kind: ContainerKind
     file: BinaryIO
     options: ContainerOptions = field(default_factory=ContainerOptions)
 
     def read(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-        """Its documents, in order, and what is wrong with it."""
+        """Yield its documents, in order, and diagnostics."""
         return self.kind.load().read(self.file, self.options, wanted)
 
     def captures(self, wanted: WantsCapture) -> Iterator[Capture | Diagnostic]:
-        """What it has captured, in order, from where its file stands; only of a kind that holds records."""
+        """Yield its captures, in order, from the file's position on; only for a kind that holds records."""
         return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
 
     def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
-        """Write it anew, while what this gives is being taken: what is wrong with it."""
+        """Rewrite it to `out`, while the diagnostics that this yields are being taken."""
         return self.kind.load().rewrite(self.file, out, change, self.options, wanted)

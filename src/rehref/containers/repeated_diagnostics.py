@@ -1,8 +1,8 @@
-"""Diagnostics that come in floods, brought down to a few lines.
+"""Repeated diagnostics, reduced to a few lines.
 
-1. Of each kind the first `MOST` are reported; the rest are counted, in one line for each kind, at the end.
-2. Two are of one kind if they say the same, whatever they quote and whatever the numbers in it.
-3. Whoever writes a container can vary what is quoted, but not the words: there are few kinds.
+1. The first `MOST` of each kind are reported; the rest are counted, in one line for each kind, at the end.
+2. Two are of one kind if they have the same text, apart from quotations and numbers in it.
+3. The author of a container can vary the quotations, but not the words: so there are few kinds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeVar
 from rehref.containers.parts import Diagnostic
 
 MOST = 20
-"""Diagnostics of one kind that are reported one by one."""
+"""The number of diagnostics of one kind that are reported one by one."""
 
 _VARIABLE = re.compile(r"""(?s:['"].*['"])|[0-9][0-9,]*+""")
 
@@ -23,7 +23,7 @@ _Other = TypeVar("_Other")
 
 
 def few(found: Iterable[_Other | Diagnostic]) -> Iterator[_Other | Diagnostic]:
-    """What was found, with few diagnostics of each kind among it (rule 1)."""
+    """Yield what was found, with only a few diagnostics of each kind (rule 1)."""
     counts: dict[str, int] = {}
     lasts: dict[str, Diagnostic] = {}
     for each in found:

@@ -1,11 +1,11 @@
-"""The indexes that stand beside a WARC file, corrected when it is written anew.
+"""The indexes beside a WARC file, corrected when the file is rewritten.
 
-1. Beside `crawl.warc.gz` they are called `crawl.cdxj`, `crawl.cdx`, or the same with `.gz`; or `crawl.warc.gz.cdxj` and
-   so on. What is in them tells their form (`rehref.containers.cdx.correcting`), and they keep it: lines, order, fields
-   and compression. So the index of `out.warc.gz` is `out.cdxj` where that of `crawl.warc.gz` was `crawl.cdxj`.
-2. They are corrected while the old and the new file are both there, and written when the new one is in its place.
-3. An index that cannot be read, or that tells nothing of the file, is not written: it is reported.
-4. An index is not copied to where its archive has other bytes.
+1. The indexes of `crawl.warc.gz` are called `crawl.cdxj`, `crawl.cdx`, or the same with `.gz`; or `crawl.warc.gz.cdxj`
+   and so on. Their content determines their form (`rehref.containers.cdx.correcting`), and they keep it: lines, order,
+   fields and compression. So the index of `out.warc.gz` is `out.cdxj` if that of `crawl.warc.gz` was `crawl.cdxj`.
+2. They are corrected while both the old and the new file exist, and written when the new file is in its place.
+3. An index that cannot be read, or has no line about the file, is not written: it is reported.
+4. An index is not copied to a place where its archive has other bytes.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _ANEW = "index the archive anew"
 
 @dataclass(frozen=True, slots=True)
 class CorrectedIndex:
-    """An index for the new file: where it goes, and a temporary file that holds it."""
+    """An index for the new file: its path, and a temporary file with its content."""
 
     path: Path
     content: IO[bytes]
 
     def write(self, out: BinaryIO) -> None:
-        """Write it to a file, and let go of the temporary one."""
+        """Write it to a file, and delete the temporary one."""
         self.content.seek(0)
         shutil.copyfileobj(self.content, out)
         self.content.close()
@@ -54,7 +54,7 @@ def indexes_beside(archive: Path) -> list[Path]:
 
 
 def would_not_fit(index: Path, copy: Path) -> bool:
-    """Whether a file is an index that, copied to `copy`, would not fit the archive there (rule 4). Raises OSError."""
+    """Whether a file is an index that would not fit the archive beside its copy `copy` (rule 4). Raises OSError."""
     ending = next((each for each in reversed(_ENDINGS) if index.name.endswith(each)), None)
     if ending is None:
         return False
@@ -64,7 +64,7 @@ def would_not_fit(index: Path, copy: Path) -> bool:
 
 
 def _names(archive: str) -> list[str]:
-    """What the indexes of a file of that name may be called, always in the same order."""
+    """The names that the indexes of a file of that name may have, always in the same order."""
     stem = _ARCHIVE.sub("", archive)
     return [before + ending for before in (stem, archive) for ending in _ENDINGS]
 
@@ -74,7 +74,7 @@ def corrected_indexes(
 ) -> tuple[list[CorrectedIndex], list[Diagnostic]]:
     """Correct all indexes of `archive`, whose bytes are `old`, for `target`, whose bytes are `new` (rules 2, 3).
 
-    Both files are seekable. Raises OSError where an index cannot be read.
+    Both files are seekable. Raises OSError if an index cannot be read.
     """
     found = indexes_beside(archive)
     if not found:
@@ -88,7 +88,7 @@ def corrected_indexes(
         place = _names(archive.name).index(index.name)
         path = target.with_name(_names(target.name)[place])
         if path == index and target != archive:
-            why = f"would be written over that of {archive.name}, and is not; name another file"
+            why = f"is not written, as it would replace that of {archive.name}; name another file"
             diagnostics.append(Diagnostic(f"index {index.name}", why, code="stale"))
             continue
         content, why = _corrected(index, records, limits)
@@ -100,7 +100,7 @@ def corrected_indexes(
 
 
 def _corrected(index: Path, records: dict[str, MovedRecords], limits: Limits) -> tuple[IO[bytes] | None, str]:
-    """The corrected index; None if it cannot be corrected. And what is wrong with it, "" if nothing is."""
+    """The corrected index, or None if it cannot be corrected; and the fault, "" if there is none."""
     content = cast(IO[bytes], tempfile.SpooledTemporaryFile(_SPOOLED))  # noqa: SIM115  # closed when it is written
     with index.open("rb") as old:
         is_packed = old.read(len(_GZIP)) == _GZIP
@@ -112,16 +112,16 @@ def _corrected(index: Path, records: dict[str, MovedRecords], limits: Limits) ->
             return None, str(error)
     if done.known == 0:
         content.close()
-        return None, f"no line of it tells of {next(iter(records))}"
-    return content, f"{done.lost:,} lines tell of what is not there, and are left as they are" if done.lost else ""
+        return None, f"none of its lines is about {next(iter(records))}"
+    return content, f"{done.lost:,} lines are about missing records, and stay as they are" if done.lost else ""
 
 
 def not_carried_over(archive: Path, target: Path | None) -> Sequence[str]:
-    """A note for each index that does not fit the file written to `target` any more; None: there is no such file."""
+    """A note for each index that no longer fits the file written to `target`; None: there is no such file."""
     if target is None:
         return ()
     if target == archive:
-        why = "no longer fits: its offsets are those of what was there; index the archive anew, or rewrite with --cdx"
+        why = "no longer fits: its offsets are those of the old file; index the archive anew, or rewrite with --cdx"
     else:
         why = f"is not carried over: --cdx writes it anew for {target.name}"
     return [f"{index} {why}" for index in indexes_beside(archive)]

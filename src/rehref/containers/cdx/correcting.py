@@ -1,16 +1,17 @@
-"""Indexes of WARC files, corrected for files written anew (CDXJ; ZipNum, as `cdxj-gzip-1.0`; classic CDX).
+"""Indexes of WARC files, corrected for rewritten files (CDXJ; ZipNum, as `cdxj-gzip-1.0`; classic CDX).
 
-1. A line of CDXJ is a key, a timestamp and a JSON object. In that `offset` and `length` are corrected, `digest` (of the
-   payload) and `recordDigest` where they are there and the record has changed; nothing else, so that the order holds.
-2. `length` grows by as much as the record does: whether line ends behind a record count is up to who wrote the index.
-3. A compressed index is a series of gzip members. One whose lines all stay is copied; any other is packed anew.
-4. In `index.idx` `offset`, `length` and `digest` (SHA-256) tell of a member of a compressed index; `filename` says of
-   which, or the first line does.
-5. A line that tells of a record of which nothing is known stays as it is, and is counted.
+1. A line of CDXJ is a key, a timestamp and a JSON object. In the object, `offset` and `length` are corrected, also
+   `digest` (of the payload) and `recordDigest` if they are present and the record has changed; nothing else, so that
+   the order stays valid.
+2. `length` grows by as much as the record does: writers of indexes differ on whether line ends after a record count.
+3. A compressed index is a series of gzip members. A member whose lines all stay is copied; any other is packed again.
+4. In `index.idx`, `offset`, `length` and `digest` (SHA-256) describe a member of a compressed index; `filename` says of
+   which index, or the first line does.
+5. A line about an unknown record stays as it is, and is counted.
 6. A digest that is written without its algorithm is SHA-1, and stays without.
-7. An index that begins with the line ` CDX ` and letters has columns as these say: `V` is the offset, `S` the length,
-   `k` the digest, `g` the name of the file. The rest of its lines stays as it is.
-8. A file that is called otherwise now gets its new name in every line; the folders before it stay.
+7. In an index that begins with the line ` CDX ` and letters, the letters name the columns: `V` is the offset, `S` the
+   length, `k` the digest, `g` the name of the file. The rest of its lines stays as it is.
+8. If the file has a new name, every line gets it; the folders before it stay.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _LETTERS = {"offset": "V", "length": "S", "digest": "k", "filename": "g"}
 
 
 class Block(NamedTuple):
-    """A member of a compressed index, as it is now."""
+    """A member of a compressed index, in its new state."""
 
     offset: int
     length: int
@@ -46,10 +47,10 @@ class Block(NamedTuple):
 
 @dataclass(slots=True)
 class Corrected:
-    """What was done to an index.
+    """The result for an index.
 
-    `known`: how many lines tell of a record that is known; `changed`: how many of these changed; `lost`: how many tell
-    of one that is not. `blocks`: its members by their old offsets.
+    `known`: the number of lines about known records; `changed`: how many of these changed; `lost`: the number of lines
+    about unknown records. `blocks`: its members by their old offsets.
     """
 
     known: int = 0
@@ -75,7 +76,7 @@ def correct_lines(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedReco
 
 
 def correct_packed(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedRecords], limits: Limits) -> Corrected:
-    """Correct a compressed index (rule 3). The arguments, and what is raised, are as with `correct_lines`."""
+    """Correct a compressed index (rule 3). The arguments and exceptions are those of `correct_lines`."""
     done = Corrected()
     offset = written = 0
     for packed, text in _members(old, limits):
@@ -115,7 +116,7 @@ def correct_secondary(old: BinaryIO, new: IO[bytes], indexes: Mapping[str, Corre
 
 
 def _members(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
-    """The gzip members of a file, packed and unpacked. Raises `UnreadableIndexError`."""
+    """Yield the gzip members of a file, packed and unpacked. Raises `UnreadableIndexError`."""
     rest = b""
     while True:
         unpacker = zlib.decompressobj(31)
@@ -132,7 +133,7 @@ def _members(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
             try:
                 text.append(unpacker.decompress(piece, _CHUNK))
             except zlib.error as error:
-                raise UnreadableIndexError("its compressed data are broken") from error
+                raise UnreadableIndexError("its compressed data are damaged") from error
             rest = unpacker.unused_data or unpacker.unconsumed_tail
             packed.append(piece[: len(piece) - len(rest)])
             sizes = [sizes[0] + len(packed[-1]), sizes[1] + len(text[-1])]
@@ -143,7 +144,7 @@ def _members(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
 
 
 class _Line(NamedTuple):
-    """What a line says of a record, by `_NAMES`, and what writes it with other values."""
+    """The values of a line about a record, by `_NAMES`, and a function that writes it with other values."""
 
     old: Mapping[str, str | None]
     written: Callable[[Mapping[str, str]], bytes]
@@ -194,7 +195,7 @@ def _classic(line: bytes, columns: str) -> _Line | None:
 
 
 def _new_values(old: Mapping[str, str | None], warc: MovedRecords, limits: Limits) -> dict[str, str] | None:
-    """What a line is to say now; None if nothing is known of the record that it tells of (rules 1, 2, 6, 8)."""
+    """The new values of a line; None if its record is not known (rules 1, 2, 6, 8)."""
     moved = warc.find(_number(old["offset"]))
     if moved is None:
         return None
@@ -217,7 +218,7 @@ def _new_values(old: Mapping[str, str | None], warc: MovedRecords, limits: Limit
 
 
 def _parsed(line: bytes) -> tuple[str, str, Object | None]:
-    """What stands before the JSON object of a line, the rest, and the object; None if there is none."""
+    """The text before the JSON object of a line, the rest, and the object; None if there is none."""
     text = line.decode("utf-8", "surrogateescape")
     at = text.find("{")
     root = None if at < 0 else read(text[at:])
@@ -225,7 +226,7 @@ def _parsed(line: bytes) -> tuple[str, str, Object | None]:
 
 
 def _written(before: str, text: str, object_: Object, values: Mapping[str, str]) -> bytes:
-    """The line with these values, those that are no other left as they are written."""
+    """The line with these values; values that do not change stay as they are written."""
     edits = splices(text, object_, {name: new for name, new in values.items() if value_of(object_, name) != new})
     return (before + spliced(text, sorted(edits))).encode("utf-8", "surrogateescape")
 
@@ -235,5 +236,5 @@ def _basename(name: str | None) -> str:
 
 
 def _number(text: str | None) -> int:
-    """A number as it is written, of at most 18 digits; -1 of all else."""
+    """A number as it is written, of at most 18 digits; -1 for anything else."""
     return int(text) if text is not None and text.isascii() and text.isdecimal() and len(text) < 19 else -1

@@ -1,9 +1,9 @@
-"""Where the records of a WARC file are after it has been written anew.
+"""The new positions of the records of a WARC file that has been rewritten.
 
-1. The records of both files are told apart as `rehref.containers.warc` does, and go together in order, by their ids;
-   new ones may stand between (`conversion` records). As soon as that fails, no more is known.
-2. A record reaches to where the next one begins. Offsets and lengths are bytes of the file as it is packed.
-3. Kept of each record are four numbers, and no more.
+1. The records of both files are found as in `rehref.containers.warc`, and matched in order, by their ids;
+   there may be new ones between them (`conversion` records). From the first mismatch on, nothing is known.
+2. A record ends where the next one begins. Offsets and lengths are in bytes of the packed file.
+3. Only four numbers are kept for each record.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rehref.text.header_fields import parse_head
 
 
 class _Place(NamedTuple):
-    """A record: where it begins and ends, what it is called, whether it is made of another."""
+    """A record: its start and end, its id, whether it is made from another."""
 
     offset: int
     end: int
@@ -31,7 +31,7 @@ class _Place(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A record, before and after: where it begins, and how many bytes it takes."""
+    """A record, before and after: its start and its number of bytes."""
 
     offset: int
     length: int
@@ -40,12 +40,13 @@ class Moved(NamedTuple):
 
 
 class MovedRecords:
-    """The records of a file, old and new. Both must be seekable; they stay open while this is asked."""
+    """The records of a file, old and new. Both files must be seekable, and stay open while this is in use."""
 
     def __init__(self, old: BinaryIO, new: BinaryIO, new_name: str = "") -> None:
-        """Go through both. Raises `UnreadableArchiveError` (`warc.decompressed_stream`) where one is no WARC file.
+        """Go through both files. Raises `UnreadableArchiveError` (`warc.decompressed_stream`) if one is not a WARC
+        file.
 
-        `new_name`: what the file is called now; "" if that has not changed.
+        `new_name`: the new name of the file; "" if that has not changed.
         """
         self.new_name = new_name
         self._old, self._new = old, new
@@ -60,7 +61,7 @@ class MovedRecords:
                 numbers.append(number)
 
     def find(self, offset: int) -> Moved | None:
-        """The record that began at an offset; None if there was none, or nothing is known of it."""
+        """The record that began at an offset; None if there was none, or it is not known."""
         offsets = self._numbers[0]
         number = bisect_left(offsets, offset)
         if number == len(offsets) or offsets[number] != offset:
@@ -80,7 +81,7 @@ class MovedRecords:
         return hash_of("sha256", pieces(self._new, moved.new_offset, moved.new_offset + length))
 
     def payload_digest(self, moved: Moved, old: str, limits: Limits) -> str | None:
-        """The payload digest in the new file: that which the record has, or else one in the form of an old one."""
+        """The payload digest in the new file: the one that the record has, or else one in the form of an old one."""
         self._new.seek(moved.new_offset)
         with closing(Archive(self._new, None)) as archive:
             if not archive.begin() or archive.head is None:
@@ -94,7 +95,7 @@ class MovedRecords:
 
 
 def _places(file: BinaryIO) -> Iterator[_Place]:
-    """The records of a file; each ends where the next one begins."""
+    """Yield the records of a file; each ends where the next one begins."""
     end = file.seek(0, 2)
     file.seek(0)
     last: _Place | None = None

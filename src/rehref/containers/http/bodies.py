@@ -1,16 +1,16 @@
-"""Bodies of HTTP messages, without what they were encoded with, and the head that fits them then.
+"""Bodies of HTTP messages without their codings, and the head for such a body.
 
-1. Transfer codings are taken off first, then content codings, the last applied first (RFC 9112 §6.1, RFC 9110 §8.4).
-   Known are chunked, gzip, deflate (in the zlib format, or raw, as some servers have it), br and zstd.
-2. What is stored is often not what its head says, for archives take codings off and leave the head. A body that does
+1. Transfer codings are removed first, then content codings, the last applied first (RFC 9112 §6.1, RFC 9110 §8.4).
+   The known codings are chunked, gzip, deflate (in the zlib format, or raw, as some servers send it), br and zstd.
+2. A stored body often does not match its head, since archives remove codings and keep the head. A body that does
    not begin with a chunk header is not chunked; one that does not begin as its coding does, and is text, is not coded.
-   Of an unknown coding, text is taken as it is.
-3. A wrong chunk header behind the first, broken compressed data, and other data of an unknown coding cannot be read.
+   With an unknown coding, a text is used as it is.
+3. A wrong chunk header after the first, damaged compressed data, and other data of an unknown coding cannot be read.
 4. A body that ends too early is read as far as it goes, with a note.
-5. Nothing is unpacked beyond `Limits`; that of a body of several codings counts for all of them together.
+5. Nothing is unpacked beyond `Limits`; for a body of several codings they apply to all of them together.
 6. br and zstd need a package; without it there is a message that names it.
-7. A body is written back without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
-   digests that no longer hold (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is made right where
+7. A body is written without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
+   digests that are no longer valid (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is corrected if
    there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte.
 """
 
@@ -34,13 +34,13 @@ _NO_LONGER_TRUE = frozenset(("content-encoding", "trailer", "content-md5", "dige
 _TOO_EARLY: Final = "the body ends too early, and was read as far as it goes"
 _SMALL, _LARGE = 1 << 10, 1 << 20
 ZSTD = b"\x28\xb5\x2f\xfd"
-"""How a zstd frame begins (RFC 8878 §3.1.1)."""
+"""The first bytes of a zstd frame (RFC 8878 §3.1.1)."""
 
 
 class Decoded(NamedTuple):
-    """A body without its codings; None if it cannot be read. `note` says why, or what is wrong all the same.
+    """A body without its codings; None if it cannot be read. `note`: the reason, or a fault in a body that was read.
 
-    `is_too_large`: whether it cannot be read since it would be larger than is allowed.
+    `is_too_large`: whether it cannot be read because it is larger than the limits allow.
     """
 
     data: bytes | None
@@ -49,7 +49,7 @@ class Decoded(NamedTuple):
 
 
 class _Bounds(NamedTuple):
-    """How many bytes a body may have, and what is said if it has more."""
+    """The maximum size of a body in bytes, and the message for a larger one."""
 
     size: int
     limits: Limits
@@ -57,11 +57,11 @@ class _Bounds(NamedTuple):
 
     @classmethod
     def of(cls, data: bytes, limits: Limits) -> _Bounds:
-        """Those of what is unpacked from data."""
+        """The bounds for unpacking `data`."""
         return cls(min(limits.size, max(limits.free, len(data) * limits.ratio)), limits, len(data))
 
     def unpack(self, pieces: Iterator[bytes], broken: type[Exception]) -> Decoded | None:
-        """The pieces in one; None if `broken` is raised. EOFError: they end too early."""
+        """The joined pieces; None if `broken` is raised. EOFError: they end too early."""
         joined: list[bytes] = []
         room = self.size
         note = ""
@@ -79,12 +79,12 @@ class _Bounds(NamedTuple):
 
 
 def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
-    """Take the codings that its head names off a body (rules 1 to 6). Raises nothing."""
+    """Remove the codings that its head names from a body (rules 1 to 6). Raises nothing."""
     return without_codings([*_codings(head, "Content-Encoding"), *_codings(head, "Transfer-Encoding")], body, limits)
 
 
 def without_codings(codings: Sequence[str], body: bytes, limits: Limits) -> Decoded:
-    """Take codings off a body, which are given in the order they were applied in (rules 1 to 6). Raises nothing."""
+    """Remove codings, given in the order they were applied in, from a body (rules 1 to 6). Raises nothing."""
     if not codings or body == b"":
         return Decoded(body)
     bounds = _Bounds.of(body, limits)
@@ -100,13 +100,13 @@ def without_codings(codings: Sequence[str], body: bytes, limits: Limits) -> Deco
 
 
 def codings_of(value: str) -> list[str]:
-    """The codings that the value of a field names, lower case, in its order, without those that do nothing."""
+    """The codings in the value of a field, lower case, in its order, without those that do nothing."""
     names = map(essence, value.split(","))
     return [name for name in names if name not in ("", "identity", "none")]
 
 
 def unzip(data: bytes, limits: Limits) -> Decoded:
-    """What gzipped data hold, bounded (rules 4, 5)."""
+    """The content of gzipped data, bounded (rules 4, 5)."""
     return _gzip(data, _Bounds.of(data, limits))
 
 
@@ -127,7 +127,7 @@ def head_without_codings(head: Head, length: int) -> bytes:
         changes["Transfer-Encoding"] = str(length)
     new = with_fields(head, changes)
     if "content-length" in names or "transfer-encoding" not in names:
-        return new  # without either, the end of the connection is the end of the body
+        return new  # without either, the body ends with the connection
     field = parse_head(new).find("Transfer-Encoding")
     assert field is not None
     start = field.line_start
@@ -135,7 +135,7 @@ def head_without_codings(head: Head, length: int) -> bytes:
 
 
 def optional(name: str) -> Any:
-    """A package that need not be there; None without it."""
+    """An optional package; None if it is not installed."""
     try:
         return import_module(name)
     except ImportError:
@@ -143,8 +143,8 @@ def optional(name: str) -> Any:
 
 
 def _codings(head: Head, name: str) -> list[str]:
-    """The codings a field names, lower case, in the order they were applied, without those that do nothing."""
-    if head.get(name) is None:  # as nearly always, and then no field has to be found
+    """The codings in a field, lower case, in the order they were applied, without those that do nothing."""
+    if head.get(name) is None:  # the usual case, which needs no search for fields
         return []
     return [coding for field in head.all(name) for coding in codings_of(field.value)]
 
@@ -161,7 +161,7 @@ def _unknown(coding: str) -> Callable[[bytes, _Bounds], Decoded]:
 
 
 def _chunked(data: bytes, bounds: _Bounds) -> Decoded:
-    """Take the chunks out of a body. RFC 9112 §7.1; trailers are dropped."""
+    """Remove the chunks from a body. RFC 9112 §7.1; trailers are dropped."""
     chunks: list[bytes] = []
     view = memoryview(data)
     position = 0
@@ -172,7 +172,7 @@ def _chunked(data: bytes, bounds: _Bounds) -> Decoded:
                 return Decoded(data)
             if position >= len(data) or (len(data) - position < _SMALL and b"\n" not in data[position:]):
                 return Decoded(b"".join(chunks), _TOO_EARLY)
-            return Decoded(None, f"what stands at byte {position} of the body is not a chunk header")
+            return Decoded(None, f"there is no chunk header at byte {position} of the body")
         size = int(header[1], 16)
         if size == 0:
             return Decoded(b"".join(chunks))
@@ -188,7 +188,7 @@ def _chunked(data: bytes, bounds: _Bounds) -> Decoded:
 
 
 def _gzip(data: bytes, bounds: _Bounds) -> Decoded:
-    """RFC 1952: one or more members; what comes behind the last is nothing."""
+    """RFC 1952: one or more members; data after the last are ignored."""
     if not data.startswith(_GZIP):
         return _not_coded(data, "gzip")
     return bounds.unpack(_inflated(data, 31), zlib.error) or _broken("gzip")
@@ -204,7 +204,7 @@ def _deflate(data: bytes, bounds: _Bounds) -> Decoded:
 
 
 def _inflated(data: bytes, format_: int) -> Iterator[bytes]:
-    """What data hold in a format of zlib (its `wbits`). Raises zlib.error, EOFError."""
+    """The content of data in a format of zlib (its `wbits`). Raises zlib.error, EOFError."""
     view = memoryview(data)
     position, step = 0, _LARGE
     while True:
@@ -219,7 +219,7 @@ def _inflated(data: bytes, format_: int) -> Iterator[bytes]:
             step = min(step * 2, _LARGE)
         if format_ != 31 or view[position : position + 2] != _GZIP:
             return
-        # what a member leaves over is copied: small pieces keep many small members linear
+        # the data after a member are copied: small pieces keep many small members linear
         step = _SMALL
 
 
@@ -240,7 +240,7 @@ def _brotli_pieces(unpacker: Any, data: bytes) -> Iterator[bytes]:
         while piece:
             yield piece
             piece = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=_LARGE)
-    else:  # before 1.2 only small pieces bound what comes out
+    else:  # before 1.2 only small pieces bound the output
         for start in range(0, len(data), 64):
             yield unpacker.process(data[start : start + 64])
     if not unpacker.is_finished():
@@ -262,7 +262,7 @@ def _zstd_pieces(zstandard: Any, data: bytes) -> Iterator[bytes]:
     while data.startswith(ZSTD, position):
         unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
         while not unpacker.eof:
-            # there is no bound but that of what goes in: a kilobyte makes 32 MB at most
+            # only the size of the input bounds the output: a kilobyte makes 32 MB at most
             piece = data[position : position + _SMALL]
             if piece == b"":
                 raise EOFError
@@ -271,12 +271,12 @@ def _zstd_pieces(zstandard: Any, data: bytes) -> Iterator[bytes]:
 
 
 def _not_coded(data: bytes, coding: str) -> Decoded:
-    """What comes of a body that is not in its coding (rules 2 and 3)."""
+    """The result for a body that is not in its coding (rules 2 and 3)."""
     return Decoded(data) if _is_text(data) else _broken(coding)
 
 
 def _broken(coding: str) -> Decoded:
-    return Decoded(None, f"its data, said to be in the coding {coding}, are broken")
+    return Decoded(None, f"its data in the coding {coding} are damaged")
 
 
 def _missing(coding: str, package: str) -> Decoded:

@@ -1,7 +1,7 @@
-"""The head of an HTTP message or a WARC record with fields set or dropped: their lines change, and no others.
+"""Set or drop fields in the head of an HTTP message or a WARC record; only their lines change.
 
-A value that is set is written over the old one; a field that was not there becomes the last, its line ended as the
-first line is. All else stays, byte for byte.
+A new value replaces the old one; a new field becomes the last, and its line ends like the
+first line. Everything else stays, byte for byte.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ _FORBIDDEN = re.compile(r"[\r\n\0]").search  # RFC 9110 §5.5
 
 
 def with_fields(head: Head, changes: Mapping[str, str | None]) -> bytes:
-    """The head with these fields given a value; None: all of the name are taken out.
+    """The head with these fields set to a value; None: drop all fields of the name.
 
-    Of several fields of a name that is given a value the first is kept. Values are characters up to U+00FF. Raises
-    ValueError if one cannot be the value of a field.
+    If there are several fields of a name, the first keeps the value and the others are dropped. Values are characters
+    up to U+00FF. Raises ValueError if one cannot be the value of a field.
     """
     new = {name.lower(): name for name, value in changes.items() if value is not None}
     if any(_FORBIDDEN(changes[name] or "") for name in new.values()):
@@ -31,7 +31,7 @@ def with_fields(head: Head, changes: Mapping[str, str | None]) -> bytes:
             pieces.append(data[position : field.line_start])
             position = field.line_end
         else:
-            # "Name:" and nothing: a space, as everybody writes it
+            # "Name:" without a value: add the usual space
             space = b" " if data[field.start - 1 : field.start] == b":" else b""
             pieces += data[position : field.start], space, (changes[name] or "").encode("latin-1")
             position = field.end
@@ -40,7 +40,7 @@ def with_fields(head: Head, changes: Mapping[str, str | None]) -> bytes:
 
 
 def _with_last(head: Head, position: int, lines: bytes) -> bytes:
-    """The head from a position on, with more lines behind its last field."""
+    """The head from a position on, with more lines after its last field."""
     data = head.data
     if head.complete:
         at = head.end - (2 if data.endswith(b"\r\n") else 1)

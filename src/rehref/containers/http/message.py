@@ -1,20 +1,20 @@
-"""A saved HTTP response: what `curl -i` writes, or the heads alone that `curl -D` writes.
+"""A saved HTTP response: the output of `curl -i`, or only the heads, as `curl -D` writes them.
 
-1. It is one head or more, and the body behind the last; nothing more need be there than a head. Each head but the first
+1. It is one or more heads, and the body after the last; a head alone is enough. Each head except the first
    begins with a status line.
-2. Another head follows one that is not the end of the matter: an interim response (1xx), a redirect with a `Location`,
-   a challenge (401, 407), what a proxy answers to CONNECT (2xx without a type, length or coding). Behind any other is
-   the body, unless all the rest is heads. No more than `_MOST_HEADS` are told apart.
-3. The last head tells of the body: its type, charset, codings and length. Where it tells no type, a body that begins
-   with "<" is XML or HTML, as it looks; of another the end of the URI may tell.
-4. A redirect, followed by a head, moves the retrieval URI: to its `Location`, resolved (RFC 9110 §15.4, §10.2.2). The
+2. Another head follows one that is not final: an interim response (1xx), a redirect with a `Location`, a challenge
+   (401, 407), a proxy's answer to CONNECT (2xx without a type, length or coding). After any other comes
+   the body, unless the whole rest is heads. No more than `_MOST_HEADS` are separated.
+3. The last head describes the body: its type, charset, codings and length. If it names no type, a body that begins
+   with "<" is XML or HTML, as it looks; for another the extension of the URI may determine it.
+4. A redirect, followed by a head, changes the retrieval URI: to its `Location`, resolved (RFC 9110 §15.4, §10.2.2). The
    retrieval URI from outside is that of the first head.
 5. The parts are `headers`, the last head, and `body`; heads before are `headers 1`, `headers 2`. Each head is relative
    to its own retrieval URI.
-6. `Content-Location` is a candidate for the base of the body only if asked for: RFC 9110 §8.7 has it name a resource,
+6. `Content-Location` is a candidate for the base of the body only if asked for: by RFC 9110 §8.7 it names a resource,
    and no more.
-7. A body that changes is written without codings, and the last head made to fit (`rehref.containers.http.bodies`). All
-   else is written as it stood.
+7. A changed body is written without codings, with the last head adapted (`rehref.containers.http.bodies`). All
+   else is written unchanged.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
 XML_TYPE = "application/xml"
-"""What `type_of_body` says of XML; a part is given no type then, for not every parser core reads XML."""
+"""The result of `type_of_body` for XML; a part then gets no type, since not every parser core reads XML."""
 
 _MOST_HEADS = 500
 _STATUS_LINE = re.compile(rb"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})(?![0-9])[^\n]*+(?:\n|\Z)").match
@@ -42,12 +42,12 @@ _STATUS = re.compile(r"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})").match
 
 
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
-    """Whether what begins with these bytes is a saved response: whether it begins with a status line."""
+    """Whether data that begin with these bytes are a saved response: whether they begin with a status line."""
     return _STATUS_LINE(head) is not None
 
 
 def looks_like_heads(data: bytes) -> bool:
-    """Whether a file of heads alone has any: it begins with a status line, or holds a field."""
+    """Whether a file of heads alone has any: it begins with a status line, or has a field."""
     return recognizes(data) or bool(parse_head(data.lstrip()).fields)
 
 
@@ -59,7 +59,7 @@ class Response(NamedTuple):
 
 
 def split_response(data: bytes) -> Response:
-    """Tell heads and body apart (rules 1, 2). Raises nothing."""
+    """Separate the heads and the body (rules 1, 2). Raises nothing."""
     heads: list[bytes] = []
     position = body = 0
     while len(heads) < _MOST_HEADS:
@@ -77,7 +77,7 @@ def split_response(data: bytes) -> Response:
 
 
 def _goes_on(head: Head) -> bool:
-    """Whether the response is not the last (rule 2)."""
+    """Whether the response is not the final one (rule 2)."""
     status = status_of(head)
     if 200 <= status < 300:
         return all(head.find(name) is None for name in ("Content-Type", "Content-Length", "Transfer-Encoding"))
@@ -95,14 +95,14 @@ def status_of(head: Head) -> int:
 
 
 def type_of_body(data: bytes) -> str | None:
-    """The media type of a body that is declared to have none (rule 3); None if it does not begin with "<"."""
+    """The media type of a body whose head names none (rule 3); None if it does not begin with "<"."""
     if data == b"" or not looks_like_html(data[:LOOKED_AT]):
         return None
     return XML_TYPE if looks_like_xml(data[:LOOKED_AT]) else HTML_TYPE
 
 
 def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | None]:
-    """The retrieval URI of each head, and of the body, which is the last's (rule 4)."""
+    """The retrieval URI of each head, and of the body, which has that of the last head (rule 4)."""
     uris = [first]
     for data in heads[:-1]:
         head, uri = parse_head(data), uris[-1]
@@ -118,9 +118,9 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
 
 
 class Message:
-    """A saved response, what its heads say of it (rules 3, 4), and its parts.
+    """A saved response, with the values from its heads (rules 3, 4), and its parts.
 
-    `last`: the head that tells of the body. `uris`: the retrieval URI of each head. `media_type`: with its parameters,
+    `last`: the head that describes the body. `uris`: the retrieval URI of each head. `media_type`: with its parameters,
     None if there is none. `content_length`: in bytes.
     """
 
@@ -141,7 +141,7 @@ class Message:
         return Part(name, name, self.heads[number], HEAD_TYPE, None, layers)
 
     def body_part(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-        """The body, if there is one and it is wanted, and what is wrong with it."""
+        """Yield the body, if there is one and it is wanted, and its diagnostics."""
         body, media_type = self.body, self.media_type
         name = self.uris[-1] or self.options.outer.file or "body"
         if body == b"" or not (wanted(essence(media_type), name) or (media_type is None and wanted(HTML_TYPE, name))):
@@ -164,7 +164,7 @@ class Message:
         yield Part("body", "body", decoded.data, media_type, charset, self._layers())
 
     def _layers(self) -> Layers:
-        """What stands outside the body (rules 4, 6)."""
+        """The layers outside the body (rules 4, 6)."""
         outer, location = self.options.outer, self.last.get("Content-Location")
         entity = outer.entity
         if self.options.source.content_location_base and location is not None:
@@ -172,15 +172,15 @@ class Message:
         return outer._replace(entity=entity, retrieval=self.uris[-1])
 
     def diagnostics(self) -> Iterator[Diagnostic]:
-        """What is wrong with the heads."""
+        """Yield the diagnostics of the heads."""
         if not self.last.complete:
             yield Diagnostic("headers", "the empty line that ends them is missing", code="truncated")
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """The heads and the body of a saved response (rule 5). Raises nothing on content.
+    """Yield the heads and the body of a saved response (rule 5). Raises nothing because of the content.
 
-    `options.outer.retrieval`: the URI asked for first. `wanted` is asked about `message/http` and "headers", and about
+    `options.outer.retrieval`: the first URI requested. `wanted` is called with `message/http` and "headers", and with
     the body's type and URI.
     """
     message = Message(file.read(), options)

@@ -1,15 +1,15 @@
-"""An archive file, record by record, each copied as it is or put back with another content.
+"""An archive file, record by record; each record is copied as it is or replaced.
 
-1. A record is its head, its block and the empty lines behind it. It begins where the last one ended.
-2. Behind a record there is another one, or the end; in a compressed file the end of a member will do. Where there is
-   something else, the length that the record tells is wrong; so it is if the next member begins with a record before
-   that. Such a record ends where the next one seems to begin; so does what is no record at all.
-3. Blocks of up to 8 MB are looked at whole. Larger ones pass by in pieces unless they are loaded; whether their length
-   is right is then known beforehand only in a seekable file that is not compressed.
+1. A record is its head, its block and the empty lines after it. It begins where the previous one ended.
+2. After a record there must be another one, or the end; in a compressed file the end of a member is enough. Otherwise
+   the record's length is wrong; also if the next member begins with a record before that length. Such a record ends
+   where the next one seems to begin; so do bytes that are not a record.
+3. Blocks of up to 8 MB are examined whole. Larger ones are processed in pieces unless they are loaded; then their
+   length is checked beforehand only in a seekable file that is not compressed.
 4. A record is copied byte for byte. In a compressed file, if it begins and ends where members do, these very members
-   are copied; else what it says becomes a member of its own.
-5. Where a file's compression is broken, its bytes are copied up to the next good member. What was unpacked before, of a
-   record that does not begin where a member does, becomes a member of its own.
+   are copied; else its content becomes a member of its own.
+5. Where a file's compression is damaged, its bytes are copied up to the next good member. Content unpacked before that,
+   from a record that does not begin where a member does, becomes a member of its own.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rehref.containers.warc.record_heads import (
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20
-_NO_RECORD = Fault("damaged", "what stands here is not a record")
+_NO_RECORD = Fault("damaged", "these bytes are not a record")
 _NO_LENGTH = Fault("damaged", "it has no valid length")
 _WRONG_LENGTH = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
 _ENDS = Fault("truncated", "the file ends within it")
@@ -40,12 +40,12 @@ _TOO_LONG = Fault("damaged", "its Content-Length is wrong: it ends before")
 class Archive:
     """Reads records one after another: `begin`, then perhaps `peek` and `block`, then `end`, which copies.
 
-    After `begin`: `head`, None of what is no record; `problem`, why it is to be left alone, None of a good
-    record and of mere empty lines; `offset`, where it begins in the file, or, if `unpacked`, in what is unpacked.
+    After `begin`: `head`, None for bytes that are not a record; `problem`, why the record must not be changed, None for
+    a good record and for empty lines; `offset`, where it begins in the file, or, if `unpacked`, in the unpacked data.
     """
 
     def __init__(self, stream: BinaryIO, out: BinaryIO | None, within: ByteRange | None = None) -> None:
-        """`out`: where all is copied. `within`: see `ContainerOptions`. Raises `UnreadableArchiveError`."""
+        """`out`: the file that all is copied to. `within`: see `ContainerOptions`. Raises `UnreadableArchiveError`."""
         feed = open_feed(stream, keep=out is not None, within=within)
         self._feed = feed
         self._packed = feed if isinstance(feed, CompressedStream) else None
@@ -55,17 +55,17 @@ class Archive:
         self.offset = 0
         self.unpacked = False
         self._ahead = Lookahead(feed, feed.start if isinstance(feed, PlainStream) else 0)
-        self._size: int | None = None  # of the record, with the empty lines behind it, if that is known
+        self._size: int | None = None  # of the record, with the empty lines after it, if known
         self._sound = False  # whether its length seems right
-        self._end: int | None = None  # where the member ends in the file that it fills alone, if it does
-        self._start: int | None = None  # the offset in the file of the member that the record begins
-        self._next: int | None = None  # the same of what follows
+        self._end: int | None = None  # the end in the file of the member that it fills alone, if it does
+        self._start: int | None = None  # the offset in the file of the member that begins with the record
+        self._next: int | None = None  # the same for the next record
         if self._packed is not None:
             self._next = self._packed.offset
             self._write(self._packed.preamble)
 
     def close(self) -> None:
-        """Write what still waits, and let go of the temporary file."""
+        """Write the pending data, and delete the temporary file."""
         try:
             if self._out is not None:
                 self._out.close()
@@ -76,7 +76,7 @@ class Archive:
     # --- beginning
 
     def begin(self) -> bool:
-        """Go to the next record, or to what stands in its place; False at the end."""
+        """Go to the next record, or to bytes in its place; False at the end."""
         packed = self._packed
         self.head, self.problem, self._size, self._sound, self._end = None, None, None, False, None
         self._start = self._next
@@ -87,7 +87,7 @@ class Archive:
         self.offset = self._ahead.base if self._start is None else self._start
         if not self._ahead.fill(1):
             return self._at_break()
-        self._ahead.forget_ends(self._ahead.base)  # those of members that hold nothing
+        self._ahead.forget_ends(self._ahead.base)  # those of empty members
         if self._ahead.is_empty_line():
             self._size = self._ahead.behind_empty_lines(0)
         else:
@@ -95,7 +95,7 @@ class Archive:
         return True
 
     def _at_break(self) -> bool:
-        """At the end of what can be unpacked: whether there is more."""
+        """Whether there is more data, at the end of what can be unpacked."""
         packed = self._packed
         if packed is None:
             return False
@@ -104,13 +104,13 @@ class Archive:
             self.offset, self.unpacked = self._start, False
             self.problem = packed.broken
             return True
-        if self._start is not None:  # members that hold nothing
+        if self._start is not None:  # empty members
             self._copy(self._start, packed.offset)
             self._next = None
         return False
 
     def _read_head(self) -> None:
-        """Read the head of the record, and see whether it ends as it should (rules 2 and 3)."""
+        """Read the head of the record, and check that it ends as it should (rules 2 and 3)."""
         more = True
         size = self._ahead.head_end()
         while size < 0 and len(self._ahead) < HEAD_SIZE and more:
@@ -131,10 +131,10 @@ class Archive:
             self._sound = self.problem is None
 
     def _look_behind(self, size: int) -> None:
-        """See what follows a record whose head and block have `size` bytes (rule 2)."""
+        """Check what follows a record whose head and block have `size` bytes (rule 2)."""
         self._ahead.fill(size)
         self._end = self._ahead.end_of_member(size + len(BEHIND))
-        if self._end is not None:  # nearly always
+        if self._end is not None:  # the usual case
             self._size, self._sound = size + len(BEHIND), True
             return
         self._ahead.fill(size + 8)
@@ -146,7 +146,7 @@ class Archive:
             end = self._ahead.behind_empty_lines(size)
             at_end = end == len(self._ahead) and not self._ahead.fill(end + 1)
             if at_end and self._start is not None and self._ahead.member_end(end) != end:
-                # the broken member is copied as a whole
+                # the damaged member is copied as a whole
                 self.problem = self._feed.broken
             elif not (
                 at_end
@@ -160,7 +160,7 @@ class Archive:
         self._sound = self.problem is None
 
     def _look_out_of_turn(self, size: int) -> Fault | None:
-        """See what follows a large record, as far as that can be seen from here (rule 3); gives what is wrong."""
+        """The fault in what follows a large record, as far as it can be seen now (rule 3), or None."""
         if isinstance(self._feed, CompressedStream):
             return None
         behind = self._feed.look(self._ahead.base + size - 1, BEGINNING)
@@ -171,17 +171,17 @@ class Archive:
             return None if behind else _ENDS
         return _WRONG_LENGTH
 
-    # --- what stands in it
+    # --- the content
 
     def peek(self, size: int) -> bytes:
-        """The first bytes of the block, so many if it has them."""
+        """The first bytes of the block, as many as `size` if it has them."""
         start, length = self._block()
         end = start + min(size, length)
         self._ahead.fill(end)
         return self._ahead.bytes(start, end)
 
     def block(self, limits: Limits, skip: int = 0) -> bytes | None:
-        """The block behind its first `skip` bytes; None, and a `problem`, if it is too large or not all there."""
+        """The block after its first `skip` bytes; None, and a `problem`, if it is too large or incomplete."""
         start, length = self._block()
         size = start + length
         ahead = self._ahead
@@ -197,12 +197,12 @@ class Archive:
         return None if self.problem else self._ahead.bytes(min(start + skip, size), size)
 
     def _block(self) -> tuple[int, int]:
-        """Where the block begins in the buffer, and how many bytes it has."""
+        """The start of the block in the buffer, and its number of bytes."""
         assert self.head is not None
         return len(self.head.data), self.head.length or 0
 
     def _packed_size(self) -> int:
-        """How many bytes of the file the buffer was made of; in the middle of a member nobody knows."""
+        """The number of packed bytes that gave the buffer; not known in the middle of a member."""
         if self._packed is None or self._start is None:
             return len(self._ahead)
         return self._packed.offset - self._start
@@ -210,13 +210,13 @@ class Archive:
     # --- ending
 
     def add(self, record: bytes) -> None:
-        """Write a record of its own, before the one at hand."""
+        """Write a separate record, before the current one."""
         self._write_member((record,))
 
     def end(self, new: Pieces | None = None) -> Fault | None:
-        """Pass over the record and copy it, or write `new`, in pieces, in its place.
+        """Skip the record and copy it, or write `new`, in pieces, in its place.
 
-        Gives what was found to be wrong with it on the way.
+        Returns a fault found on the way, or None.
         """
         problem: Fault | None = None
         if new is not None and self._size is not None:
@@ -231,7 +231,7 @@ class Archive:
         return problem
 
     def _pass_whole(self, size: int) -> None:
-        """Pass over a record that is in the buffer as a whole."""
+        """Skip a record that is in the buffer as a whole."""
         if self._out is not None:
             if self._packed is None:
                 self._out.write(self._ahead.bytes(0, size))
@@ -242,7 +242,7 @@ class Archive:
         self._pass_on(size)
 
     def _pass_in_pieces(self) -> Fault | None:
-        """Pass over a record that is large, or whose end is not known; gives what is wrong with it."""
+        """Skip a record that is large, or whose end is not known; returns its fault, or None."""
         head = self.head
         search = 1 if head is None else len(head.data)
         left = search + (head.length or 0) if head is not None and self._sound else None
@@ -283,12 +283,12 @@ class Archive:
         return problem
 
     def _pass_on(self, size: int) -> None:
-        """Let go of what stands here; what follows begins a member if one ends there."""
+        """Drop the record from the buffer; the next one begins a member if one ends there."""
         self._next = self._end or self._ahead.file_offset(size)
         self._ahead.pass_on(size)
 
     def _end_member(self, start: int, size: int) -> None:
-        """Copy what has passed, `size` bytes that began as a member does (rules 4 and 5)."""
+        """Copy the skipped bytes, `size` bytes from the beginning of a member on (rules 4 and 5)."""
         packed = self._packed
         assert packed is not None
         if self._next is not None:
@@ -302,7 +302,7 @@ class Archive:
             self._write(packer.flush())
 
     def _resume(self) -> None:
-        """Pass on to the next good member (rule 5)."""
+        """Continue at the next good member (rule 5)."""
         assert self._packed is not None
         start = self._packed.offset if self._start is None else self._start
         self._packed.resume(start, None if self._out is None else self._out.write)
@@ -327,13 +327,13 @@ class Archive:
                     self._out.write(piece)
 
     def _copy(self, start: int, end: int | None) -> None:
-        """Copy bytes of the file that are held."""
+        """Copy bytes of the file that have been kept."""
         if self._out is not None and self._packed is not None and end is not None:
             for piece in self._packed.kept(start, end):
                 self._out.write(piece)
 
 
 def _excess(limits: Limits, packed: int, unpacked: int) -> Fault | None:
-    """What to say if this much is too much; both in bytes."""
+    """The fault if a size exceeds the limits, or None; both sizes in bytes."""
     why = limits.exceeded(packed, unpacked)
     return Fault("too-large", why) if why else None

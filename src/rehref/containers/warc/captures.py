@@ -1,15 +1,15 @@
-"""What an archive file has captured: which URI, when, with what result; and the body, where that is wanted.
+"""The captures in an archive file: which URI, when, with what result; and the body, if wanted.
 
 1. Captures are responses over HTTP, resources, ARC records that hold an HTTP response, and revisits. Requests,
-   metadata, conversions, DNS answers and all else are none; nor is one segment of several.
-2. The status is that of the HTTP response; a resource was there, as with 200 (RFC 9110 §15.3.1).
+   metadata, conversions, DNS answers and all others are not captures; nor is one segment of several.
+2. The status is that of the HTTP response; for a resource it is 200 (RFC 9110 §15.3.1), as the resource existed.
 3. A revisit has no body of its own. It refers to a capture by a record's id, by its URI and date, or by the digest of
    its payload (ISO 28500 §6.7).
-4. `wanted` is asked before a body is unpacked. A body that is empty or cannot be read is not given, and the reason is
+4. `wanted` is called before a body is unpacked. A body that is empty or cannot be read is left out, and the reason is
    reported.
-5. A body without a media type, or with one that browsers take for none (MIME Sniffing Standard §5), has that of the end
-   of its URI's path, or else that which its content tells.
-6. Captures are numbered as they come, so that a second reading can ask for the same ones.
+5. If a body has no media type, or one that browsers ignore (MIME Sniffing Standard §5), its type comes from the
+   extension in its URI's path, or else from its content.
+6. Captures are numbered in order, so that a second reading can select the same ones.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A capture. What is not known is "".
+    """A capture. Values that are not known are "".
 
     `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
     HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
-    then `original`, `original_uri`, `original_date`: what it refers to. `part`: its body, if that was wanted and can be
-    read.
+    then `original`, `original_uri`, `original_date`: the capture it refers to. `part`: its body, if that was wanted and
+    can be read.
     """
 
     number: int
@@ -60,15 +60,15 @@ class Capture:
 
 
 WantsCapture: TypeAlias = Callable[[Capture], bool]
-"""Whether the body of a capture is wanted (rule 4); it is asked with `part` None."""
+"""Whether the body of a capture is wanted (rule 4); `part` is None in the call."""
 
 
 def captures(
     file: BinaryIO, options: ContainerOptions, wanted: WantsCapture, first: int = 0
 ) -> Iterator[Capture | Diagnostic]:
-    """The captures in an archive file, in order; `first`: the number of the first one.
+    """Yield the captures in an archive file, in order; `first`: the number of the first one.
 
-    Raises OSError if the stream cannot be read, nothing on content.
+    Raises OSError if the stream cannot be read, nothing because of the content.
     """
     try:
         archive = Archive(file, None)
@@ -89,7 +89,7 @@ def captures(
 def _found(
     archive: Archive, number: int, options: ContainerOptions, wanted: WantsCapture
 ) -> Iterator[Capture | Diagnostic]:
-    """The capture in the record at hand, if it is one."""
+    """The capture in the current record, if it is one."""
     if archive.problem:
         yield diagnostic_of(archive, archive.problem)
         return
@@ -113,7 +113,7 @@ def _found(
 
 
 def _typed(part: Part) -> Part:
-    """The body with a media type, if any can be found (rule 5)."""
+    """The body with a media type, if one can be determined (rule 5)."""
     declared = essence(part.media_type)
     if "/" in declared and declared not in _UNKNOWN:
         return part

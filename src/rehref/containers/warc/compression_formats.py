@@ -1,12 +1,12 @@
-"""What an archive file is compressed with, member by member (ISO 28500 annex D; WARC-Zstandard 1.0).
+"""The compression formats of archive files, member by member (ISO 28500 annex D; WARC-Zstandard 1.0).
 
 1. A file is a series of gzip members (RFC 1952), of zstd frames (RFC 8878), or it is not compressed.
-2. A member is unpacked piece by piece, each piece at most a megabyte or so, whatever it was made of.
-3. A zstd archive may begin with a frame that holds the dictionary of all others, itself compressed or not. It stays
-   where it is, and serves what is packed anew.
-4. What is packed anew is one member, the same for the same data: no time and no name are in it.
-5. gzip is unpacked and packed by isal where that is installed: in half of the time and in a tenth, and what it packs
-   takes 16 % more. (Its best compression takes twice as long, for 3 % less.) zlib does the same otherwise.
+2. A member is unpacked piece by piece, each piece at most about a megabyte, however large the member.
+3. A zstd archive may begin with a frame that holds the dictionary for all others, itself compressed or not. It stays
+   in its place, and is used for new frames.
+4. New data become one member, the same for the same data: there is no time and no name in it.
+5. gzip is unpacked and packed by isal if that is installed: in half of the time and in a tenth, and its output
+   is 16 % larger. (Its best compression takes twice as long, for 3 % less.) Else zlib does the same.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from rehref.containers.http.bodies import ZSTD, optional
 
 GZIP = b"\x1f\x8b\x08"
 DICTIONARY = b"\x5d\x2a\x4d\x18"
-"""How the skippable frame begins that holds the dictionary (rule 3)."""
+"""The first bytes of the skippable frame that holds the dictionary (rule 3)."""
 _LARGE = 1 << 20
 DICTIONARY_SIZE = 16 << 20
-"""Bytes a dictionary may have."""
+"""The maximum size of a dictionary, in bytes."""
 
 
 class Unpacker:
     """Unpacks one member. `done`: whether its end was reached."""
 
     def __init__(self, unpacker: Any, error: type[Exception], *most: int) -> None:
-        """`unpacker`: zlib's or zstandard's, which raises `error`. `most`: bytes of one piece, where it has a limit."""
+        """`unpacker`: zlib's or zstandard's, which raises `error`. `most`: bytes of one piece, if it has a limit."""
         self._unpacker, self._error, self._most = unpacker, error, most
         self.done = False
 
     def feed(self, piece: bytes) -> tuple[bytes, int]:
-        """Unpack what comes next: what came of it, and how many bytes of it were used. Raises ValueError if broken."""
+        """Unpack the next piece: the output, and the number of bytes used. Raises ValueError if damaged."""
         try:
             data: bytes = self._unpacker.decompress(piece, *self._most)
         except self._error as error:
@@ -49,19 +49,19 @@ class Packer(Protocol):
     """Packs one member (zlib's and zstandard's compression objects)."""
 
     def compress(self, data: bytes, /) -> bytes:
-        """Take data, and give what is packed by now."""
+        """Take data, and return the bytes packed so far."""
         ...
 
     def flush(self) -> bytes:
-        """Give the rest."""
+        """Return the rest."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A way to compress: for people its `name`, how members begin, how many bytes are best fed at first and at most.
+    """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
 
-    `is_slow`: whether packing takes so long that another thread had better do it.
+    `is_slow`: whether packing takes so long that another thread should do it.
     """
 
     name: str
@@ -72,12 +72,12 @@ class Format:
     is_slow: bool = True
 
     def pack(self, pieces: Iterable[bytes]) -> bytes:
-        """A member that holds these bytes, given in pieces."""
+        """A member with these bytes as its content, given in pieces."""
         packer = self.packer()
         return b"".join([*map(packer.compress, pieces), packer.flush()])
 
     def beginning(self, packed: bytes, size: int = 64) -> bytes:
-        """The first bytes of what a member holds, given its own first bytes; as much as can be known."""
+        """The first bytes of a member's content, given its own first bytes; as many as can be known."""
         data = b""
         unpacker = self.unpacker()
         position = 0
@@ -108,7 +108,7 @@ def gzip_format() -> Format:
 def zstd_format(dictionary: bytes = b"") -> Format | None:
     """The format of .warc.zst; None without the package zstandard.
 
-    `dictionary`: what its frame holds, b"" if there is none. Raises ValueError if it is broken.
+    `dictionary`: the content of its frame, b"" if there is none. Raises ValueError if it is damaged.
     """
     zstandard = optional("zstandard")
     if zstandard is None:
@@ -128,13 +128,13 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
         ZSTD,
         lambda: Unpacker(unpackers.decompressobj(), zstandard.ZstdError),
         packers.compressobj,
-        # there is no bound on what comes out but that of what goes in
+        # only the size of the input bounds the output
         (1024, 1024),
     )
 
 
 def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
-    """The first bytes of what a file holds, given its own first bytes; b"" if that is not known."""
+    """The first bytes of a file's content, given its own first bytes; b"" if they are not known."""
     if head.startswith(GZIP):
         return gzip_format().beginning(head, size)
     if head.startswith(ZSTD):

@@ -1,17 +1,17 @@
-"""The record at hand: which documents it holds, what of them is wanted, and what becomes of it.
+"""The current record: its documents, which of them are wanted, and the changed record.
 
-1. Documents stand in responses, resources and conversions, and in ARC records. Requests, revisits, metadata and all
-   else hold none. A record that is one segment of several is left alone.
+1. Documents are in responses, resources and conversions, and in ARC records. Requests, revisits, metadata and all
+   others hold none. A record that is one segment of several is not changed.
 2. The block of a response is an HTTP message: its body, without codings, is the document, and its Content-Type and
-   charset count. Of other records the block is the document, and the record's Content-Type counts.
-3. Where there is no Content-Type, WARC-Identified-Payload-Type counts; without that, what begins with "<" is XML or
-   HTML, as it looks.
+   charset count. For other records the block is the document, and the record's Content-Type counts.
+3. If there is no Content-Type, WARC-Identified-Payload-Type counts; without that, a block that begins with "<" is XML
+   or HTML, as it looks.
 4. An HTTP head that carries references (Link, Location, Refresh, Content-Location) is a document of its own, of type
    `message/http`, before the body.
-5. The target URI is what encloses a document (RFC 3986 §5.1.2); outside of it stands what encloses the file.
-6. Its block is read as a whole only if something of it is wanted; of the body that, of the HTTP head alone only if that
+5. The target URI is the base from the encapsulating entity (RFC 3986 §5.1.2); the next layer out is the file's.
+6. Its block is read as a whole only if part of it is wanted: for a body always, for the HTTP head alone only if that
    changes.
-7. What is wrong with it is gathered, each with its id and where it begins. What cannot be read is copied as it is.
+7. Faults are collected, each with the record's id and its position. A record that cannot be read is copied as it is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
 from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head
 
-SEGMENT = Fault("unsupported", "it is one segment of several, and left alone")
+SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it is")
 _HTTP = "application/http"
 _KINDS = ("response", "resource", "conversion", "arc")
 _CARRIERS = frozenset(("link", "location", "refresh", "content-location"))
@@ -37,7 +37,7 @@ _PEEK = 1 << 12
 
 
 class RecordNames(NamedTuple):
-    """What a record is called: by machines, by people, and by people who look for it in the file."""
+    """The names of a record: for programs, for people, and for people who look for it in the file."""
 
     name: str
     label: str
@@ -45,8 +45,8 @@ class RecordNames(NamedTuple):
 
 
 def names_of(archive: Archive) -> RecordNames:
-    """What the record at hand is called."""
-    at = f"byte {archive.offset}" + (" of what is unpacked" if archive.unpacked else "")
+    """The names of the current record."""
+    at = f"byte {archive.offset}" + (" of the unpacked data" if archive.unpacked else "")
     if archive.head is None:
         return RecordNames(at, at, at)
     id_ = archive.head.id
@@ -56,7 +56,7 @@ def names_of(archive: Archive) -> RecordNames:
 
 
 def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
-    """What is wrong with the record at hand."""
+    """The diagnostic for a fault of the current record."""
     return Diagnostic(names_of(archive).where, fault.message, code=fault.code)
 
 
@@ -66,7 +66,7 @@ def is_segment(record: RecordHead) -> bool:
 
 
 def http_head_of(archive: Archive, record: RecordHead) -> Head:
-    """The HTTP head that the block of the record at hand begins with; an empty one if it has none."""
+    """The HTTP head at the beginning of the current record's block; an empty one if it has none."""
     declared = "" if record.kind == "arc" else essence(record.media_type)
     if declared not in (_HTTP, "") or archive.peek(5) != b"HTTP/":
         return NO_HEAD
@@ -81,16 +81,16 @@ def http_head_of(archive: Archive, record: RecordHead) -> Head:
 
 
 def may_hold_documents(archive: Archive) -> bool:
-    """Whether the record at hand may hold any, or is broken (rule 1)."""
+    """Whether the current record may hold documents, or is damaged (rule 1)."""
     head = archive.head
     return archive.problem is not None or (head is not None and head.kind in _KINDS)
 
 
 class CurrentRecord:
-    """The record that `archive.begin` came to.
+    """The record that `archive.begin` went to.
 
-    `http`: the HTTP head with its empty line, b"" if there is none. `wants_head`: whether it is a document that is
-    wanted; `wants_body`: the same of the body, as far as its type tells.
+    `http`: the HTTP head with its empty line, b"" if there is none. `wants_head`: whether the head is a document that
+    is wanted; `wants_body`: the same for the body, as far as its type determines it.
     """
 
     def __init__(self, archive: Archive, options: ContainerOptions, wanted: WantsDocument) -> None:
@@ -107,7 +107,7 @@ class CurrentRecord:
             self._look(archive.head)
 
     def _look(self, record: RecordHead) -> None:
-        """See what of the record is wanted."""
+        """Determine which parts of the record are wanted."""
         self._head = http_head_of(self._archive, record)
         self.http = self._head.data
         self._media_type = self._head.get("Content-Type") if self.http else record.media_type
@@ -158,7 +158,7 @@ class CurrentRecord:
         return Part(names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date)
 
     def _body(self) -> bytes | None:
-        """The block behind the HTTP head; None if it cannot be read, and then nothing of it is wanted any more."""
+        """The block after the HTTP head; None if it cannot be read, and then nothing of it is wanted any more."""
         body = self._archive.block(self._options.limits, len(self.http))
         if body is None:
             self._report(self._archive.problem)
@@ -166,7 +166,7 @@ class CurrentRecord:
         return body
 
     def diagnostics(self) -> Sequence[Diagnostic]:
-        """What is wrong with it, as far as that has not been given yet."""
+        """Its diagnostics, except those returned before."""
         found, self._diagnostics = self._diagnostics, []
         return found
 
@@ -177,7 +177,7 @@ class CurrentRecord:
     # --- changing
 
     def change(self, change: ChangePart) -> None:
-        """Let its documents be changed, and write it anew if they are."""
+        """Let its documents be changed, and write the new record if they are."""
         http = None
         if self.wants_head:
             changed = change(self.head_part())
@@ -188,13 +188,13 @@ class CurrentRecord:
             self._write(http, body)
 
     def _write(self, http: bytes | None, body: ChangedPart | None) -> None:
-        """Write it anew; None: that part of it stays."""
+        """Write the new record; None: that part of it stays."""
         head = self._archive.head
         if head is None or not (self.wants_head or self.wants_body):
             return
         if body is not None:
             fields = self._head if http is None else parse_head(http)
-            behind = b"" if http is None else http[fields.end :]  # whoever changes a head may say anything
+            behind = b"" if http is None else http[fields.end :]  # a changed head may contain anything
             http = head_without_codings(fields, len(body.data)) + behind
             self._new = rewritten(head, http, body.data, body_changed=True)
             return
@@ -203,7 +203,7 @@ class CurrentRecord:
             self._new = rewritten(head, http, same, body_changed=False)
 
     def convert(self, change: ChangePart) -> Conversion | None:
-        """Let its body be changed; gives a conversion to be put behind it if it is. A conversion itself is none."""
+        """Let its body be changed; returns a conversion to put after it, or None. Conversions are not converted."""
         head = self._archive.head
         if head is None or head.kind == "conversion":
             return None
@@ -212,11 +212,11 @@ class CurrentRecord:
         if part is None or changed is None:
             return None
         if head.kind == "arc":
-            self._report(Fault("kept", "an ARC file has no conversion records, and it is left alone"))
+            self._report(Fault("kept", "an ARC file has no conversion records; the record is left as it is"))
             return None
         return conversion(head, changed.data, part.media_type)
 
     def end(self) -> Sequence[Diagnostic]:
-        """Pass on behind it, and copy or write it; gives what turned out to be wrong."""
+        """Go to its end, and copy or write it; returns the diagnostics found on the way."""
         self._report(self._archive.end(self._new))
         return self.diagnostics()

@@ -1,11 +1,11 @@
-"""The bytes of an archive file as they come, unpacked, with what they were packed in kept at hand for a copy.
+"""The bytes of an archive file as they are unpacked, with the packed bytes kept for a copy.
 
-1. A feed gives what a file holds, piece by piece, to its end, or to where it is broken: where no member begins, or one
-   that began cannot be unpacked. Then `broken` says why, and `resume` passes on to the next good one:
-   it begins as members do, and what it holds begins as a record does.
-2. It notes where members end: behind so many bytes of what they hold, at this byte of the file.
-3. Packed bytes are kept from the place on that is held, in memory up to 8 MB, beyond that in a temporary
-   file. A feed that only reads forgets them instead.
+1. A feed returns the content of a file, piece by piece, to its end, or to damage: where no member begins, or a member
+   cannot be unpacked. Then `broken` is the reason, and `resume` continues at the next good one:
+   it begins like a member, and its content begins like a record.
+2. It notes where members end: after how many bytes of content, and at which byte of the file.
+3. Packed bytes are kept from the held position on, in memory up to 8 MB, beyond that in a temporary
+   file. A feed that only reads drops them instead.
 4. A stream need not be seekable.
 """
 
@@ -37,11 +37,11 @@ _IN_MEMORY = 8 * MEGABYTE
 _LOOK = 1 << 17
 
 Sink: TypeAlias = Callable[[bytes], object]
-"""Takes bytes that are written."""
+"""A function that writes bytes."""
 
 
 class UnreadableArchiveError(RehrefError):
-    """A file that cannot be read at all: why, and the bytes already taken from it."""
+    """A file that cannot be read at all: the reason, and the bytes already read from it."""
 
     def __init__(self, taken: bytes, code: DiagnosticCode, message: str, remedy: str = "") -> None:
         super().__init__(message)
@@ -50,10 +50,10 @@ class UnreadableArchiveError(RehrefError):
 
 
 class PlainStream:
-    """A file that is not compressed: what it holds is itself. Nothing of it is ever `broken`, and it has no `marks`."""
+    """A file that is not compressed: its content is the file itself. It is never `broken`, and has no `marks`."""
 
     def __init__(self, stream: BinaryIO, first: bytes, within: ByteRange | None = None) -> None:
-        """`first`: what was read of the stream already. `within`: what is read, not all; `stream` began there."""
+        """`first`: the bytes already read from the stream. `within`: the range to read; `stream` began there."""
         self.broken: Fault | None = None
         self.marks: deque[tuple[int, int]] = deque()
         self.start = 0 if within is None else within.start
@@ -75,7 +75,7 @@ class PlainStream:
         return piece
 
     def look(self, offset: int, size: int) -> bytes | None:
-        """The bytes at an offset of the file, out of turn; None if the stream cannot go there."""
+        """The bytes at an offset of the file, out of order; None if the stream cannot seek there."""
         if self._origin is None:
             return None
         here = self._stream.tell()
@@ -88,9 +88,9 @@ class PlainStream:
 class CompressedStream:
     """A file that is a series of compressed members.
 
-    `form`: what they are compressed with. `preamble`: what stands before them, for all. `broken`: why there is no more
-    just now, None at the end of the file. `marks`: where members end, as bytes unpacked and offset in the file; who has
-    used them takes them away. `offset`: how far the file has been unpacked.
+    `form`: the compression format. `preamble`: the bytes before the members, used for all. `broken`: why there is no
+    more now, None at the end of the file. `marks`: the ends of members, as bytes unpacked and offset in the file; the
+    caller removes those it has used. `offset`: how far the file has been unpacked.
     """
 
     def __init__(
@@ -103,9 +103,9 @@ class CompressedStream:
         keep: bool,
         within: ByteRange | None = None,
     ) -> None:
-        """`first`: what was read of the stream behind the preamble already. `keep`: whether copies will be wanted.
+        """`first`: the bytes already read from the stream after the preamble. `keep`: whether copies will be needed.
 
-        `within`: where the members begin that are unpacked, not all; `stream` stands where the first one does.
+        `within`: the range of offsets whose members are unpacked; the position of `stream` is the first of them.
         """
         self.form = form
         self.preamble = preamble
@@ -124,10 +124,10 @@ class CompressedStream:
         self._began = self.offset
         self._step = 0
         self._given = 0
-        self._given_before: int | None = None  # how much had been given when the member began that is fed at once
+        self._given_before: int | None = None  # the output before the member that is fed at once
 
     def more(self) -> bytes:
-        """Unpack the next bytes; b"" at the end, or if `broken` says why."""
+        """Unpack the next bytes; b"" at the end, or if `broken` is set."""
         while not self.broken:
             if self._unpacker is None and not self._begin():
                 break
@@ -141,7 +141,7 @@ class CompressedStream:
             except ValueError:
                 if self._begin_carefully():
                     continue
-                self.broken = Fault("damaged", f"its {self.form.name} data are broken")
+                self.broken = Fault("damaged", f"its {self.form.name} data are damaged")
                 break
             self.offset += used
             self._given += len(data)
@@ -161,7 +161,7 @@ class CompressedStream:
         if not self._available(len(self.form.magic)) and not self._available(1):
             return False
         if not self._raw.startswith(self.form.magic, self.offset - self._raw_from):
-            self.broken = Fault("damaged", f"what stands here is not a {self.form.name} member")
+            self.broken = Fault("damaged", f"these bytes are not a {self.form.name} member")
             return False
         self._unpacker = self.form.unpacker()
         self._step = self._seeming_size()
@@ -172,7 +172,7 @@ class CompressedStream:
         return True
 
     def _begin_carefully(self) -> bool:
-        """Begin the broken member again, in small steps, for what comes before the damage; False if that is given."""
+        """Begin the damaged member again, in small steps, up to the damage; False if that was done before."""
         if self._given_before != self._given or self._began < self._raw_from:
             return False
         self.offset, self._given_before = self._began, None
@@ -180,13 +180,13 @@ class CompressedStream:
         return True
 
     def _seeming_size(self) -> int:
-        """How many bytes the member that begins here seems to have, up to the next one; at most what is best fed."""
+        """The apparent size of the member that begins here, up to the next one; at most the best input size."""
         at, magic, most = self.offset - self._raw_from, self.form.magic, self.form.feeds[1]
         end = self._raw.find(magic, at + len(magic), at + most)
         return most if end < 0 else end - at
 
     def _available(self, size: int, offset: int | None = None) -> bool:
-        """Whether there are so many bytes of the file from an offset on, or from where unpacking stands."""
+        """Whether the file has so many bytes from an offset on, or from the current position."""
         wanted = (self.offset if offset is None else offset) + size
         while wanted > self._raw_from + len(self._raw):
             chunk = self._stream.read(_CHUNK)
@@ -197,7 +197,7 @@ class CompressedStream:
         return True
 
     def _forget(self) -> None:
-        """Let go of what nobody needs, and of too much (rule 3)."""
+        """Drop bytes that are not needed, or too many (rule 3)."""
         if self._hold is None or self._hold > self._raw_from:
             self._cut(self.offset if self._hold is None else min(self._hold, self.offset))
         if len(self._raw) > _IN_MEMORY and self.offset > self._raw_from:
@@ -213,7 +213,7 @@ class CompressedStream:
         self._raw_from = max(offset, self._raw_from)
 
     def hold(self, offset: int | None) -> None:
-        """Keep the bytes of the file from an offset on, no others. None: from where the next member begins."""
+        """Keep the bytes of the file from an offset on, no others. None: from the start of the next member."""
         if offset is None and self.marks:
             offset = self.marks[0][1]
         self._hold = offset
@@ -221,13 +221,13 @@ class CompressedStream:
             self.close()
 
     def close(self) -> None:
-        """Let go of the temporary file."""
+        """Delete the temporary file."""
         if self._kept is not None:
             self._kept.close()
             self._kept = None
 
     def kept(self, start: int, end: int, size: int = _CHUNK) -> Iterator[bytes]:
-        """Give the bytes of the file from one offset to another, which are held, in pieces of `size`."""
+        """The kept bytes of the file from one offset to another, in pieces of `size`."""
         if self._kept is not None and start < self._raw_from:
             self._kept.seek(start - self._kept_from)
             while start < min(end, self._raw_from):
@@ -241,7 +241,7 @@ class CompressedStream:
             start = stop
 
     def unpacked_again(self, start: int, size: int) -> Iterator[bytes]:
-        """Unpack the first `size` bytes once more of what is held from an offset on."""
+        """Unpack again the first `size` bytes of the content kept from an offset on."""
         unpacker = None
         for piece in self.kept(start, self.offset, self.form.feeds[1]):
             rest = piece
@@ -257,11 +257,11 @@ class CompressedStream:
                     return
 
     def resume(self, start: int, sink: Sink | None) -> None:
-        """Pass on from where it is broken to the next good member, or the end, and copy what lies between.
+        """Continue after the damage at the next good member, or the end, and copy the bytes between.
 
-        `start`: where that begins, an offset in the file that is held.
+        `start`: where these begin, an offset in the file that is kept.
         """
-        # the broken member may be cut short, and its seeming rest a good one
+        # the damaged member may be cut short, and its apparent rest a good one
         search = max(self.offset if self._unpacker is None else self._began + 1, self._raw_from)
         self._unpacker = None
         self.offset = search
@@ -286,7 +286,7 @@ class CompressedStream:
         self.marks.append((self._given, search))
 
     def _pass(self, start: int, end: int, sink: Sink | None) -> int:
-        """Copy from one offset to another and go on there; gives the offset up to which all is copied."""
+        """Copy from one offset to another and continue there; returns the offset up to which all is copied."""
         if sink is not None:
             for piece in self.kept(start, end):
                 sink(piece)
@@ -295,7 +295,7 @@ class CompressedStream:
         return max(start, end)
 
     def _is_good(self, offset: int) -> bool:
-        """Whether a member begins at an offset, and in it a record (rule 1)."""
+        """Whether a member begins at an offset, with a record in it (rule 1)."""
         at = offset - self._raw_from
         if at < 0 or not self._raw.startswith(self.form.magic, at):
             return False
@@ -309,9 +309,9 @@ ArchiveStream: TypeAlias = PlainStream | CompressedStream
 
 
 def open_feed(stream: BinaryIO, *, keep: bool, within: ByteRange | None = None) -> ArchiveStream:
-    """The feed of an archive file, by what it begins with. Raises `UnreadableArchiveError`.
+    """The feed of an archive file, chosen by its first bytes. Raises `UnreadableArchiveError`.
 
-    `keep`: whether what is read will be copied. `within`: see `CompressedStream`; not of zstd.
+    `keep`: whether the bytes will be copied. `within`: see `CompressedStream`; not for zstd.
     """
     first = _read(stream, 8)
     if first.startswith(GZIP):
@@ -330,7 +330,7 @@ def open_feed(stream: BinaryIO, *, keep: bool, within: ByteRange | None = None) 
     try:
         form = zstd_format(dictionary)
     except ValueError as error:
-        raise UnreadableArchiveError(preamble + first, "damaged", "its zstd dictionary is broken") from error
+        raise UnreadableArchiveError(preamble + first, "damaged", "its zstd dictionary is damaged") from error
     if form is None:
         raise UnreadableArchiveError(
             preamble + first, "unsupported", "it is compressed with zstd", "pip install zstandard"

@@ -1,9 +1,9 @@
-"""Digests of WARC records (ISO 28500 §5.8, §5.9): computed again in the form they had.
+"""Digests of WARC records (ISO 28500 §5.8, §5.9), computed again in their old form.
 
 1. A digest is `algorithm:value`. The value is base 32, base 16 or base 64 (RFC 4648), base 64 also in its alphabet for
-   URLs; which one, its length tells, for that of the digest is known. Padding is kept or left out as it was.
-2. Base 16 stays in capitals or small letters. What cannot be decided is written in base 32, as sha1 usually is.
-3. Of an algorithm that is not known, there is no digest.
+   URLs; its length shows which one, since the length of the digest is known. Padding is kept or left out as before.
+2. Base 16 keeps its case. If the form cannot be determined, it is base 32, as usual for sha1.
+3. For an unknown algorithm, there is no digest.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HASHES = {algorithm: getattr(hashlib, algorithm) for algorithm in set(_ALGORITH
 
 
 def digest_like(old: str, data: Iterable[bytes]) -> str | None:
-    """The digest of `data`, given in pieces, by the algorithm and in the form of an old one; None if it is unknown."""
+    """The digest of `data`, given in pieces, with the algorithm and form of an old one; None if these are unknown."""
     name, _, value = old.partition(":")
     algorithm = _ALGORITHMS.get(name.strip().lower())
     if algorithm is None:

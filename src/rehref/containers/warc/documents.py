@@ -1,15 +1,15 @@
-"""WARC and ARC files (ISO 28500:2017, versions 1.0 and 1.1): their documents, given out and put back, record by record.
+"""WARC and ARC files (ISO 28500:2017, versions 1.0 and 1.1): their documents, read and rewritten record by record.
 
-1. Files are read as streams, compressed (gzip, zstd) or not; what is kept of them at a time is a record of 8 MB, or a
+1. Files are read as streams, compressed (gzip, zstd) or not; at most a record of 8 MB is in memory at a time, or a
    larger one that is wanted.
-2. A record that is broken, or too large to be unpacked, is a `Diagnostic` that tells its id and where it begins; it is
+2. A record that is damaged, or too large to be unpacked, becomes a `Diagnostic` with its id and its position; it is
    copied as it is, and the next one is read.
-3. What nobody changes is copied byte for byte: of a compressed file, the very same members. A changed record becomes a
+3. Unchanged content is copied byte for byte: in a compressed file, the very same members. A changed record becomes a
    member of its own, and so does each record that shares a member with others.
-4. A changed body is written without codings, and both heads of its record are made to fit (`rewriting`, `http.bodies`).
+4. A changed body is written without codings, and both heads of its record are adapted (`rewriting`, `http.bodies`).
    Revisits of it stay.
-5. Instead, the changed document may be put behind its record as a conversion; then HTTP heads stay as they are. ARC
-   has no such records. It comes behind the conversions that the record has already, and not if it is one of them.
+5. Alternatively, the changed document is written after its record as a conversion; then HTTP heads stay as they are.
+   ARC has no such records. It comes after the conversions that the record already has, unless it equals one of them.
    Conversions themselves are not converted.
 """
 
@@ -38,9 +38,9 @@ __all__ = ["captures", "read", "recognizes", "rewrite"]
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
     """Whether a file that begins with these bytes is a WARC or ARC file, compressed or not.
 
-    A few hundred bytes are enough. What is compressed counts where that cannot be decided: if it begins with a
-    dictionary of zstd, if the package zstandard is missing, or if nothing can be unpacked, or next to nothing: it is no
-    document either, and a file that was cut off at once is to be reported as such.
+    A few hundred bytes are enough. Compressed data count as one if that cannot be decided: if they begin with a
+    dictionary of zstd, if the package zstandard is missing, or if nothing or almost nothing can be unpacked: they are
+    not a document either, and a file that was cut off at once should be reported as such.
     """
     beginning = unpacked_beginning(head)
     if head.startswith((GZIP, ZSTD)) and any(mark.startswith(beginning[: len(mark)]) for mark in _MARKS):
@@ -49,9 +49,9 @@ def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """The documents of an archive file, in order. Raises OSError if the stream cannot be read, nothing on content.
+    """Yield the documents of an archive file, in order. Raises OSError if the stream cannot be read.
 
-    `wanted` is asked about a type and the target URI of its record, and about `message/http` for HTTP heads that carry
+    `wanted` is called with a type and the target URI of its record, and with `message/http` for HTTP heads that carry
     references.
     """
     try:
@@ -81,7 +81,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
 def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
-    """Copy an archive file with its documents changed, while what is wrong with it is given. Raises as `read`.
+    """Copy an archive file with its documents changed, and yield its diagnostics. Raises as `read`.
 
     The arguments are those of `read`. `options.as_conversion`: rule 5.
     """

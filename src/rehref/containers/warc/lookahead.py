@@ -1,7 +1,7 @@
-"""What is unpacked of an archive file, from the record at hand on, as far as it has been looked at.
+"""The unpacked bytes of an archive file, from the current record on, as far as they have been read ahead.
 
-1. Positions count from where the record at hand begins. What has passed is let go of.
-2. Where a member ends is known once a byte behind it, or the end of the file, has been looked at.
+1. Positions count from the beginning of the current record. Bytes before that are dropped.
+2. The end of a member is known when a byte after it, or the end of the file, has been read.
 """
 
 from __future__ import annotations
@@ -10,31 +10,31 @@ from rehref.containers.warc.decompressed_stream import ArchiveStream
 from rehref.containers.warc.record_heads import begins_record, head_end, next_record
 
 BEHIND = b"\r\n\r\n"
-"""What stands behind the block of a record."""
+"""The bytes after the block of a record."""
 EMPTY_LINES = 4096
-"""How many CRs and LFs are taken at once for empty lines."""
+"""The number of CRs and LFs that are read at once as empty lines."""
 BEGINNING = 1 << 14
-"""How many bytes it takes to tell a record by its beginning."""
+"""The number of bytes needed to recognize a record by its beginning."""
 
 
 class Lookahead:
-    """Looks at what a feed gives. `base`: where the record at hand begins, in bytes unpacked. `arc`: whether a line
-    may begin a record.
+    """Reads ahead in a feed. `base`: the start of the current record, in bytes unpacked. `arc`: whether a line may
+    begin a record.
     """
 
     def __init__(self, feed: ArchiveStream, base: int = 0) -> None:
         self._feed = feed
         self._marks = feed.marks
-        self._buffer: bytes | bytearray = b""  # bytes as they came, nearly always a whole record; else a bytearray
+        self._buffer: bytes | bytearray = b""  # as the feed returned them, usually a whole record; else a bytearray
         self.base = base
         self.arc = False
 
     def __len__(self) -> int:
-        """How many bytes have been looked at."""
+        """The number of bytes that have been read ahead."""
         return len(self._buffer)
 
     def fill(self, size: int) -> bool:
-        """Look at so many bytes; False if there are not so many, or not just now."""
+        """Read ahead so many bytes; False if there are not so many, or not yet."""
         while len(self._buffer) < size:
             piece = self._feed.more()
             if not piece:
@@ -46,7 +46,7 @@ class Lookahead:
         return True
 
     def _changeable(self) -> bytearray:
-        """The buffer, to be made longer or shorter."""
+        """The buffer, as a bytearray that can grow and shrink."""
         if isinstance(self._buffer, bytes):
             self._buffer = bytearray(self._buffer)
         return self._buffer
@@ -58,7 +58,7 @@ class Lookahead:
         return bytes(memoryview(self._buffer)[start:end])
 
     def pass_on(self, size: int) -> None:
-        """Let go of so many bytes; positions count from behind them."""
+        """Drop so many bytes; positions then count from the end of these."""
         if size >= len(self._buffer):
             self._buffer = b""
         else:
@@ -69,17 +69,17 @@ class Lookahead:
     # --- members
 
     def forget_ends(self, offset: int) -> None:
-        """Forget the ends of members up to an offset in what is unpacked."""
+        """Drop the ends of members up to an offset in the unpacked data."""
         while self._marks and self._marks[0][0] <= offset:
             self._marks.popleft()
 
     def member_end(self, position: int) -> int | None:
-        """The first position, from this one on, where a member is known to end."""
+        """The first known end of a member at this position or after it."""
         ends = (unpacked - self.base for unpacked, _ in self._marks)
         return next((end for end in ends if end >= position), None)
 
     def end_of_member(self, size: int) -> int | None:
-        """The offset in the file behind the member that ends at `size`, if that and no more has been looked at.
+        """The offset in the file of the end of the member that ends at `size`, if exactly that much has been read.
 
         None, too, if it does not end in `BEHIND`.
         """
@@ -90,11 +90,11 @@ class Lookahead:
         return offset if unpacked == self.base + size else None
 
     def file_offset(self, position: int) -> int | None:
-        """The offset in the file behind a member that ends at a position; None if none does."""
+        """The offset in the file of the end of the member that ends at a position; None if none does."""
         return next((offset for unpacked, offset in self._marks if unpacked == self.base + position), None)
 
     def early_end(self, size: int) -> int | None:
-        """The first end of a member before `size`, as far as has been looked at, behind which a record begins."""
+        """The first end of a member before `size`, as far as has been read, that is followed by a record."""
         for unpacked, _ in tuple(self._marks):
             position = unpacked - self.base
             if position >= size:
@@ -106,11 +106,11 @@ class Lookahead:
     # --- records
 
     def is_empty_line(self) -> bool:
-        """Whether what stands here is a CR or LF."""
+        """Whether the next byte is a CR or LF."""
         return self._buffer[0] in b"\r\n"
 
     def head_end(self) -> int:
-        """How many bytes the head has that stands here, as far as has been looked at: see `records.head_end`."""
+        """The number of bytes of the current head, as far as has been read: see `record_heads.head_end`."""
         return head_end(self._buffer)
 
     def begins_record(self, position: int) -> bool:
@@ -124,7 +124,7 @@ class Lookahead:
         return begins_record(self.bytes(position, position + BEGINNING))
 
     def behind_empty_lines(self, position: int) -> int:
-        """Where the CRs and LFs end that stand at a position; a member's end ends them, and so does their number."""
+        """The end of the CRs and LFs at a position; they also end at a member's end, or at their maximum number."""
         limit = position + EMPTY_LINES
         end = position
         while end < limit and self.fill(end + 1) and self._buffer[end] in b"\r\n":
@@ -133,8 +133,8 @@ class Lookahead:
         return end if member_end is None else min(member_end, end)
 
     def up_to_next(self, search: int) -> tuple[int, bool]:
-        """How many bytes stand before what seems to be the next record, at position `search` or behind; whether that
-        was found: if not, so many can pass.
+        """The number of bytes before the next apparent record, at position `search` or after it; and whether it
+        was found: if not, so many bytes can be skipped.
         """
         self.fill(search + 2 * BEGINNING)
         early = self.early_end(len(self._buffer) + 1)

@@ -1,14 +1,14 @@
-"""Where an archive of gzip members (.warc.gz, .arc.gz) can be divided, without reading it from its beginning.
+"""Where to divide an archive of gzip members (.warc.gz, .arc.gz), without reading it from its beginning.
 
-1. It is divided before a member whose content begins as a record does. A record in several members, and several records
-   in one, so stay together. A conversion stays with what is before it: whoever adds another one to its record must see
-   those that it has.
-2. Bytes that look like a member may be content of another one: an archive may hold an archive, and what cannot be
-   compressed stands in deflate data as it is, but in blocks of at most 65,535 bytes, each behind a header of its own
-   (RFC 1951 §3.2.4). So a border is taken only if sound members follow each other from there, without a gap and with
-   right check sums, until one ends more than that many bytes behind it, or with the file.
-3. The border behind an offset is the first one at it or behind it: whoever asks gets the same answer.
-4. What is one large member, or holds no such place behind an offset, has no border there: the end of the file is.
+1. It is divided before a member whose content begins with a record. So a record in several members, and several records
+   in one, stay together. A conversion stays with the records before it: to add another one to its record, a program
+   must see those that it has.
+2. Bytes that look like a member may be content of another one: an archive may contain an archive, and deflate stores
+   incompressible data unchanged, but in blocks of at most 65,535 bytes, each after a header of its own
+   (RFC 1951 §3.2.4). So a border counts only if sound members follow each other from there, without a gap and with
+   correct check sums, until one ends more than that many bytes after it, or with the file.
+3. The border for an offset is the first one at it or after it, so it is the same for all processes.
+4. One large member, or a file without such a place after an offset, has no border there: the end of the file is used.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from rehref.containers.warc.record_heads import begins_record
 from rehref.text.header_fields import parse_head
 
 _STORED: Final = 65_535 + 16
-"""Bytes of a stored block and its header (rule 2)."""
+"""The size of a stored block and its header, in bytes (rule 2)."""
 _CHUNK: Final = 1 << 20
 _LOOK: Final = 1 << 14
 
 
 def has_members(head: bytes) -> bool:
-    """Whether what begins with these bytes is a series of gzip members."""
+    """Whether data that begin with these bytes are a series of gzip members."""
     return head.startswith(GZIP)
 
 
 def border(file: BinaryIO, offset: int, size: int) -> int:
     """The first offset, from `offset` on, where an archive of `size` bytes can be divided; `size` if there is none.
 
-    Raises OSError. The file is left anywhere.
+    Raises OSError. The position of the file afterwards is undefined.
     """
     form = gzip_format()
     at = offset
@@ -46,7 +46,7 @@ def border(file: BinaryIO, offset: int, size: int) -> int:
 
 
 def _next_magic(file: BinaryIO, at: int, size: int) -> int:
-    """Where bytes stand that members begin with, from an offset on; `size` if there are none."""
+    """The first offset, from `at` on, of the bytes that begin a member; `size` if there are none."""
     file.seek(at)
     chunk = b""
     while more := file.read(_CHUNK):
@@ -60,9 +60,9 @@ def _next_magic(file: BinaryIO, at: int, size: int) -> int:
 
 
 def _behind_broken(file: BinaryIO, form: Format, start: int, size: int) -> int | None:
-    """None if there is a border (rules 1, 2); else from where on to look for one.
+    """None if there is a border (rules 1, 2); else the offset from which to search for one.
 
-    Where members follow each other up to a place where they do not, none of them is a border.
+    If members follow each other up to damage, none of them is a border.
     """
     file.seek(start)
     head = form.beginning(file.read(_LOOK), _LOOK)
@@ -78,7 +78,7 @@ def _behind_broken(file: BinaryIO, form: Format, start: int, size: int) -> int |
 
 
 def _is_conversion(head: bytes) -> bool:
-    """Whether what begins with these bytes may be a conversion (rule 1): so may one whose head is longer."""
+    """Whether content that begins with these bytes may be a conversion (rule 1): also if its head is longer."""
     if not head.startswith(b"WARC/"):
         return False
     fields = parse_head(head)
@@ -86,7 +86,7 @@ def _is_conversion(head: bytes) -> bool:
 
 
 def _member_end(file: BinaryIO, form: Format, start: int) -> int | None:
-    """Where a sound member ends that begins at an offset; None if there is none. The unpacker sees to check sums."""
+    """The end of the sound member that begins at an offset, or None. The unpacker verifies check sums."""
     file.seek(start)
     unpacker = form.unpacker()
     at, rest = start, b""

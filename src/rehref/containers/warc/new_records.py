@@ -1,12 +1,12 @@
-"""Records written anew.
+"""New records.
 
-1. A record keeps its type, id and date, and all its fields but these: Content-Length is made right; the digests that it
-   has are computed again in the form they had, or dropped if their algorithm is unknown.
-2. WARC-Payload-Digest is that of what follows the HTTP head. Where only the head changes, it stays.
-3. An ARC record's line ends in the new length; in version 2 its checksum becomes "-", as the format has it for none.
-4. A conversion stands for what it was made from: it refers to it, and has its target URI and its date, so that the same
-   input gives the same output; its id is made of the other's id and of what it says. It has sha1 digests.
-5. So it is known whether a record has this very conversion already, among those that follow it.
+1. A rewritten record keeps its type, id and date, and all its fields except these: Content-Length is corrected; its
+   digests are computed again in their old form, or dropped if their algorithm is unknown.
+2. WARC-Payload-Digest covers the bytes after the HTTP head. If only the head changes, it stays.
+3. An ARC record's line ends in the new length; in version 2 its checksum becomes "-", which means none.
+4. A conversion refers to its original, and has the original's target URI and date, so that the same
+   input gives the same output; its id is made from the original's id and the new content. It has sha1 digests.
+5. So among the records that follow, one can recognize that a record has this very conversion already.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _VERSION_2 = re.compile(rb" [0-9]{14}(?: [^ ]*){7}[\r\n]*\Z").search
 
 
 def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: bool) -> tuple[bytes, ...]:
-    """A record with another content: `http`, its HTTP head, b"" if it has none, and `body` (rules 1 to 3).
+    """A record with new content: `http`, its HTTP head, b"" if it has none, and `body` (rules 1 to 3).
 
-    In pieces: a body is long, and would have to be copied.
+    In pieces, since a body is long, and would have to be copied.
     """
     length = len(http) + len(body)
     if record.kind == "arc":
@@ -41,7 +41,7 @@ def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: boo
 
 
 def _digest(record: RecordHead, name: str, *data: bytes) -> dict[str, str | None]:
-    """What becomes of a digest, if the record has it."""
+    """The new value of a digest, if the record has it."""
     old = record.fields.get(name)
     return {} if old is None else {name: digest_like(old, data)}
 

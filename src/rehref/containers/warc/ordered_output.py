@@ -1,10 +1,10 @@
-"""Where records are written: in order, though they are compressed beside other work.
+"""Ordered output of records that are compressed while other work goes on.
 
-1. What is written comes out in the order in which it was given, be it bytes or work that gives bytes.
-2. Work is done by one other thread, and zlib lets others run meanwhile: so one record is compressed while the next one
-   is read and changed.
+1. Bytes, and work that returns bytes, are written in the order in which they were given.
+2. One other thread does the work, and zlib releases the interpreter lock: so one record is compressed while the next
+   one is read and changed.
 3. No more than `_MOST` bytes wait at a time.
-4. What the work raises is raised here, by a later `write` or by `close`.
+4. An exception of the work is raised by a later `write` or by `close`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class OrderedOutput:
             self._file.write(data)
 
     def write_made(self, make: Callable[[Pieces], bytes], pieces: Pieces) -> None:
-        """Write what `make` makes of bytes that are given in pieces."""
+        """Write the result of `make` for bytes that are given in pieces."""
         size = sum(map(len, pieces))
         if size < _SMALL:
             self.write(make(pieces))
@@ -48,7 +48,7 @@ class OrderedOutput:
         self._add(self._pool.submit(make, pieces), size)
 
     def close(self) -> None:
-        """Write what still waits. The file stays open."""
+        """Write the pending data. The file stays open."""
         try:
             while self._waiting:
                 self._write_first()

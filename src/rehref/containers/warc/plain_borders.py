@@ -1,10 +1,9 @@
-"""Where an archive that is not compressed (.warc, .arc) can be divided, without reading what its records hold.
+"""Where to divide an archive that is not compressed (.warc, .arc), without reading the content of its records.
 
-1. From a place where a record begins, each head says how long the record is, and so where the next one begins: one goes
-   from head to head. What follows a record must be empty lines and a record, or the end of the file.
-2. Where that is not so, the archive is broken, and is not divided from there on: only whoever reads it finds the next
-   record.
-3. A conversion stays with what is before it (`rehref.containers.warc.members`, rule 1).
+1. From the start of a record, each head gives the record's length, and so the start of the next one: the search goes
+   from head to head. After a record there must be empty lines and a record, or the end of the file.
+2. Otherwise the archive is damaged, and is not divided from there on: finding the next record takes a full read.
+3. A conversion stays with the records before it (`rehref.containers.warc.members`, rule 1).
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from typing import BinaryIO, Final, NamedTuple
 from rehref.containers.warc.record_heads import begins_record, head_end, parse_record_head
 
 _HEADS: Final = (1 << 12, 1 << 16)
-"""Bytes that a head has nearly always, and at most."""
+"""The usual and the maximum size of a head, in bytes."""
 _BEHIND: Final = 1 << 12
 _EMPTY_LINES: Final = 64
 
 
 class _Record(NamedTuple):
-    """Where a record ends, and whether it is a conversion."""
+    """The end of a record, and whether it is a conversion."""
 
     end: int
     is_conversion: bool
@@ -29,7 +28,7 @@ class _Record(NamedTuple):
 def record_border(file: BinaryIO, start: int, offset: int, size: int) -> int:
     """The first offset, from `offset` on, where an archive of `size` bytes can be divided; `size` if there is none.
 
-    `start`: where a record begins, at `offset` or before. Raises OSError. The file is left anywhere.
+    `start`: where a record begins, at `offset` or before. Raises OSError. The position of the file is then undefined.
     """
     at = start
     while at < size:
@@ -43,7 +42,7 @@ def record_border(file: BinaryIO, start: int, offset: int, size: int) -> int:
 
 
 def _record(file: BinaryIO, at: int, size: int) -> _Record | None:
-    """The record at an offset; None if something is wrong with it (rules 1, 2)."""
+    """The record at an offset; None if it is damaged (rules 1, 2)."""
     for most in _HEADS:
         file.seek(at)
         data = file.read(most)

@@ -1,13 +1,13 @@
 r"""The heads of WARC and ARC records (ISO 28500:2017; the ARC file format, versions 1 and 2).
 
-1. A WARC record begins with `WARC/1.0`, or another version, and fields up to an empty line, as HTTP has them; lines may
+1. A WARC record begins with `WARC/1.0`, or another version, and fields as in HTTP up to an empty line; lines may
    end in LF alone. Its block has as many bytes as Content-Length says.
-2. An ARC record begins with a line: URL, IP address, date (14 digits), media type, length; in version 2 result code,
-   checksum, location, offset and file name stand before the length. URLs may hold spaces: the date tells where one
-   ends.
-3. A target URI may stand in angle brackets, as older writers have it; they are not part of it. It may be UTF-8.
-4. A record without an id is called by where it stands in the file.
-5. A date is given as WARC has it (2024-01-02T03:04:05Z); that of ARC is written so.
+2. An ARC record begins with a line: URL, IP address, date (14 digits), media type, length; in version 2 there are
+   result code, checksum, location, offset and file name before the length. URLs may contain spaces: the date shows
+   where one ends.
+3. A target URI may be in angle brackets, as older programs write it; they are not part of it. It may be UTF-8.
+4. A record without an id is named by its position in the file.
+5. A date is returned in the form of WARC (2024-01-02T03:04:05Z), also for ARC.
 """
 
 from __future__ import annotations
@@ -18,26 +18,25 @@ from typing import NamedTuple
 from rehref.text.header_fields import NO_HEAD, Head, utf8
 
 HEAD_SIZE = 1 << 20
-"""Bytes that the head of a record, or of an HTTP message, may have."""
+"""The maximum size of the head of a record, or of an HTTP message, in bytes."""
 
 _WARC = re.compile(rb"WARC/\d{1,2}\.\d{1,2}[\t ]*\r?\n").match
 _NEXT = re.compile(rb"(?<=\n)WARC/\d{1,2}\.\d{1,2}[\t ]*\r?\n").search
 _NEXT_LINES = re.compile(rb"(?<=\n)[A-Za-z][A-Za-z0-9+.\-]{0,30}:[^\n]{1,8192}\n").finditer
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]{0,30}:").match
 _LINE = 1 << 14
-# an empty line, or that of another record, for there are those whose head has no end
+# an empty line, or the first line of another record, since some heads have no end
 _END_OF_HEAD = re.compile(rb"\n(?:(\r?\n)|WARC/[0-9])").search
 _DATE = re.compile(r"[0-9]{14}").fullmatch
 _NUMBER = re.compile(r"[0-9]{1,18}").fullmatch
 
 
 class RecordHead(NamedTuple):
-    """What the head of a record says.
+    """The content of the head of a record.
 
-    `data`: its bytes, the empty line included. `kind`: the WARC-Type in lower case, "arc" of ARC. `id`: with its angle
-    brackets, "" if there is none. `uri`: the target, "" if there is none. `date`: when it was captured, "" if that is
-    not told (rule 5). `length`: of the block, in bytes; None if it
-    is not told.
+    `data`: its bytes, the empty line included. `kind`: the WARC-Type in lower case, "arc" for ARC. `id`: with its angle
+    brackets, "" if there is none. `uri`: the target, "" if there is none. `date`: when it was captured, "" if not
+    known (rule 5). `length`: of the block, in bytes; None if not known.
     """
 
     data: bytes
@@ -51,7 +50,7 @@ class RecordHead(NamedTuple):
 
 
 def begins_record(data: bytes) -> bool:
-    """Whether these bytes, the first of a file or behind a record, may begin one."""
+    """Whether these bytes, the first of a file or after a record, may begin a record."""
     return data.startswith((b"WARC/", b"filedesc:")) or _is_arc_line(data[: data.find(b"\n", 0, _LINE) + 1])
 
 
@@ -61,7 +60,7 @@ def begins_archive(data: bytes) -> bool:
 
 
 def next_record(data: bytes | bytearray, position: int, *, arc: bool) -> int:
-    """Where the next record seems to begin, behind a line end, from `position` on; -1 if there is none."""
+    """Where the next record seems to begin, after a line end, from `position` on; -1 if there is none."""
     match = _NEXT(data, position)
     if arc:
         end = len(data) if match is None else match.start()
@@ -72,7 +71,7 @@ def next_record(data: bytes | bytearray, position: int, *, arc: bool) -> int:
 
 
 def head_end(data: bytes | bytearray) -> int:
-    """How many bytes the head has that `data` begin with; -1 if its end is not there, 0 if it is no head."""
+    """The number of bytes of the head at the beginning of `data`; -1 if its end is missing, 0 if it is not a head."""
     if data.startswith(b"WARC/"):
         end = _END_OF_HEAD(data, 0, HEAD_SIZE)
         if end is None:
@@ -93,7 +92,7 @@ def _is_arc_line(line: bytes) -> bool:
 
 
 def parse_record_head(data: bytes) -> RecordHead:
-    """Read a head that `head_end` has found."""
+    """Parse a head that `head_end` has found."""
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
     fields = Head(data, data.find(b"\n") + 1, complete=True)  # its first line and its last are known
@@ -123,7 +122,7 @@ def _arc_head(data: bytes) -> RecordHead:
 
 
 def _iso(date: str) -> str:
-    """A date of 14 digits as WARC writes it (rule 5)."""
+    """A date of 14 digits in the form of WARC (rule 5)."""
     return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
 
 
@@ -133,6 +132,6 @@ def _without_brackets(uri: str) -> str:
 
 
 def bracketed(id_: str) -> str:
-    """An id in angle brackets, whether it stands in them or not; "" stays."""
+    """An id in angle brackets, whether it has them or not; "" stays."""
     bare = id_.strip("<> \t")
     return f"<{bare}>" if bare else ""

@@ -1,8 +1,8 @@
 """A zip file: its members, unpacked within limits.
 
-1. The members are those of its central directory that nothing speaks against (`rehref.containers.zip.directory`).
+1. The members are those of its central directory that can be read (`rehref.containers.zip.directory`).
 2. A member is unpacked within `Limits`; its length and its checksum must be right.
-3. As a stream it is bounded by the ratio of the limits alone, and goes as far as it can be unpacked.
+3. A member read as a stream is bounded by the ratio of the limits only, and ends where it cannot be unpacked.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ _CHUNK = 1 << 16
 class ZipArchive:
     """A zip file. Its directory is `file[directory:directory_end]`; offsets in it are counted from byte `shift`.
 
-    `members`: in the order of the directory. `length`: of the file. `diagnostics`: what is wrong with it, a few of
-    each kind.
-    `is_sound`: whether the directory is all records, as many as it claims; if not, the file is not to be changed.
+    `members`: in the order of the directory. `length`: of the file. `diagnostics`: about the file, a few of each kind.
+    `is_sound`: whether the directory consists of records, as many as it claims; if not, the file must not be changed.
     """
 
     file: BinaryIO
@@ -41,24 +40,24 @@ class ZipArchive:
     is_sound: bool = False
 
     def files(self) -> list[Member]:
-        """The members that are files and can be read, in the order they stand in."""
+        """The members that are files and can be read, in the order of their data."""
         found = [member for member in self.members if not member.why and not member.name.endswith("/")]
         return sorted(found, key=lambda member: member.start)
 
     def find(self, name: str) -> Member | None:
-        """The member of that name that can be read."""
+        """The readable member of that name, or None."""
         return next((member for member in self.members if member.name == name and not member.why), None)
 
 
 def diagnostics_of(archive: ZipArchive, kind: str) -> Iterator[Diagnostic]:
-    """What is wrong with a zip file that is of a kind ("EPUB"): named so, where all of it is damaged."""
+    """Yield the diagnostics of a zip file of a kind ("EPUB"), which is named if all of the file is damaged."""
     for diagnostic in archive.diagnostics:
         whole = diagnostic.where == "" and diagnostic.code == "damaged"
         yield replace(diagnostic, message=f"a damaged {kind}: {diagnostic.message}") if whole else diagnostic
 
 
 def open_archive(file: BinaryIO) -> ZipArchive:
-    """Read the directory of a zip file, which must be seekable. Raises nothing on content."""
+    """Read the directory of a zip file, which must be seekable. Raises nothing because of the content."""
     length = file.seek(0, io.SEEK_END)
     found = Directory.find(file, length)
     if isinstance(found, str):
@@ -76,7 +75,7 @@ def open_archive(file: BinaryIO) -> ZipArchive:
         len(members) == found.members and sum(len(member.record) for member in members) == found.end - found.start
     )
     if not is_sound:
-        what = f"the zip file's directory claims {found.members:,} members, and {len(members):,} can be told apart"
+        what = f"the zip file's directory claims {found.members:,} members, and {len(members):,} were found"
         diagnostics.append(Diagnostic("", what, "none is changed", code="damaged"))
     members = checked(placed(file, members, found.start))
     diagnostics += [Diagnostic(f"file {member.name!r}", member.why) for member in members if member.why]
@@ -93,19 +92,19 @@ def open_archive(file: BinaryIO) -> ZipArchive:
 
 
 def is_damaged(archive: ZipArchive, head: bytes) -> bool:
-    """Whether a file that begins with `head` is a zip of which too little is left to tell what it holds."""
+    """Whether a file that begins with `head` is a zip too damaged to know its content."""
     return head.startswith(b"PK\x03\x04") and not archive.is_sound
 
 
 class Unpacked(NamedTuple):
-    """What a member holds; None if it cannot be read, and why."""
+    """The content of a member; None if it cannot be read, and the reason."""
 
     data: bytes | None
     why: str = ""
 
 
 def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked:
-    """Unpack a member (rule 2). Raises nothing on content."""
+    """Unpack a member (rule 2). Raises nothing because of the content."""
     why = limits.exceeded(member.packed, member.size)
     if why:
         return Unpacked(None, why)
@@ -114,14 +113,14 @@ def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked
     try:
         for piece in pieces_of(archive, member):
             size += len(piece)
-            # what is claimed is no measure of what comes
+            # the claimed size may be wrong
             why = limits.exceeded(member.packed, size)
             if why or size > member.size:
                 return Unpacked(None, why or "it unpacks to more than the zip file's directory says")
             crc = zlib.crc32(piece, crc)
             unpacked.append(piece)
     except zlib.error:
-        return Unpacked(None, "its compressed data are broken")
+        return Unpacked(None, "its compressed data are damaged")
     if size != member.size:
         return Unpacked(None, "its data end too early")
     if crc != member.crc:
@@ -130,7 +129,7 @@ def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked
 
 
 def pieces_of(archive: ZipArchive, member: Member) -> Iterator[bytes]:
-    """What a member holds, piece by piece, unchecked; pieces are small. Raises zlib.error."""
+    """The content of a member, in small pieces, unchecked. Raises zlib.error."""
     packed = pieces(archive.file, member.data, member.end)
     if member.method == STORED:
         yield from packed
@@ -145,13 +144,13 @@ def pieces_of(archive: ZipArchive, member: Member) -> Iterator[bytes]:
 
 
 def stream(archive: ZipArchive, member: Member, limits: Limits) -> BinaryIO:
-    """What a member holds, as a stream that can be read once (rule 3)."""
+    """The content of a member, as a stream that can be read once (rule 3)."""
     most = member.size if member.method == STORED else max(limits.free, member.packed * limits.ratio)
     return joined(_up_to(most, pieces_of(archive, member)))
 
 
 def _up_to(most: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Pieces up to where they cannot be unpacked, or come to more than `most` bytes."""
+    """Yield pieces until they cannot be unpacked, or exceed `most` bytes."""
     with suppress(zlib.error):
         for piece in pieces:
             yield piece[:most]
@@ -161,7 +160,7 @@ def _up_to(most: int, pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class _Stretch(io.RawIOBase):
-    """A stretch of a file as a file of its own."""
+    """A range of a file as a file of its own."""
 
     def __init__(self, file: BinaryIO, start: int, end: int) -> None:
         """`start`, `end`: bytes of the file."""
@@ -189,5 +188,5 @@ class _Stretch(io.RawIOBase):
 
 
 def stored_file(archive: ZipArchive, member: Member) -> BinaryIO:
-    """What a member that is stored holds, as a file that is seekable."""
+    """The content of a stored member, as a seekable file."""
     return io.BufferedReader(_Stretch(archive.file, member.data, member.end), _CHUNK)

@@ -1,14 +1,14 @@
-r"""The directory of a zip file, read without trust in it (APPNOTE.TXT 6.3.10, here "APPNOTE").
+r"""The directory of an untrusted zip file (APPNOTE.TXT 6.3.10, here "APPNOTE").
 
-1. What counts is the central directory, found by its end record, the last there is; ZIP64 too. Data before the first
-   member and behind the end record are accepted. It ends before the end record, whatever is said. Without a
-   directory that can be read, there are no members.
+1. What counts is the central directory, found by its end record, the last one in the file; ZIP64 too. Data before the
+   first member and after the end record are accepted. The directory ends before the end record, whatever the record
+   says. Without a directory that can be read, there are no members.
 2. A member cannot be read (`Member.why`) if its name leads out of the archive, or could on some system: an absolute
    one, one with `..`, a backslash, a drive or a control character; if it is encrypted, or compressed by another method
-   than deflate; if another of the same name stands before it; if its own header says something else than the
+   than deflate; if another of the same name comes before it; if its own header disagrees with the
    directory; if it reaches beyond the data or overlaps with another.
 3. No more than `MOST_MEMBERS` are read, and no directory larger than `_LARGEST_DIRECTORY` bytes, whatever is claimed.
-4. Names are UTF-8 if they are that, and code page 437 else (APPNOTE D.1).
+4. Names are UTF-8 if they are valid UTF-8, else code page 437 (APPNOTE D.1).
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _NAME_OF_NO_FILE = re.compile(r"\A/|\\|(?:\A|/)\.\.(?:/|\Z)|\A[A-Za-z]:|[\x00-\x
 class Member(NamedTuple):
     """A file in the archive. Offsets are bytes of the archive.
 
-    `start`: of its own header. `data`, `end`: of what it is packed as, the checksum behind not included. `packed`,
+    `start`: of its own header. `data`, `end`: of its packed data, without the checksum after it. `packed`,
     `size`: bytes, packed and unpacked. `record`: its record in the directory. `why`: why it cannot be read; "" if
-    nothing speaks against it.
+    it can.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Member(NamedTuple):
 
 
 def find_end(tail: bytes) -> int:
-    """Where the end record begins: the last that its comment is the end of, or the last at all; -1 if there is none."""
+    """Where the end record begins: the last whose comment ends the file, or the last of all; -1 if there is none."""
     last = at = tail.rfind(b"PK\x05\x06", 0, max(len(tail) - END.size + 4, 0))
     while at >= 0:
         if at + END.size + END.unpack_from(tail, at)[7] == len(tail):
@@ -69,7 +69,7 @@ def find_end(tail: bytes) -> int:
 
 
 class Directory(NamedTuple):
-    """Where the central directory is, and how many members it claims."""
+    """The position of the central directory, and the number of members that it claims."""
 
     start: int
     end: int
@@ -78,34 +78,34 @@ class Directory(NamedTuple):
 
     @classmethod
     def find(cls, file: BinaryIO, length: int) -> Directory | str:
-        """Find it by its end record (rule 1); why not, if it is not there."""
+        """Find it by its end record (rule 1); if it is missing, return the reason."""
         tail_start = max(length - END.size - _LONGEST_COMMENT, 0)
         file.seek(tail_start)
         tail = file.read()
         at = find_end(tail)
         if at < 0:
-            return "the zip file's directory is missing: the file is cut off, or none"
+            return "the zip file's directory is missing: the file is cut off, or is not a zip file"
         _, disk, _, _, count, size, offset, _ = END.unpack_from(tail, at)
         end = tail_start + at
         if disk not in (0, 0xFFFF):
-            return "the zip file is one of several that belong together; that is not read"
+            return "the zip file is one volume of several; such files are not read"
         if count == 0xFFFF or FULL in (size, offset):
             found64 = _find_end64(file, end)
             if found64 is not None:
                 end, count, size, offset = found64
         if size > end or size > _LARGEST_DIRECTORY:
-            return "the zip file's directory is larger than can be"
-        # what stands before the archive moves everything; then the offset is not the true one
+            return "the zip file's directory is too large"
+        # data before the archive shift everything; then the claimed offset is wrong
         start = end - size
         if count and start != offset and offset < end and _is_record(file, offset) and not _is_record(file, start):
             start = offset
         if start < offset or (count and not _is_record(file, start)):
-            return "the zip file's directory is not where it is said to be"
+            return "the zip file's directory is not where the end record says"
         return cls(start, min(start + size, end), start - offset, count)
 
 
 def _find_end64(file: BinaryIO, end: int) -> tuple[int, int, int, int] | None:
-    """The ZIP64 end record before the end record: where it is, count, size and offset of the directory."""
+    """The ZIP64 end record before the end record: its position, and the count, size and offset of the directory."""
     if end < LOCATOR.size:
         return None
     file.seek(end - LOCATOR.size)
@@ -127,7 +127,7 @@ def _is_record(file: BinaryIO, at: int) -> bool:
 
 
 def records(directory: bytes, shift: int) -> Iterator[Member]:
-    """The members of a directory, so far as it holds records, and up to one too many (rule 3)."""
+    """The members of a directory, as long as it consists of records, and up to one too many (rule 3)."""
     at = count = 0
     while at + RECORD.size <= len(directory) and count <= MOST_MEMBERS:
         fields = RECORD.unpack_from(directory, at)
@@ -155,7 +155,7 @@ def records(directory: bytes, shift: int) -> Iterator[Member]:
 
 
 def extra_fields(extra: bytes) -> Iterator[tuple[int, bytes]]:
-    """The extra fields of a member: what each is, and its data (APPNOTE 4.5.1)."""
+    """The extra fields of a member: the id of each, and its data (APPNOTE 4.5.1)."""
     at = 0
     while at + 4 <= len(extra):
         kind, length = struct.unpack_from("<HH", extra, at)
@@ -164,7 +164,7 @@ def extra_fields(extra: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def wide_values(extra: bytes, *values: int) -> tuple[int, ...]:
-    """The values of a record, those that are full taken from its ZIP64 field, where they stand in the same order."""
+    """The values of a record; those that are full come from its ZIP64 field, which has them in the same order."""
     for kind, data in extra_fields(extra):
         if kind == ZIP64:
             wide = iter(struct.unpack(f"<{len(data) // 8}Q", data[: len(data) // 8 * 8]))
@@ -173,7 +173,7 @@ def wide_values(extra: bytes, *values: int) -> tuple[int, ...]:
 
 
 def decode_name(name: bytes) -> str:
-    """The name of a member as a text (rule 5)."""
+    """The name of a member as a text (rule 4)."""
     try:
         return name.decode("utf-8")
     except UnicodeDecodeError:
@@ -181,7 +181,7 @@ def decode_name(name: bytes) -> str:
 
 
 def placed(file: BinaryIO, members: list[Member], limit: int) -> Iterator[Member]:
-    """The members with the places of their data, and what is to be said against each alone (rule 2)."""
+    """The members with the positions of their data, and the faults of each member alone (rule 2)."""
     for member in members:
         file.seek(min(member.start, limit))
         header = file.read(LOCAL.size)
@@ -196,7 +196,7 @@ def placed(file: BinaryIO, members: list[Member], limit: int) -> Iterator[Member
 
 
 def _objection(member: Member, name: bytes, limit: int) -> str:
-    """What speaks against reading a member; `name`: what its own header calls it."""
+    """The reason not to read a member, or ""; `name`: its name in its own header."""
     if _NAME_OF_NO_FILE(member.name) or member.name == "":
         return "its name leads out of the zip file"
     if decode_name(name) != member.name:
@@ -213,18 +213,18 @@ def _objection(member: Member, name: bytes, limit: int) -> str:
 
 
 def checked(members: Iterable[Member]) -> list[Member]:
-    """The members with what is to be said against each beside others (rule 2)."""
+    """The members with the faults that concern several of them (rule 2)."""
     found = []
     names: set[str] = set()
     for member in members:
         if member.name in names:
-            member = member._replace(why=member.why or "another of the same name stands before it")
+            member = member._replace(why=member.why or "another of the same name comes before it")
         names.add(member.name)
         found.append(member)
     reach, last = 0, -1
     for number in sorted(range(len(found)), key=lambda number: found[number].start):
         member = found[number]
-        if member.data == member.start:  # of what is not there at all
+        if member.data == member.start:  # its header is missing
             continue
         if member.start < reach:
             for each in (last, number):

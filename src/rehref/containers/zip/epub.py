@@ -3,13 +3,13 @@
 1. A zip is an EPUB if its `mimetype` says so, or if it has a `META-INF/container.xml`.
 2. Every file has a URI of its own: the container root URL (§4.2.5) and its name. That root is a URI of the scheme
    `arcp` (Archive and Package URIs, draft-soilandreyes-arcp-03 §4): absolute and hierarchical, so that no reference
-   leaves the container by climbing, and the same whenever the same book is read. It is made of the retrieval URI where
-   there is one (`arcp://uuid,...`, a version 5 UUID), and of the file's SHA-256 else (`arcp://ni,sha-256;...`). The
-   retrieval URI itself is no base for what is inside: a file of the book is nowhere but in the book.
-3. A file's media type is that in the manifest of a package document, else what the end of its name tells.
+   leaves the container by climbing, and the same whenever the same book is read. It is made from the retrieval URI, if
+   there is one (`arcp://uuid,...`, a version 5 UUID), or else from the file's SHA-256 (`arcp://ni,sha-256;...`). The
+   retrieval URI itself is not a base for the files inside: a file of the book exists only in the book.
+3. A file's media type is that in the manifest of a package document, or else that of its extension.
 4. Files that `META-INF/encryption.xml` names are encrypted or obfuscated, and not read (§4.2.6.3.2).
-5. Written back, a file keeps its place and its packing; `mimetype` stays first and stored, for nothing touches it. A
-   book signed in `META-INF/signatures.xml` (§4.2.6.3.6) is changed, but with a word about it.
+5. When rewritten, a file keeps its place and its packing; `mimetype` stays first and stored, since nothing changes it.
+   A book signed in `META-INF/signatures.xml` (§4.2.6.3.6) is changed, with a diagnostic.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from rehref.uri.percent_encoding import PATH_CHARACTERS
 from rehref.uri.resolver import resolve
 
 SCHEME: Final = "arcp"
-"""The scheme of the URIs that files in a container have."""
+"""The scheme of the URIs of files in a container."""
 
 _MEDIA_TYPE = b"application/epub+zip"
 _BEGINNING = b"mimetype" + _MEDIA_TYPE
-"""What stands behind the first header of an EPUB's zip file (OCF 3.3 §4.3)."""
+"""The bytes after the first header of an EPUB's zip file (OCF 3.3 §4.3)."""
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _SIGNATURES = "META-INF/signatures.xml"
@@ -49,7 +49,7 @@ _NOT_DOCUMENTS = frozenset({"mimetype", _CONTAINER, _ENCRYPTION, _SIGNATURES})
 
 
 def recognizes(head: bytes, file: BinaryIO | None) -> bool:
-    """Whether a zip file is an EPUB, if it is seekable (rule 1). Raises nothing on content."""
+    """Whether a zip file is an EPUB, if it is seekable (rule 1). Raises nothing because of the content."""
     if file is None or not file.seekable():
         return False
     archive = open_archive(file)
@@ -63,7 +63,7 @@ def recognizes(head: bytes, file: BinaryIO | None) -> bool:
 
 
 def root_uri(file: BinaryIO, retrieval: str | None) -> str:
-    """The container root URL, which ends in "/" (rule 2). `file`: all of it is read if there is no retrieval URI."""
+    """The container root URL, which ends in "/" (rule 2). `file`: read as a whole if there is no retrieval URI."""
     if retrieval is not None:
         return f"{SCHEME}://uuid,{uuid5(NAMESPACE_URL, without_fragment(retrieval))}/"
     digest = hashlib.sha256()
@@ -90,7 +90,7 @@ class _Book:
         return self.root + quote(name, safe=PATH_CHARACTERS)
 
     def parts(self, wanted: WantsDocument) -> Iterator[tuple[Member, Part] | Diagnostic]:
-        """The files that are wanted, in the order they stand in."""
+        """Yield the files that are wanted, in the order of their data."""
         for member in self.archive.files():
             name, uri = member.name, self.uri_of(member.name)
             media_type = self.types.get(name) or type_of_name(name)
@@ -122,12 +122,12 @@ class _Book:
         return types
 
     def _named(self, file: str, element: str, attribute: str) -> frozenset[str]:
-        """The names of files that attributes in a file of META-INF give, relative to the root."""
+        """The names of files in the attributes of a file of META-INF, relative to the root."""
         values = [found.get(attribute) for found in self._elements(file, element)]
         return frozenset(unquote(value.strip()).lstrip("/") for value in values if isinstance(value, str))
 
     def _elements(self, file: str, element: str) -> Iterator[etree._Element]:
-        """The elements of that local name in a file of the container; none if it is no XML."""
+        """The elements of that local name in a file of the container; none if it is not XML."""
         member = self.archive.find(file)
         data = None if member is None else read_member(self.archive, member, self.limits).data
         if data is None:
@@ -137,12 +137,12 @@ class _Book:
             root = etree.fromstring(data, parser)
         except etree.XMLSyntaxError:
             return
-        if root is not None:  # of what is no XML at all, recovered
+        if root is not None:  # None if there is nothing to recover
             yield from root.iter(f"{{*}}{element}")
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """The files of a book that are wanted. Raises nothing on content.
+    """Yield the files of a book that are wanted. Raises nothing because of the content.
 
     `file`: seekable. `options.outer.retrieval`: the book's own URI. `wanted` is asked about media types and URIs
     (rule 2).
@@ -158,7 +158,8 @@ def rewrite(
 ) -> Iterator[Diagnostic]:
     """Write a book with its files changed (rule 5). The arguments are those of `read`; `out` need not be seekable.
 
-    A reference whose target is in the container (its scheme is `SCHEME`) must stay relative: nobody else knows its URI.
+    A reference with a target in the container (its scheme is `SCHEME`) must stay relative: its URI is not known
+    outside.
     """
     book = _Book(file, options)
     writer = Writer(book.archive, out)

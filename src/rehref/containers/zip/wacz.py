@@ -1,13 +1,13 @@
 """The records in a WACZ (Web Archive Collection Zipped 1.1.1).
 
-1. A zip is a WACZ if it has a `datapackage.json` and something below `archive/`. Its documents are the records of all
+1. A zip is a WACZ if it has a `datapackage.json` and a file below `archive/`. Its documents are the records of all
    `archive/*.warc`, `*.warc.gz` and the like (`rehref.containers.warc`).
-2. Written back, each WARC file is written anew to a temporary file. Where none changes, the output is the input.
-3. Else all that speaks of them is corrected: the indexes below `indexes/` (`rehref.containers.cdx.correcting`), the
-   hash and length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`. The
-   rest of these texts stays as it is written.
+2. Each WARC file is rewritten to a temporary file. If none changes, the output equals the input.
+3. Else all files that describe them are corrected: the indexes below `indexes/` (`rehref.containers.cdx.correcting`),
+   the hash and length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`.
+   The rest of these texts stays as it is written.
 4. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4): they are read in parts.
-5. A signature in `datapackage-digest.json` holds no longer; it is taken out, and there is a word about it.
+5. A signature in `datapackage-digest.json` is no longer valid; it is removed, with a diagnostic.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ _PACKAGE = "datapackage.json"
 _DIGEST = "datapackage-digest.json"
 _CHUNK = 1 << 20
 _FIRST = 64
-# what the first file of a WACZ is called (WACZ 1.1.1 §4)
+# possible names of the first file of a WACZ (WACZ 1.1.1 §4)
 _BEGINNINGS = (b"archive/", b"indexes/", b"pages/", b"logs/", b"datapackage")
 
 
 def recognizes(head: bytes, file: BinaryIO | None) -> bool:
-    """Whether a zip file is a WACZ, if it is seekable (rule 1), or nothing else is known of it. Raises nothing."""
+    """Whether a zip file is a WACZ, if it is seekable (rule 1), or its kind is not known. Raises nothing."""
     if file is None or not file.seekable():
         return False
     archive = open_archive(file)
@@ -62,14 +62,14 @@ def recognizes(head: bytes, file: BinaryIO | None) -> bool:
 
 
 def _called(file: BinaryIO) -> str:
-    """What a zip file is that was taken for a WACZ, maybe since nothing else is known of it: its first file tells."""
+    """The kind of a zip file that is read as a WACZ, maybe since its kind is not known: its first file decides."""
     file.seek(0)
     head = file.read(_FIRST)
     return "WACZ" if head[30:].startswith(_BEGINNINGS) else "zip file"
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """The records in a WACZ that are wanted. Raises nothing on content. `file`: seekable; the rest is as for WARC."""
+    """Yield the wanted records in a WACZ. Raises nothing because of the content. `file`: seekable; else as for WARC."""
     archive = open_archive(file)
     yield from diagnostics_of(archive, _called(file))
     warcs = _warcs(archive)
@@ -79,7 +79,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
 
 
 def captures(file: BinaryIO, options: ContainerOptions, wanted: WantsCapture) -> Iterator[Capture | Diagnostic]:
-    """The captures in all WARC files, numbered throughout. The arguments are as for WARC, but `file` is seekable."""
+    """Yield the captures in all WARC files, numbered throughout. As for WARC, but `file` is seekable."""
     archive = open_archive(file)
     yield from diagnostics_of(archive, _called(file))
     number = 0
@@ -93,7 +93,7 @@ def captures(file: BinaryIO, options: ContainerOptions, wanted: WantsCapture) ->
 
 
 def _warcs(archive: ZipArchive) -> list[Member]:
-    """The WARC files, in the order they stand in."""
+    """The WARC files, in the order of their data."""
     return [m for m in archive.files() if m.name.startswith("archive/") and ".warc" in m.name.lower()]
 
 
@@ -128,11 +128,11 @@ def rewrite(
 
 
 class _Rewriting:
-    """The files of a WACZ that change, in `new`, by their names."""
+    """The changed files of a WACZ, in `new`, by their names."""
 
     def __init__(self, archive: ZipArchive, options: ContainerOptions, stack: ExitStack) -> None:
         self._archive = archive
-        # of a WACZ records are never conversions
+        # a WACZ gets no conversions
         self._options = replace(options, as_conversion=False)
         self._limits = options.limits
         self._stack = stack
@@ -140,7 +140,7 @@ class _Rewriting:
         self._moved: dict[str, MovedRecords] = {}
 
     def warcs(self, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
-        """Write the WARC files anew (rule 2)."""
+        """Rewrite the WARC files (rule 2)."""
         for member in _warcs(self._archive):
             old, new = self._opened(member), self._temporary()
             for diagnostic in warc.rewrite(old, cast(BinaryIO, new), change, self._options, wanted):
@@ -152,7 +152,7 @@ class _Rewriting:
             self._moved[member.name.rpartition("/")[2]] = MovedRecords(old, cast(BinaryIO, new))
 
     def indexes(self) -> Iterator[Diagnostic]:
-        """Correct the indexes, those that tell of others last (rule 3)."""
+        """Correct the indexes, secondary ones last (rule 3)."""
         files = [m for m in self._archive.files() if m.name.startswith("indexes/")]
         packed: dict[str, cdxj.Corrected] = {}
         for member in sorted(files, key=lambda member: member.name.endswith(".idx")):
@@ -169,8 +169,8 @@ class _Rewriting:
                 yield _stale(member.name, str(error), "index the archive anew")
                 continue
             if done.lost:
-                what = f"{done.lost:,} lines tell of what is not there"
-                yield _stale(member.name, what, "they are left as they are; index the archive anew")
+                what = f"{done.lost:,} lines are about missing records"
+                yield _stale(member.name, what, "they stay as they are; index the archive anew")
             if done.changed:
                 self.new[member.name] = new
 
@@ -179,7 +179,7 @@ class _Rewriting:
         text = self._text(_PACKAGE)
         edits = None if text is None else self._resources(text)
         if text is None or edits is None:
-            yield _stale(_PACKAGE, "is not to be read, and its hashes are no longer right")
+            yield _stale(_PACKAGE, "cannot be read, and its hashes are no longer right")
             return
         package = spliced(text, sorted(edits)).encode("utf-8")
         self.new[_PACKAGE] = io.BytesIO(package)
@@ -191,19 +191,19 @@ class _Rewriting:
         new = None if old is None else _hash_like(old, io.BytesIO(package))
         changed = None if new is None else with_values(digest, {"hash": new})
         if changed is None:
-            yield _stale(_DIGEST, "is not to be read, and its hash is no longer right")
+            yield _stale(_DIGEST, "cannot be read, and its hash is no longer right")
             return
         if isinstance(root, Object) and "signedData" in members(root):
             kept = _without_signature(changed)
             if kept is None:
-                yield _stale(_DIGEST, "is not to be read, and its signature no longer holds", "sign it anew")
+                yield _stale(_DIGEST, "cannot be read, and its signature is no longer valid", "sign it anew")
                 return
             changed = kept
-            yield _stale(_DIGEST, "the signature no longer holds, and was taken out", "sign the WACZ anew")
+            yield _stale(_DIGEST, "the signature is no longer valid, and was removed", "sign the WACZ anew")
         self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
 
     def _resources(self, text: str) -> list[Splice] | None:
-        """What to change in the package for the files that have changed; None if it cannot be read."""
+        """The splices in the package for the files that have changed; None if it cannot be read."""
         root = read_json(text)
         resources = members(root).get("resources") if isinstance(root, Object) else None
         if not isinstance(resources, Array):
@@ -229,7 +229,7 @@ class _Rewriting:
             return None
 
     def _opened(self, member: Member) -> BinaryIO:
-        """A member as a file that is seekable; unpacked first, if it has to be."""
+        """A member as a seekable file; unpacked first, if necessary."""
         if member.method == STORED:
             return stored_file(self._archive, member)
         unpacked = self._temporary()
@@ -246,7 +246,7 @@ def _stale(name: str, what: str, remedy: str = "") -> Diagnostic:
 
 
 def _is_same(old: BinaryIO, new: IO[bytes]) -> bool:
-    """Whether two files hold the same."""
+    """Whether two files have the same content."""
     if old.seek(0, io.SEEK_END) != new.seek(0, io.SEEK_END):
         return False
     return all(ours == theirs for ours, theirs in zip(pieces(old), pieces(new), strict=True))
@@ -263,7 +263,7 @@ def _without_signature(text: str) -> str | None:
 
 
 def _hash_like(old: str, content: IO[bytes]) -> str | None:
-    """The hash of a file by the algorithm of an old one (`sha256:...`); None if it is unknown."""
+    """The hash of a file with the algorithm of an old one (`sha256:...`); None if that is unknown."""
     name = old.partition(":")[0]
     if name not in ("sha256", "md5", "sha1", "sha512"):
         return None

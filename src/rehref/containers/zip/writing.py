@@ -1,11 +1,11 @@
-"""A zip file written anew with some of its members replaced.
+"""Rewriting a zip file with some of its members replaced.
 
-1. Whatever stands before, between and behind the members that are replaced is copied byte for byte: packed data, their
-   own headers, gaps, comments. The order stays.
-2. A replaced member keeps its place, its name, its date and attributes, its extra fields but that of ZIP64, and its
-   method unless another is asked for. Its lengths and checksum stand in its own header; a data descriptor is dropped.
-3. In the directory only offsets, lengths, checksums and methods change, and ZIP64 fields where those need them. Where
-   nothing is replaced, the output is the input.
+1. The bytes before, between and after the replaced members are copied: packed data, their own headers, gaps, comments.
+   The order stays.
+2. A replaced member keeps its place, its name, its date and attributes, its extra fields except that of ZIP64, and its
+   method unless another is requested. Its lengths and checksum are in its own header; a data descriptor is dropped.
+3. In the directory only offsets, lengths, checksums and methods change, and ZIP64 fields where those need them. If
+   nothing is replaced, the output equals the input.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _LONGEST_EXTRA: Final = 0xFFFF
 
 
 class _New(NamedTuple):
-    """What stands in the directory for a replaced member."""
+    """The values in the directory for a replaced member."""
 
     method: int
     crc: int
@@ -49,7 +49,7 @@ class _New(NamedTuple):
 
 
 class Writer:
-    """Writes a zip file to `out`: members in the order they stand in are replaced, then `finish` is called.
+    """Writes a zip file to `out`: replace members in the order of their data, then call `finish`.
 
     Nothing may be replaced in one that is not sound (`ZipArchive.is_sound`).
     """
@@ -57,15 +57,15 @@ class Writer:
     def __init__(self, archive: ZipArchive, out: BinaryIO) -> None:
         self._archive = archive
         self._out = out
-        self._read = self._written = 0  # bytes of the old file that are done with, and bytes of the new one
+        self._read = self._written = 0  # bytes of the old file that are done, and bytes of the new file
         self._new: dict[int, _New] = {}  # by the start of the old member
         # from which offset of the old file on members have moved, and how far
         self._starts, self._moves = [0], [0]
 
     def replace(self, member: Member, content: IO[bytes], method: int | None = None) -> None:
-        """Replace a member, the next of those to be replaced, by all that `content` holds from its beginning.
+        """Replace a member, the next in the order of the file, by the whole of `content`.
 
-        `method`: how to pack it, as it was by default.
+        `method`: how to pack it; by default, as before.
         """
         self._copy(member.start)
         method = member.method if method is None else method
@@ -107,7 +107,7 @@ class Writer:
         header = self._archive.file.read(member.data - member.start)
         signature, version, flags, _, time, date, _, _, _, name_length, _ = LOCAL.unpack_from(header)
         name, extra = header[LOCAL.size : LOCAL.size + name_length], header[LOCAL.size + name_length :]
-        # APPNOTE 4.5.3: in a member's own header both lengths stand there, or none
+        # APPNOTE 4.5.3: a member's own header has both lengths there, or neither
         wide = (new.size, new.packed) if max(new.size, new.packed) >= FULL else ()
         size, packed = (FULL, FULL) if wide else (new.size, new.packed)
         extra = _with_zip64(extra, wide)
@@ -116,7 +116,7 @@ class Writer:
         return LOCAL.pack(signature, version, flags & ~_HAS_DESCRIPTOR, *fields) + name + extra
 
     def _descriptor_length(self, member: Member) -> int:
-        """Bytes of the data descriptor behind a member (APPNOTE 4.3.9), which may have a signature, or not."""
+        """The size of the data descriptor after a member (APPNOTE 4.3.9), which may have a signature or not."""
         if not member.flags & _HAS_DESCRIPTOR:
             return 0
         self._archive.file.seek(member.end)
@@ -125,14 +125,14 @@ class Writer:
             for layout in ("<LQQ", "<LLL"):
                 try:
                     expected = signature + struct.pack(layout, member.crc, member.packed, member.size)
-                except struct.error:  # no 32 bits hold them
+                except struct.error:  # too large for 32 bits
                     continue
                 if behind.startswith(expected):
                     return len(expected)
         return 0
 
     def _record(self, member: Member) -> bytes:
-        """The directory's record of a member, with what has changed (rule 3)."""
+        """The directory's record of a member, with its changes (rule 3)."""
         record = member.record
         fields = list(RECORD.unpack_from(record))
         name_end = RECORD.size + fields[10]
@@ -147,18 +147,18 @@ class Writer:
         if new is not None:
             fields[3] &= ~_HAS_DESCRIPTOR
             fields[4], fields[7], values = new.method, new.crc, (new.size, new.packed, start)
-        # what stood in the ZIP64 field stays there
+        # values in the ZIP64 field stay there
         is_wide = [value >= FULL or was == FULL for value, was in zip(values, old, strict=True)]
         if any(is_wide):
             fields[2] = max(fields[2], _NEEDS_ZIP64)
         narrow = [FULL if wide else value for value, wide in zip(values, is_wide, strict=True)]
         fields[9], fields[8], fields[16] = narrow
         extra = _with_zip64(extra, tuple(value for value, wide in zip(values, is_wide, strict=True) if wide))
-        fields[11], fields[13] = len(extra), 0  # one disk, whose number may have stood in the ZIP64 field
+        fields[11], fields[13] = len(extra), 0  # one disk, whose number may have been in the ZIP64 field
         return RECORD.pack(*fields) + name + extra + comment
 
     def _end(self, directory: int, length: int) -> None:
-        """Write what stands behind the directory (APPNOTE 4.3.14 to 4.3.16)."""
+        """Write the part after the directory (APPNOTE 4.3.14 to 4.3.16)."""
         archive = self._archive
         archive.file.seek(archive.directory_end)
         tail = archive.file.read()
@@ -186,14 +186,14 @@ class Writer:
         self._put(END.pack(*end) + behind)
 
     def _put64(self, record: bytes) -> None:
-        """Write the ZIP64 end record, and where it is."""
+        """Write the ZIP64 end record and its locator."""
         at = self._written - self._archive.shift
         self._put(record)
         self._put(LOCATOR.pack(b"PK\x06\x07", 0, at, 1))
 
 
 def _pack(content: IO[bytes], method: int, out: IO[bytes] | None) -> _New:
-    """Measure what a member is to hold, and if `out` is given, write it there, deflated."""
+    """Measure a member's new content, and if `out` is given, write it there, deflated."""
     packer = zlib.compressobj(wbits=-15)
     size = packed = crc = 0
     for piece in pieces(content):
@@ -207,7 +207,7 @@ def _pack(content: IO[bytes], method: int, out: IO[bytes] | None) -> _New:
 
 
 def _with_zip64(extra: bytes, values: tuple[int, ...]) -> bytes:
-    """Extra fields with these values in that of ZIP64, in its place, or the first; without it if there are none."""
+    """Extra fields with these values in the ZIP64 field, in its place or first; without it if there are no values."""
     field = struct.pack(f"<HH{len(values)}Q", ZIP64, 8 * len(values), *values) if values else b""
     fields: list[bytes] = []
     length = 0
