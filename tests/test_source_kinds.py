@@ -358,9 +358,7 @@ def test_what_can_be_written_into() -> None:
 
 def test_half_a_character_cannot_be_written() -> None:
     out = io.BytesIO()
-    with pytest.raises(
-        ValueError, match=r"^the source cannot be written in UTF-8: half a character \(U\+D800\) at 3"
-    ):
+    with pytest.raises(ValueError, match=r"^the source cannot be written in UTF-8: half a character \(U\+D800\) at 3"):
         rehref.rewrite_into("<p>\ud800", out, url="http://h/")
     assert out.getvalue() == b""
     assert rehref.rewrite("<p>\ud800", url="http://h/") == "<p>\ud800"

@@ -223,7 +223,11 @@ def test_changes_go_on_around_damage() -> None:
 
 def test_a_body_that_cannot_be_decoded_stays() -> None:
     broken = record(2, body=b"\x1f\x8b\x08" + b"\xff" * 50, http="Content-Encoding: gzip\r\n")
-    agrees(record(1) + broken + record(3), "13", f"record <{ID.format(2)}> at byte {len(record(1))}: its data in the coding gzip")
+    agrees(
+        record(1) + broken + record(3),
+        "13",
+        f"record <{ID.format(2)}> at byte {len(record(1))}: its data in the coding gzip",
+    )
     early = record(2, body=gzip.compress(PAGE)[:-20], http="Content-Encoding: gzip\r\n")
     agrees(record(1) + early + record(3), "123", "the body ends too early")
 

@@ -111,9 +111,7 @@ def test_a_directory_that_is_not_there():
     assert diagnostics(patched(END + 12, struct.pack("<2L", 7, 7))) == [
         "the zip file's directory is not where the end record says"
     ]
-    assert diagnostics(patched(END + 4, b"\1\0")) == [
-        "the zip file is one volume of several; such files are not read"
-    ]
+    assert diagnostics(patched(END + 4, b"\1\0")) == ["the zip file is one volume of several; such files are not read"]
 
 
 def test_an_empty_file():
@@ -190,9 +188,7 @@ def test_members_that_overlap_are_not_read():
 
 def test_a_million_members_that_are_only_claimed():
     data = patched(END + 8, struct.pack("<2H", 16960, 16960))  # 1,000,000 modulo 65,536
-    assert diagnostics(data) == [
-        "the zip file's directory claims 16,960 members, and 4 were found; none is changed"
-    ]
+    assert diagnostics(data) == ["the zip file's directory claims 16,960 members, and 4 were found; none is changed"]
     assert contents(data)["a"] == FILES["a"]
     assert not opened(data).is_sound
 
@@ -215,9 +211,7 @@ def test_a_directory_that_reaches_into_the_end_record_ends_before_it():
         archive = opened(data)
         assert archive.directory_end == END - missing
         assert not archive.is_sound
-        assert diagnostics(data)[0] == (
-            "the zip file's directory claims 4 members, and 3 were found; none is changed"
-        )
+        assert diagnostics(data)[0] == ("the zip file's directory claims 4 members, and 3 were found; none is changed")
         assert contents(data)["a"] == FILES["a"]
 
 
