@@ -206,9 +206,9 @@ def test_what_is_replaced_gets_no_suggestion(run: Run, public: Path) -> None:
         ("nothing", "is not REGEX=URL"),
         ("=https://x/", "is not REGEX=URL"),
         ("(=x", "the expression is not understood"),
-        (r"(a)=\2", r"\2 in the replacement is no group"),
-        (r"(a)=\g<b>", r"\g<b> in the replacement is no group"),
-        (r"a=\x", r"\x in the replacement is no group"),
+        (r"(a)=\2", r"\2 in the replacement is not a group"),
+        (r"(a)=\g<b>", r"\g<b> in the replacement is not a group"),
+        (r"a=\x", r"\x in the replacement is not a group"),
     ],
 )
 def test_what_is_no_rule_is_refused(run: Run, public: Path, rule: str, message: str) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 CLIENT_ROUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
         "hash": re.compile(r"/.*", re.DOTALL),  # Vue Router, React Router, docsify
-        "hashbang": re.compile(r"!.*", re.DOTALL),  # AngularJS, and what search engines once asked for
+        "hashbang": re.compile(r"!.*", re.DOTALL),  # AngularJS, and the form that search engines once recommended
         "params": re.compile(r"\?.*|[\w.~-]+=.*", re.DOTALL),  # the state of a page: #tab=install&os=linux
     }
 )

@@ -163,7 +163,7 @@ def _own_host(text: str) -> str:
 
 
 def _ignore_attribute(name: str) -> str:
-    """The name of an attribute, in lower case."""
+    """Return the name of an attribute, in lower case. Raises `OptionError` if it is not one."""
     from rehref.documents.custom_attributes import is_attribute_name
 
     if not is_attribute_name(name):
@@ -173,7 +173,7 @@ def _ignore_attribute(name: str) -> str:
 
 
 def _remap(text: str) -> Remap:
-    """A rule, from a pattern and what replaces it; the first = stands between them."""
+    """Return a rule, from a pattern and its replacement, separated by the first =."""
     from rehref.checking.expressions import Expression, ExpressionError
     from rehref.checking.target_map import remap_of
 
