@@ -2,6 +2,7 @@
 
 1. They are plain text with code between backticks: outside of that `<`, `*` and `_` mean themselves.
 2. A named tuple shows its fields with their types, as mkdocstrings does for dataclasses by itself.
+3. A function whose docstring lists the options of sources (`rehref.options.described`) refers to the list of them.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ class PlainDocstrings(griffe.Extension):
     """Escapes what Markdown would take for markup, and adds fields."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Escape in the docstring of an object (rule 1)."""
-        if obj.docstring is not None:
-            text = obj.docstring.value
-            obj.docstring.value = _CODE_OR_MARKUP.sub(lambda found: _ESCAPED.get(found[0], found[0]), text)
+        """Escape in the docstring of an object (rule 1), and refer to the options (rule 3)."""
+        if obj.docstring is None:
+            return
+        text = obj.docstring.value
+        obj.docstring.value = _CODE_OR_MARKUP.sub(lambda found: _ESCAPED.get(found[0], found[0]), text)
+        if isinstance(obj, griffe.Function) and any(str(each.value) == "described" for each in obj.decorators):
+            obj.docstring.value += "\n\nThe keyword arguments are the [options of sources](python.md#options)."
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
         """Show the fields of a named tuple (rule 2)."""

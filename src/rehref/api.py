@@ -61,8 +61,6 @@ def links(source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **opt
     ValueError for an unknown profile or media type, and for a `url` or `default_base` without a scheme; `LookupError`
     for an unknown encoding or parser; `ContainerError` (a ValueError) if nothing of a container could be read, or if a
     file is an image, an archive, a PDF file or the like. Nothing else is raised because of what the source holds.
-
-    The options, which the command line has, too:
     """
     how = _asked(source, options, on_diagnostic)
     return list(chain.from_iterable(_links(source, how, on_diagnostic)))
@@ -76,8 +74,6 @@ def iter_links(
 
     The source is opened when the first link is asked for, and closed after the last. Arguments and exceptions are those
     of `links`; `ContainerError` is raised at the end.
-
-    The options, which the command line has, too:
     """
     how = _asked(source, options, on_diagnostic)
     documents = _links(source, how, on_diagnostic)
@@ -165,8 +161,6 @@ def rewrite(
     `percent_encode`: write only valid URIs (RFC 3986), mapping other texts by RFC 3987 §3.1, even where the rule leaves
     a reference unchanged. These stay as they are: metadata, `javascript:`, `data:`, `mailto:`, `about:`, `blob:`,
     `cid:`, `mid:`, and references that browsers would then read differently.
-
-    The options, which the command line has, too:
     """
     how = _asked(source, options, on_diagnostic)
     refuse_no_flags(percent_encode=percent_encode)
@@ -193,8 +187,6 @@ def rewrite_into(
 
     `as_conversion`: keep the records of a WARC, and add the rewritten ones as `conversion` records. `all_types`: in a
     WARC, rewrite style sheets, XML and header fields too. `percent_encode`: see `rewrite`.
-
-    The options, which the command line has, too:
     """
     how = _asked(source, options, on_diagnostic)
     refuse_no_flags(percent_encode=percent_encode, as_conversion=as_conversion, all_types=all_types)

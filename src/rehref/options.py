@@ -245,7 +245,8 @@ def described(function: _Function) -> _Function:
     """Make the docstring of a function describe each option."""
     if function.__doc__ is not None:  # it is None with python -OO
         lines = (fill(f"`{name}`: {shown.in_python or shown.help}", 116) for name, (shown, _) in DECLARED.items())
-        function.__doc__ += "\n\n" + "\n".join(lines)
+        text = function.__doc__.rstrip()
+        function.__doc__ = f"{text}\n\nThe options, which the command line has too:\n\n" + "\n".join(lines)
     return function
 
 

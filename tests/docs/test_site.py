@@ -114,3 +114,8 @@ def test_each_page_is_in_the_navigation() -> None:
     nav = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
     pages = [path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")]
     assert [page for page in pages if f" {page}\n" not in nav] == []
+
+
+def test_functions_that_take_the_options_refer_to_them(site: Path) -> None:
+    page = (site / "reference" / "python.html").read_text("utf-8")
+    assert page.count('<a href="python.html#options">') == 4
