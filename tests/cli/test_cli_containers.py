@@ -376,7 +376,7 @@ def test_a_file_without_header_fields_is_refused(run: Run, page: Path, command: 
     page.with_name("p.html").write_bytes(held)
     result = run(command, "--headers", "p.html", page)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith("rehref: p.html: holds no HTTP header fields; name what curl -D saved")
+    assert result.stderr.startswith("rehref: p.html: has no HTTP header fields; name the file that curl -D saved")
 
 
 @pytest.mark.parametrize("held", [b"HTTP/1.1 200 OK", b"\r\nContent-Type: text/html\n", b"Link: <s.css>"])

@@ -142,7 +142,7 @@ def test_other_work_is_not_resumed(sources: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     begun(folder, sources)
     before = written(folder)
-    other = "is of other files or options, or another version of rehref; name another folder, or ask for the same$"
+    other = "is from a run with other files, other options, or another version of rehref; name another folder, or repeat the same command$"
     with pytest.raises(FileError, match=other):
         run(folder, sources, resume=True, what="other options")
     with pytest.raises(FileError, match=other):
@@ -153,10 +153,10 @@ def test_other_work_is_not_resumed(sources: list[str], tmp_path: Path) -> None:
     path = folder / UNFINISHED / manifest.NAME
     first, _, rest = path.read_bytes().partition(b"\n")
     path.write_bytes(json.dumps({**json.loads(first), "work": "x", "version": "0.0.1"}).encode() + b"\n" + rest)
-    with pytest.raises(FileError, match=r"is of rehref 0\.0\.1, and this is "):
+    with pytest.raises(FileError, match=r"was written by rehref 0\.0\.1, and this is "):
         run(folder, sources, resume=True)
     path.write_bytes(b"\0" + path.read_bytes())
-    with pytest.raises(FileError, match="is damaged: its first line does not say what the work is; remove the folder"):
+    with pytest.raises(FileError, match="is damaged: its first line does not identify the work; remove the folder"):
         run(folder, sources, resume=True)
     path.unlink()
     with pytest.raises(FileError, match="is a folder that is not empty"):

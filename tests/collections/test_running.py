@@ -124,11 +124,11 @@ def test_other_work_is_not_resumed(collection: list[FileDocument], tmp_path: Pat
     folder = tmp_path / "out"
     run(folder, collection)
     before = written(folder)
-    with pytest.raises(FileError, match="is a folder that is not empty; name another, or say --resume"):
+    with pytest.raises(FileError, match="is a folder that is not empty; name another, or use --resume"):
         run(folder, collection)
     changed = [replace(file, url="https://other.example/") for file in collection]
     for files, form in ((changed, "jsonl"), (collection[1:], "jsonl"), (collection, "parquet")):
-        with pytest.raises(FileError, match="is of other files or options, or another version of rehref"):
+        with pytest.raises(FileError, match="is from a run with other files, other options, or another version of rehref"):
             run(folder, list(files), form, resume=True)  # type: ignore[arg-type]
     assert written(folder) == before
     (tmp_path / "mine").mkdir()
@@ -217,7 +217,7 @@ def test_the_command_writes_a_folder_and_resumes(collection: list[FileDocument],
     assert result.stderr == "rehref: 1,802 references of 602 documents in out\n"
     again = told(*NAMES, "--format", "jsonl", "-o", "out")
     assert again.exit_code == 2
-    assert again.stderr == "rehref: out: is a folder that is not empty; name another, or say --resume\n"
+    assert again.stderr == "rehref: out: is a folder that is not empty; name another, or use --resume\n"
     result = told(*NAMES, "--format", "jsonl", "-o", "out", "--resume")
     assert (result.exit_code, result.stderr) == (0, "rehref: 1,802 references of 602 documents in out\n")
 

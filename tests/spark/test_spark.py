@@ -175,7 +175,7 @@ def test_files_are_rewritten_as_by_one_process(spark: Any, collection: Path, tmp
         for name in done:
             rewrite_file(collection / name, tmp_path / "here")
             assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "here").read_bytes()
-    with pytest.raises(ValueError, match="would be written over"):
+    with pytest.raises(ValueError, match="would be overwritten"):
         rewrite(spark, str(collection), str(collection))
     with pytest.raises(ValueError, match="only files on disks that all workers see"):
         rewrite(spark, "s3a://bucket/a.warc.gz", str(tmp_path))

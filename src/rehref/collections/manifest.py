@@ -1,11 +1,11 @@
-"""What is done of a collection, kept in a folder while it is being done.
+"""The manifest of a collection: a file in the output folder that lists which pieces of the work are done.
 
-1. The first line says what the work is: a check sum over the version, the options, and the names, sizes and times of
+1. The first line identifies the work: a checksum over the version, the options, and the names, sizes and times of
    the files. Only the same work is resumed.
-2. Each other line is a piece that is done, whole, and what came of it. A line that was cut off when the run was killed,
-   or that is damaged, does not count, and its piece is done again.
-3. The last line says that all is done.
-4. The folder is locked while it is being written to, where the system can do that: two runs would overwrite each
+2. Each other line is a finished piece, with its outcome. A line that is damaged, or was cut off when the run was
+   killed, does not count, and its piece is done again.
+3. The last line says that all pieces are done.
+4. The folder is locked while a run writes to it, where the system supports that: two runs would overwrite each
    other's lines.
 """
 
@@ -28,7 +28,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
 
 NAME: Final = "_manifest.jsonl"
-"""What it is called: readers of tables skip names that begin so."""
+"""The name of the file. Programs that read tables skip names that begin with `_`."""
 
 
 class OtherRunError(FileError):
@@ -36,7 +36,7 @@ class OtherRunError(FileError):
 
 
 def work_id(what: str, how: Opening, pieces: Iterable[Piece]) -> str:
-    """A check sum of some work (rule 1); `what`: what else it depends on."""
+    """The checksum of some work (rule 1); `what`: what else the work depends on."""
     digest = sha256(repr((__version__, what, how)).encode("utf-8", "surrogateescape"))
     for piece in pieces:
         for file in piece.files:
@@ -50,12 +50,12 @@ def work_id(what: str, how: Opening, pieces: Iterable[Piece]) -> str:
 
 
 class Manifest:
-    """The manifest of a folder. `done`: what came of each piece that is done, by its number."""
+    """The manifest of a folder. `done`: the outcome of each finished piece, by its number."""
 
     def __init__(self, folder: Path, work: str, *, resume: bool, clear: Callable[[Path], object] | None = None) -> None:
-        """Raises `FileError`: if there is something in the folder, unless it is the same work to be resumed.
+        """Begin or resume. Raises `FileError` if the folder is not empty, unless it has the same work, and `resume`.
 
-        `clear`: removes what another run left there, if nothing is resumed.
+        `clear`: removes what another run left in the folder, if nothing is resumed.
         """
         self.done: dict[int, Outcome] = {}
         self._lock: int | None = None
@@ -77,36 +77,36 @@ class Manifest:
             raise FileError.of(str(folder), "cannot be written", error) from error
 
     def _read_or_refuse(self, folder: Path, path: Path, work: str, *, resume: bool) -> None:
-        """Read what is there; if it is not to be resumed, it must be nothing. Raises `FileError`, OSError."""
+        """Read the manifest to resume it; otherwise the folder must be empty. Raises `FileError`, OSError."""
         lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
         if lines and resume:
             self._take(path, lines, work)
         elif lines or any(not each.name.startswith(".rehref-") for each in folder.iterdir()):
-            remedy = "name another, or say --resume" if lines else "name another"
+            remedy = "name another, or use --resume" if lines else "name another"
             raise FileError(str(folder), "is a folder that is not empty", remedy)
 
     def _take(self, path: Path, lines: list[bytes], work: str) -> None:
-        """Take what was done before (rules 1, 2)."""
+        """Take over the pieces that were done before (rules 1, 2)."""
         first, *others = map(_read, lines)
         if not isinstance(first.get("work"), str):
-            what = "is damaged: its first line does not say what the work is"
-            raise FileError(str(path), what, f"remove the folder {path.parent}, and begin again without --resume")
+            what = "is damaged: its first line does not identify the work"
+            raise FileError(str(path), what, f"remove the folder {path.parent}, and start again without --resume")
         if first["work"] != work:
-            what = "is of other files or options, or another version of rehref"
+            what = "is from a run with other files, other options, or another version of rehref"
             if first.get("version") != __version__:
-                what = f"is of rehref {first.get('version')}, and this is {__version__}"
-            raise FileError(str(path), what, "name another folder, or ask for the same")
+                what = f"was written by rehref {first.get('version')}, and this is {__version__}"
+            raise FileError(str(path), what, "name another folder, or repeat the same command")
         for each in others:
             outcome = Outcome.of_object(each)
             if type(each.get("piece")) is int and outcome is not None:
                 self.done[each["piece"]] = outcome
 
     def add(self, number: int, result: Outcome) -> None:
-        """A piece is done."""
+        """Record a finished piece."""
         self._write({"piece": number, **result.as_object()})
 
     def close(self, *, complete: bool) -> None:
-        """Nothing more is done; `complete`: for all is."""
+        """Close the manifest; `complete`: all pieces are done."""
         try:
             with self._file:
                 if complete:
@@ -125,7 +125,7 @@ class Manifest:
 
 
 def _locked(folder: Path) -> int | None:
-    """Lock a folder (rule 4): a descriptor that holds the lock, None where there are none. Raises `OtherRunError`."""
+    """Lock a folder (rule 4): the descriptor that holds the lock, None without locks. Raises `OtherRunError`."""
     if sys.platform == "win32":
         return None
     import fcntl
@@ -143,7 +143,7 @@ def _locked(folder: Path) -> int | None:
 
 
 def _let_go(descriptor: int) -> None:
-    """Release a lock, which processes of the pool hold, too."""
+    """Release a lock for all processes: those of the pool hold it, too."""
     if sys.platform != "win32":
         import fcntl
 
@@ -156,7 +156,7 @@ def _line(found: dict[str, Any]) -> bytes:
 
 
 def _read(line: bytes) -> dict[str, Any]:
-    """A line; nothing of one that was cut off."""
+    """The object of a line; an empty one if the line was cut off or damaged."""
     with suppress(ValueError):
         found = json.loads(line)
         if line.endswith(b"\n") and isinstance(found, dict):

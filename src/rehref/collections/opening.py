@@ -1,13 +1,13 @@
-"""Documents in files: opened, be it a file, a pipe or standard input, and read.
+"""Open and read documents from files, pipes and standard input.
 
-1. A source is a container if its content says so, or the media type that is given does. Standard input and pipes are
-   not looked into before they are read: only then it shows what they are.
-2. What cannot be read is a `FileError` that names the source, standard input too: an OSError could be one of whatever
-   is written meanwhile.
+1. A source is a container if its content or the given media type says so. The type of standard input and pipes
+   is known only when they are read.
+2. A source that cannot be read raises a `FileError` that names it, standard input too: a bare OSError could be from
+   a file that is being written at the same time.
 3. A document and the header fields that it came with (`Opening.headers`) are read as an HTTP message.
-4. What cannot be read of a container is reported like a document that failed; the rest is done.
-5. Of an archive some members can be read, as if it had no others (`rehref.containers.warc.members` finds where such
-   an extent may begin). Where a record stands is said as in the whole file.
+4. A part of a container that cannot be read is reported like a document that failed; the rest is read.
+5. A range of an archive can be read as if the archive had no other members (`rehref.containers.warc.members` finds
+   where such a range may begin). Positions of records are those in the whole file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _BUFFER = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How documents are opened and read. `headers`: the name of the file with the header fields of the only one."""
+    """How documents are opened and read. `headers`: the file with the header fields of the only document."""
 
     options: SourceOptions = SOURCE_OPTIONS
     headers: str | None = None
@@ -49,9 +49,9 @@ class Opening:
 def opened(
     document: FileDocument, how: Opening, *, as_conversion: bool = False, within: ByteRange | None = None
 ) -> Iterator[Container | bytes]:
-    """A container, to be read from its beginning on; or the bytes of a document that is none. Raises `FileError`.
+    """Open a container, at its beginning, or read the bytes of any other document. Raises `FileError`.
 
-    `within`: the members of an archive that are to be read, not all (rule 5).
+    `within`: the range of an archive to read instead of all (rule 5).
     """
     from rehref.door import container_or_data
 
@@ -71,7 +71,7 @@ def opened(
 def _some_members(
     file: BinaryIO, within: ByteRange, options: SourceOptions, own: str | None, *, as_conversion: bool
 ) -> Container:
-    """An archive, of which there is only what stands within some bytes (rule 5)."""
+    """An archive of which only some bytes are read (rule 5)."""
     from rehref.containers.parts import ContainerOptions
     from rehref.containers.registry import Container, of_media_type
     from rehref.door import limits
@@ -85,7 +85,7 @@ def _some_members(
 
 @contextmanager
 def _stream(document: FileDocument) -> Iterator[BinaryIO]:
-    """A source's bytes. What goes wrong, then or later, is a `FileError`."""
+    """Open a source. Errors, then and while it is read, are raised as `FileError`."""
     if document.path is None:
         if sys.stdin is None:
             raise FileError(document.name, "cannot be read: standard input is closed", "name a file")
@@ -102,7 +102,7 @@ def _stream(document: FileDocument) -> Iterator[BinaryIO]:
 
 
 def read_bytes(document: FileDocument) -> bytes:
-    """A source's bytes, as they are. Raises `FileError`."""
+    """The bytes of a source, not unpacked. Raises `FileError`."""
     with _stream(document) as stream:
         return stream.read()
 
@@ -147,17 +147,19 @@ class _NamingFile(io.RawIOBase):
 
 
 def _header_section(headers: str) -> bytes:
-    """The header fields that a document came with, as they stand before it (rule 3). Raises `FileError`."""
+    """The header fields of a document, as they precede it in a message (rule 3). Raises `FileError`."""
     from rehref.containers.http.message import looks_like_heads
 
     head = read_file(headers)
     if not looks_like_heads(head):
-        raise FileError(headers, "holds no HTTP header fields", "name what curl -D saved, and the document as SOURCE")
+        raise FileError(
+            headers, "has no HTTP header fields", "name the file that curl -D saved, and the document as SOURCE"
+        )
     return head.rstrip(b"\r\n") + b"\r\n\r\n"
 
 
 class ReadDocument(NamedTuple):
-    """A document that was read: its bytes as they are stored, and unpacked; what they hold; and what is said of it."""
+    """A document that was read: its bytes as stored, and unpacked; its content; and what is reported about it."""
 
     stored: bytes
     data: bytes
@@ -167,9 +169,9 @@ class ReadDocument(NamedTuple):
 
 
 def read_document(file: FileDocument, source: Container | bytes, how: Opening) -> ReadDocument:
-    """A document that was opened, and what is said of it: that it is XML and not well-formed. Raises `FileError`.
+    """Read an opened document. It gets a note if it is XML that is not well-formed. Raises `FileError`.
 
-    Of a container (`--headers`) it is the body.
+    Of a container (`--headers`), the document is the body.
     """
     if not isinstance(source, bytes):
         return _body(file, source, how)
@@ -184,7 +186,7 @@ def read_document(file: FileDocument, source: Container | bytes, how: Opening) -
 
 
 def contents(file: FileDocument, data: bytes, how: Opening) -> bytes:
-    """The bytes of a document, unpacked if they are gzipped. Raises `FileError`."""
+    """The bytes of a document, unpacked if it is gzipped. Raises `FileError`."""
     if not is_packed(data):
         return data
     from rehref.door import limits
@@ -193,7 +195,7 @@ def contents(file: FileDocument, data: bytes, how: Opening) -> bytes:
 
 
 def open_document(file: FileDocument, data: bytes, how: Opening) -> Document:
-    """What a document holds that was read and unpacked. Raises `FileError`."""
+    """The document in bytes that were read and unpacked. Raises `FileError`."""
     from rehref import door
 
     known = how.options.media_type or media_type(file, data)
@@ -207,7 +209,7 @@ def open_document(file: FileDocument, data: bytes, how: Opening) -> Document:
 
 
 def _body(file: FileDocument, message: Container, how: Opening) -> ReadDocument:
-    """The document that came with header fields, read as these say, and what else there is to report."""
+    """The document that came with header fields, read as these say, with notes and errors."""
     from rehref.containers import opening
     from rehref.containers.parts import Diagnostic
 
@@ -225,11 +227,11 @@ def _body(file: FileDocument, message: Container, how: Opening) -> ReadDocument:
         return body._replace(notes=notes, errors=errors)
     if diagnostics:
         raise as_error(file, diagnostics[0])
-    raise FileError(file.name, "is not a document, say the headers", "leave out --headers, or say --media-type")
+    raise FileError(file.name, "is not a document by its header fields", "leave out --headers, or use --media-type")
 
 
 def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
-    """What cannot be read of a container, as its error."""
+    """The error for a part of a container that cannot be read."""
     where = f"{file.name}, {diagnostic.where}" if diagnostic.where else file.name
     return FileError(where, diagnostic.message, diagnostic.remedy)
 
@@ -237,6 +239,6 @@ def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
 def notes_and_errors(
     file: FileDocument, diagnostics: Sequence[Diagnostic]
 ) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
-    """What is reported of a container: what is only worth a note, and what failed (rule 4)."""
+    """The notes and the errors about a container (rule 4)."""
     notes = tuple(str(as_error(file, diagnostic)) for diagnostic in diagnostics if diagnostic.harmless)
     return notes, tuple(as_error(file, diagnostic) for diagnostic in diagnostics if not diagnostic.harmless)

@@ -1,4 +1,4 @@
-"""What comes of a piece of work on a collection, as values that a manifest can keep."""
+"""The outcome of a piece of work on a collection, as values that a manifest can store."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rehref.rewriting.containers import Counts
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Counts (those of `rehref.rewriting.containers.Counts`), what is reported, and what failed, as `FileError` has it.
+    """The counts of `rehref.rewriting.containers.Counts`, notes, and errors with the fields of `FileError`.
 
-    `others`: files that are not documents.
+    `others`: how many files are not documents.
     """
 
     documents: int = 0
@@ -30,23 +30,23 @@ class Outcome:
 
     @classmethod
     def of(cls, counts: Counts, notes: Iterable[str], errors: Iterable[FileError], others: int = 0) -> Outcome:
-        """An outcome of what was counted, reported and failed."""
+        """The outcome with these counts, notes and errors."""
         numbers = {each.name: getattr(counts, each.name) for each in fields(counts)}
         failed = tuple((each.file, each.what, each.remedy) for each in errors)
         return cls(**numbers, others=others, notes=tuple(notes), errors=failed)
 
     @property
     def file_errors(self) -> list[FileError]:
-        """What failed."""
+        """The errors as `FileError`."""
         return [FileError(*error) for error in self.errors]
 
     def as_object(self) -> dict[str, Any]:
-        """The fields that are not as they are by default, for JSON."""
+        """The fields that differ from their defaults, for JSON."""
         return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) != each.default}
 
     @classmethod
     def of_object(cls, found: Mapping[str, Any]) -> Outcome | None:
-        """An outcome read from JSON; None if the object is not one."""
+        """The outcome that a JSON object describes; None if it does not describe one."""
         values: dict[str, Any] = {}
         for each in fields(cls):
             assert each.default is not MISSING
@@ -66,7 +66,7 @@ class Outcome:
 
 
 def failure(name: str, error: Exception) -> FileError:
-    """What is reported of a file that failed."""
+    """The error that is reported for a file that failed."""
     if isinstance(error, FileError):
         return error
     if isinstance(error, MemoryError):
@@ -83,16 +83,16 @@ def _is_error(value: Any) -> bool:
 
 
 def together(outcomes: Iterable[Outcome]) -> Outcome:
-    """What came of several pieces, as of one."""
+    """The outcomes of several pieces as one."""
     columns = zip(*([getattr(each, field.name) for field in fields(Outcome)] for each in outcomes), strict=True)
     return Outcome(*(sum(column[1:], column[0]) for column in columns))
 
 
 class Progress(NamedTuple):
-    """A piece that is done: what is to be reported, bytes done, of how many, and whether it was done now.
+    """A finished piece: its outcome, the bytes done, the bytes in all, and whether this run did it.
 
-    `outcome`: of a file in several pieces, None until the last one; None of the first `Progress`, of which nothing is
-    done. `name`: the file's, "" if there are several.
+    `outcome`: None for the first `Progress`, when nothing is done, and for a piece of a file before its last one.
+    `name`: of the file, "" if there are several.
     """
 
     outcome: Outcome | None

@@ -2,7 +2,7 @@
 
 1. The columns are the fields of `Row`, with the types of the objects of `--format jsonl`; `docs/scale.md` lists them.
 2. Rows are written in groups, so that memory does not grow with their number.
-3. What is no Unicode (a file name of odd bytes) has U+FFFD in its place: Parquet has no other texts than UTF-8.
+3. U+FFFD replaces what is not Unicode (odd bytes in a file name): texts in Parquet are UTF-8.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rehref.collections.rows import Row
 
 _NO_CHARACTER = re.compile("[\ud800-\udfff]")
 _GROUP: Final = 20_000
-"""Rows at a time."""
+"""How many rows a group has."""
 
 
 @cache
@@ -66,7 +66,7 @@ def write(out: BinaryIO, rows: Iterable[Row]) -> None:
 
 
 def _clean(value: Any) -> Any:
-    """A value whose texts are Unicode (rule 3)."""
+    """The value with valid Unicode in its texts (rule 3)."""
     if isinstance(value, str):
         return _NO_CHARACTER.sub("\ufffd", value)
     if isinstance(value, dict):

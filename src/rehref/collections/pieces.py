@@ -2,9 +2,9 @@
 
 1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.members`,
    `plain_borders`), of about `PIECE` bytes. Archives that are compressed with zstd are not divided.
-2. How it is divided depends on the files alone, not on who does the work: what was begun by one process can be resumed
-   by two. Pieces come in the order of the files.
-3. What cannot be looked at is a piece like others: whoever reads it reports it.
+2. The division depends on the files alone, not on who does the work: two processes can resume what one has begun.
+   Pieces come in the order of the files.
+3. A file that cannot be examined is a piece like others: the process that reads it reports it.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from rehref.containers.warc.record_heads import begins_archive
 from rehref.files.file_documents import FileDocument
 
 PIECE: Final = 32 << 20
-"""Bytes of files, as they are stored."""
+"""Bytes of files as stored."""
 _MOST_FILES: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Files to be worked on one after the other; `within`: the members of the only one. `size`: bytes, for progress."""
+    """Files to process one after the other. `within`: a range of the only one. `size`: bytes, for progress."""
 
     files: tuple[FileDocument, ...]
     size: int
@@ -38,7 +38,7 @@ class Piece:
 
 
 def divided(files: Iterable[FileDocument], size: int = PIECE, *, archives: bool = True) -> Iterator[Piece]:
-    """Divide files into pieces of about `size` bytes; `archives`: these, too."""
+    """Divide files into pieces of about `size` bytes; `archives`: divide archives, too."""
     waiting: list[FileDocument] = []
     together = 0
     for file in files:
@@ -57,7 +57,7 @@ def divided(files: Iterable[FileDocument], size: int = PIECE, *, archives: bool 
 
 
 def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
-    """The ranges of about `size` bytes that an archive of so many can be divided into; none if that cannot be."""
+    """The ranges of about `size` bytes that an archive of `length` bytes is divided into; [] if that is impossible."""
     try:
         with path.open("rb") as file:
             head = file.read(HEAD)
@@ -78,7 +78,7 @@ def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
 
 
 def length_of(path: Path | None) -> int:
-    """The bytes of a file; 0 if nobody knows (rule 3)."""
+    """The size of a file in bytes; 0 if it is unknown (rule 3)."""
     try:
         return 0 if path is None else path.stat().st_size
     except (OSError, ValueError):

@@ -1,8 +1,8 @@
-"""The links of a file, or of a piece of one: what every way to read many documents calls, here and in a cluster.
+"""The links of a file, or of a piece of one: every way to read many documents calls this, here and in a cluster.
 
-1. Of a container, its documents are read one after the other. What cannot be read of it is a `Diagnostic` in its place,
+1. The documents of a container are read one after the other. Where one cannot be read, a `Diagnostic` takes its place,
    and the rest is read.
-2. What cannot be read at all is a `FileError`, which names the file.
+2. A file that cannot be read at all raises `FileError`, which names it.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _Made = TypeVar("_Made")
 
 @dataclass(frozen=True, slots=True)
 class DocumentLinks:
-    """A document whose links can be had.
+    """A document, ready to find its links.
 
-    `part`: what it is of its container, None of a document on its own. `container`: the kind of that, None if there is
-    none. `where`: what documents in it are called. `notes`: what is reported of it.
+    `part`: the part of a container that it is, `container`: the kind of that container; both None for a document on its
+    own. `where`: what the parts of such a container are called. `notes`: what is reported about the document.
     """
 
     document: Document
@@ -44,16 +44,16 @@ class DocumentLinks:
 
     @property
     def title(self) -> str:
-        """For people, what it is called in its container, "" of a document on its own."""
+        """The name of the document in its container, for people; "" for a document on its own."""
         return "" if self.part is None else self.part.title
 
     @property
     def links(self) -> list[Link]:
-        """Its links, in order, made anew each time."""
+        """The links of the document, in order; found again at each call."""
         return list(self.document.links())
 
     def guarded(self, work: Callable[[DocumentLinks], _Made]) -> _Made | Diagnostic:
-        """What `work` makes of it; what goes wrong with a document of a container is a `Diagnostic` (rule 1)."""
+        """Call `work` with the document: its result. In a container, an error becomes a `Diagnostic` (rule 1)."""
         try:
             return work(self)
         except Exception as error:
@@ -62,7 +62,7 @@ class DocumentLinks:
             return not_read(self.part, error)
 
     def rows(self, name: str) -> Iterator[Row]:
-        """Its links as rows; `name`: the file's."""
+        """The links of the document as rows; `name`: of the file."""
         return rows_of(name, self.container, self.document.own.uri, self.links)
 
 
@@ -75,8 +75,8 @@ def process(
 ) -> Iterator[Row]:
     """The links of a file as rows, in order. Raises `FileError` if it cannot be read.
 
-    `within`: of an archive, the members that are read (`rehref.containers.warc.members`). `on_diagnostic`: called with
-    what cannot be read of a container.
+    `within`: the range of an archive to read (`rehref.containers.warc.members`). `on_diagnostic`: called with the
+    diagnostic of each part of a container that cannot be read.
     """
     how = how or Opening()
     name = str(path)
@@ -89,7 +89,7 @@ def process(
 
 
 def file_at(name: str, how: Opening) -> FileDocument:
-    """The file of that name, as a document."""
+    """The file with this name, as a document."""
     path = Path(name)
     return FileDocument(name, path, path.name, how.options.url, own=own_uri(path))
 
@@ -107,7 +107,7 @@ def documents_of(
 
 
 def documents_inside(container: Container, how: Opening) -> Iterator[DocumentLinks | Diagnostic]:
-    """The documents of a container that was opened, in order (rule 1)."""
+    """The documents of an opened container, in order (rule 1)."""
     kind = container.kind
     for each in documents_in(container, how.options.how):
         if isinstance(each, Diagnostic):

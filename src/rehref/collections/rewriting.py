@@ -1,10 +1,10 @@
-"""A file with other references: what every way to rewrite many calls, here and in a cluster.
+"""Rewrite a file, or a piece of one: every way to rewrite many files calls this, here and in a cluster.
 
-1. A document is rewritten as a whole, a container document by document. What is no document, whatever its name, is
-   written as it is.
-2. Of an archive some members can be rewritten, as if it had no others: what comes of all of them, one behind the
-   other, is what comes of the whole.
-3. A rule that depends on where a document is saved, or when it was captured, is asked for each file (`rule_for_file`).
+1. A document is rewritten as a whole, a container document by document. A file that is not a document, whatever its
+   name, is copied unchanged.
+2. A range of an archive can be rewritten as if the archive had no other members: the results of all ranges,
+   concatenated, are the result of the whole archive.
+3. A rule that depends on where a document is saved, or when it was captured, is made for each file (`rule_for_file`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What references become. The fields are the arguments of `rehref.rewrite_into`."""
+    """How references are rewritten. The fields are the arguments of `rehref.rewrite_into`."""
 
     rule: Rule | DocumentRule = field(default_factory=Absolute)
     as_conversion: bool = False
@@ -49,9 +49,9 @@ class Wanted:
 
 
 class Result(NamedTuple):
-    """What came of a file: what was counted; what is reported of it, and what failed.
+    """The result for a file: counts, notes and errors.
 
-    `others`: 1 of what is not a document, whatever its name.
+    `others`: 1 for a file that is not a document, whatever its name.
     """
 
     counts: Counts
@@ -61,18 +61,18 @@ class Result(NamedTuple):
 
 
 class Target(Protocol):
-    """Where what is rewritten goes. Each method raises `FileError` if it cannot go there."""
+    """Where output is written. Each method raises `FileError` if it cannot write."""
 
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
-        """Take a document."""
+        """Write a document."""
         ...
 
     def take_other(self, file: FileDocument, data: bytes) -> None:
-        """Take what is not a document, as it is."""
+        """Write a file that is not a document, unchanged."""
         ...
 
     def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
-        """Take a container: gives what is reported of the indexes beside it."""
+        """Write a container; return its new indexes, with notes and errors about them."""
         ...
 
 
@@ -84,9 +84,9 @@ def rewrite_file(
     *,
     within: ByteRange | None = None,
 ) -> Result:
-    """Write a file anew, whole or not at all; `to`: where. Raises `FileError` if it cannot be read, or written.
+    """Rewrite a file to the path `to`, completely or not at all. Raises `FileError` if it cannot be read or written.
 
-    `within`: of an archive, the members that are rewritten (rule 2).
+    `within`: the range of an archive to rewrite (rule 2).
     """
     wanted, how = wanted or Wanted(), how or Opening()
     return rewrite_found(file_at(str(path), how), FileTarget(Path(to)), wanted, how, within)
@@ -95,7 +95,7 @@ def rewrite_file(
 def rewrite_found(
     file: FileDocument, to: Target, wanted: Wanted, how: Opening, within: ByteRange | None = None
 ) -> Result:
-    """Rewrite a file that was found: what `rewrite_file` and the command line call. Raises `FileError`."""
+    """Rewrite a file to a target; `rewrite_file` and the command line call this. Raises `FileError`."""
     with opened(file, how, as_conversion=wanted.as_conversion, within=within) as source:
         if not isinstance(source, bytes) and how.headers is None:
             return _rewrite_container(file, source, to, wanted, how)
@@ -125,7 +125,7 @@ def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted
 
 
 def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewDocument:
-    """A document with its references as they are wanted. Raises `FileError`."""
+    """The rewritten document. Raises `FileError`."""
     rule = rule_for_file(wanted.rule, file)
     new = rewrite_document(read.document, rule, percent_encode=wanted.percent_encode)
     assert isinstance(new.data, bytes)
@@ -144,7 +144,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
 def write_container(
     container: Container, out: BinaryIO, wanted: Wanted, how: Opening, counts: Counts
 ) -> list[Diagnostic]:
-    """Write a container with its documents rewritten: what is wrong with it. What is counted goes to `counts`."""
+    """Write a container with its documents rewritten, add to `counts`, and return the diagnostics."""
     rule = _nothing if isinstance(wanted.rule, Offline) else wanted.rule
     found = rewrite_container(
         container,
@@ -160,7 +160,7 @@ def write_container(
 
 
 def without_base(file: FileDocument, document: Document, references: int) -> tuple[str, ...]:
-    """What there is to say of a document whose references stay for want of a base."""
+    """A note, if references of a document stay as they are because there is no base."""
     if document.base.uri is not None or not references:
         return ()
     if not any(problem.code == "no-base" for link in document.links() for problem in link.problems):
@@ -169,7 +169,7 @@ def without_base(file: FileDocument, document: Document, references: int) -> tup
 
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:
-    """The rule, which knows where the document is saved, or is watched, if that matters. Raises `FileError`."""
+    """The rule for a document in this file, if it depends on the file or is counted (rule 3). Raises `FileError`."""
     if isinstance(rule, Template) and rule.needs_date:
         raise FileError(
             file.name,
@@ -186,4 +186,4 @@ def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | Docum
 
 
 def _nothing(link: Link) -> None:
-    """The rule for what is in a container, which is saved nowhere."""
+    """The offline rule for documents in a container: they are not saved as files."""

@@ -1,13 +1,13 @@
-"""Many files rewritten by a pool of processes, large archives in parts.
+"""Rewrite many files by a pool of processes, large archives in parts.
 
-1. A piece is a file, or some members of an archive (`rehref.collections.pieces`), whose part is written to the folder
-   of what is unfinished. When its last part is there, the archive is put together from all of them, in order.
-2. While files are written that folder has the manifest, too: a run that was interrupted is resumed. What is done stays:
-   whole files, and parts of archives. When all is done, the folder is removed, unless it has parts of an archive that
+1. A piece is a file, or a range of an archive (`rehref.collections.pieces`), whose part is written to the folder for
+   unfinished work. When all parts are there, they are joined, in order.
+2. While files are written, that folder also has the manifest, so that an interrupted run can be resumed. Finished files
+   and finished parts of archives are kept. At the end the folder is removed, unless it has parts of an archive that
    could not be written.
-3. A run that is not to resume begins anew, and overwrites. Without such a folder archives are not divided, and
-   nothing can be resumed; so it is where another run has it.
-4. What is done is given in the order of the files; of a process that is killed nothing is lost (`rehref.files.pool`).
+3. A run that does not resume starts again, and overwrites. Without such a folder, or while another run uses it,
+   archives are not divided, and nothing can be resumed.
+4. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files.pool`).
 """
 
 from __future__ import annotations
@@ -40,23 +40,23 @@ if TYPE_CHECKING:
     from rehref.containers.registry import Container
 
 UNFINISHED: Final = "_rehref-unfinished"
-"""What the folder is called that is there while others are written (rule 2)."""
+"""The name of the folder for unfinished work (rule 2)."""
 _PART: Final = ".part"
 _MOST_FILES: Final = 16
-"""Small files that a process is given at a time."""
+"""How many small files a process gets at a time."""
 _WORTH_A_PROCESS: Final = 12
 _LARGE: Final = 1 << 20
 
 
 class FileToRewrite(NamedTuple):
-    """A file, and where it goes."""
+    """A file, and where it is written."""
 
     file: FileDocument
     target: FileTarget
 
 
 class _Part(NamedTuple):
-    """A piece: the number of its file, its bytes, and of an archive in parts the members, and where the part goes."""
+    """A piece: the number of its file, and its bytes; for a part of an archive also its range, and its own path."""
 
     number: int
     size: int
@@ -75,11 +75,11 @@ def rewrite_many(
     resume: bool = False,
     size: int = PIECE,
 ) -> Iterator[Progress]:
-    """Rewrite files, while what is done is taken. Raises `FileError`, `WorkerError`.
+    """Rewrite files, and yield the progress; the caller has to iterate. Raises `FileError`, `WorkerError`.
 
-    `unfinished`: the folder of what is unfinished (rules 2, 3). `what`: what the work depends on besides the files, so
-    that other work is not resumed. `jobs`: how many processes, None for as many as are worth it, one for each core.
-    `size`: bytes of a piece.
+    `unfinished`: the folder for unfinished work (rules 2, 3). `what`: what the work depends on besides the files, so
+    that other work is not resumed. `jobs`: how many processes; None for as many as are useful, at most one for each
+    core. `size`: bytes of a piece.
     """
     pieces = list(_divided(files, None if how.headers is not None else unfinished, size))
     known: dict[int, Outcome] = {}
@@ -134,7 +134,7 @@ def _begun(unfinished: Path, work: str, *, resume: bool) -> Manifest | None:
 
 
 def _clear(unfinished: Path) -> None:
-    """Remove what runs leave in the folder; nothing else. Raises OSError."""
+    """Remove the files that runs leave in the folder, and nothing else. Raises OSError."""
     clear_leftovers(unfinished)
     for each in unfinished.iterdir():
         if each.name == NAME or each.suffix == _PART:
@@ -149,14 +149,14 @@ def _remove(unfinished: Path) -> None:
 
 
 def _clear_targets(files: Iterable[FileToRewrite]) -> None:
-    """Remove what processes left that were killed while they wrote files."""
+    """Remove the temporary files of processes that were killed."""
     for folder in {target.path.parent for _, target in files}:
         clear_leftovers(folder)
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Goes through the pieces. `known`: what came of those that are done, and, behind their numbers, of files."""
+    """Goes through the pieces. `known`: the outcomes of finished pieces, and after their numbers of joined archives."""
 
     files: Sequence[FileToRewrite]
     pieces: Sequence[_Part]
@@ -164,7 +164,7 @@ class _Run:
     manifest: Manifest | None
 
     def progress(self, wanted: Wanted, how: Opening, jobs: int | None) -> Iterator[Progress]:
-        """Do what is left, and give what is done, in order."""
+        """Do what is left, and yield the outcomes in order."""
         for number in [each for each in self.known if not self._is_there(each)]:
             del self.known[number]
         left = [number for number in range(len(self.pieces)) if self._is_left(number)]
@@ -194,7 +194,7 @@ class _Run:
                 of_file.clear()
 
     def _chunks(self, left: Sequence[int]) -> Iterator[list[int]]:
-        """The pieces that a process is given at a time: a large one, or some small files."""
+        """The pieces that a process gets at a time: a large one, or some small files."""
         most = max(1, min(_MOST_FILES, len(left) // 8))
         chunk: list[int] = []
         size = 0
@@ -208,14 +208,14 @@ class _Run:
             yield chunk
 
     def _key(self, file: int) -> int:
-        """By which number it is known that an archive has been put together from its parts."""
+        """The number under which a joined archive is recorded."""
         return len(self.pieces) + file
 
     def _is_left(self, number: int) -> bool:
         return number not in self.known and self._key(self.pieces[number].number) not in self.known
 
     def _is_there(self, number: int) -> bool:
-        """Whether what was written before is still there."""
+        """Whether the output of an earlier run is still there."""
         if number < len(self.pieces):
             piece = self.pieces[number]
             return (piece.path or self.files[piece.number].target.path).is_file()
@@ -228,14 +228,14 @@ class _Run:
             self.manifest.add(number, outcome)
 
     def _whole(self, number: int, of_parts: Sequence[Outcome], how: Opening) -> Outcome:
-        """Put an archive together from its parts, unless that is done: what came of all. Raises nothing on content."""
+        """Join the parts of an archive, if that is not done; return the outcome of all. Content raises nothing."""
         key = self._key(number)
         if key in self.known:
             return self.known[key]
         file, target = self.files[number]
         outcome = together(of_parts)
         parts = [piece.path for piece in self.pieces if piece.number == number and piece.path is not None]
-        if not all(part.is_file() for part in parts):  # what failed has been reported, and can be tried again
+        if not all(part.is_file() for part in parts):  # the error was reported; the part can be tried again
             return outcome
         try:
             indexes = target.join(file, parts, limits(how.options), changed=outcome.changed > 0)
@@ -251,15 +251,15 @@ class _Run:
 
 @dataclass(frozen=True, slots=True)
 class _PartTarget:
-    """A file that takes a part of an archive; nothing else can be a part."""
+    """The file for a part of an archive. Nothing else can be a part."""
 
     path: Path
 
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
-        raise FileError(file.name, "is no longer an archive", "leave it alone while it is rewritten")
+        raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
 
     def take_other(self, file: FileDocument, data: bytes) -> None:
-        raise FileError(file.name, "is no longer an archive", "leave it alone while it is rewritten")
+        raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
 
     def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
         """Write the part. Raises `FileError`."""
@@ -281,7 +281,7 @@ class _Rewrite:
     how: Opening
 
     def __call__(self, chunk: Sequence[int]) -> list[Outcome]:
-        """Do it."""
+        """Return the outcomes, in order."""
         return [self._outcome(self.pieces[number]) for number in chunk]
 
     def _outcome(self, piece: _Part) -> Outcome:

@@ -1,8 +1,8 @@
 """Links as rows: plain values with the same names and types for every link, for tables.
 
-1. A row is what an object of `--format jsonl` is, with the same names. Besides, every row says which kind of container
-   its document stands in, and the URI of the document itself (its page). `record` is a record of an archive, or a part
-   of another container.
+1. A row has the values of an object of `--format jsonl`, with the same names. In addition, it has the kind of the
+   container that the document is in, and the URI of the document itself (its page). `record` is a record of an archive,
+   or a part of another container.
 2. Passwords are masked, as in every report.
 """
 
@@ -19,11 +19,11 @@ from rehref.uri.privacy import mask_text
 
 
 class Row(NamedTuple):
-    """A link and where it stands: `Link` says what most fields are.
+    """A link and where it is: `Link` explains most fields.
 
-    `document`: the file. `container`: what kind of container that is ("warc", "epub", …), None of a document on its
-    own. `record`: `Link.part`. `page`: the URI of the document itself, None if it has none. `base`: a dict with `uri`,
-    `origin`, `where` and `rejected`. `span`: a list of two numbers, or None. `problems`: dicts with `code` and
+    `document`: the file. `container`: what kind of container the file is ("warc", "epub", …), None for a document on
+    its own. `record`: `Link.part`. `page`: the URI of the document itself, None if it has none. `base`: a dict with
+    `uri`, `origin`, `where` and `rejected`. `span`: a list of two numbers, or None. `problems`: dicts with `code` and
     `message`.
     """
 

@@ -1,13 +1,13 @@
-"""The links of a collection, written into a folder by a pool of processes.
+"""Write the links of a collection into a folder, by a pool of processes.
 
-1. Each piece has a file of its own, `part-00000.jsonl`, numbered in the order of the input: what all hold, one behind
-   the other, is what one process would have written. A file is written whole or not at all, by the process that reads
-   its documents, so no memory grows with them.
-2. What is done a manifest says (`manifest`). A run that ended, however, is resumed: what was done stays, what was half
-   done is done anew.
-3. Of a process that is killed nothing is lost (`rehref.files.pool`).
-4. What is done is given as it comes, so that no piece waits for a longer one before it, or in the order of the files if
-   that was asked for. What is written is the same.
+1. Each piece has its own file, `part-00000.jsonl`, numbered in the order of the input: all files, concatenated, are
+   what one process would have written. The process that reads the documents writes the file, completely or not at all,
+   so memory does not grow with their number.
+2. A manifest lists finished pieces (`manifest`). A run that ended for any reason can be resumed: finished pieces are
+   kept, all others are done again.
+3. If a process is killed, nothing is lost (`rehref.files.pool`).
+4. Outcomes come as pieces are finished, so that no piece waits for a longer one before it, or on request in the order
+   of the files. The files are the same.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ def links_into(
     ordered: bool = False,
     size: int = PIECE,
 ) -> Iterator[Progress]:
-    """Write the links of files into a folder, while what is done is taken. Raises `FileError`, `WorkerError`.
+    """Write links into a folder, and yield the progress; the caller has to iterate. Raises `FileError`, `WorkerError`.
 
-    `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: give what is done in
-    the order of the files, not as it comes. `size`: bytes of a piece.
+    `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: yield outcomes in
+    the order of the files, not as pieces are finished. `size`: bytes of a piece.
     """
     pieces = list(divided(files, size, archives=how.headers is None))
     manifest = Manifest(folder, work_id(form, how, pieces), resume=resume)
@@ -84,7 +84,7 @@ def _all(
     jobs: int | None,
     ordered: bool,
 ) -> Iterator[tuple[int, Outcome, bool]]:
-    """What came of each piece, by its number, and whether it was done now (rule 4)."""
+    """The number of each piece, its outcome, and whether this run did it (rule 4)."""
     left = [[number] for number in range(len(pieces)) if number not in known]
     jobs = how_many(jobs, len(left), 1)
     if not ordered:
@@ -98,18 +98,18 @@ def _all(
 
 
 def _known(manifest: Manifest, folder: Path, form: Format) -> list[int]:
-    """The numbers of the pieces that were done before, and whose files are still there."""
+    """The numbers of the pieces that an earlier run has done and whose files are still there."""
     return [number for number in sorted(manifest.done) if (folder / part_name(number, form)).is_file()]
 
 
 def part_name(number: int, form: Format) -> str:
-    """What the file of a piece is called (rule 1)."""
+    """The name of the file of a piece (rule 1)."""
     return f"part-{number:05}.{form}"
 
 
 @dataclass(frozen=True, slots=True)
 class _LinksOfPiece:
-    """Write the links of a piece, which is given by its number, the only one in a chunk."""
+    """Writes the links of a piece. A chunk has one number, that of the piece."""
 
     folder: Path
     pieces: Sequence[Piece]
@@ -117,7 +117,7 @@ class _LinksOfPiece:
     form: Format
 
     def __call__(self, chunk: Sequence[int]) -> Outcome:
-        """Do it. Raises `FileError` if the file cannot be written."""
+        """Write the file of the piece; its outcome. Raises `FileError` if the file cannot be written."""
         (number,) = chunk
         reading = _Reading(self.pieces[number], self.how)
         write = _write_jsonl if self.form == "jsonl" else _write_parquet
@@ -130,7 +130,7 @@ class _LinksOfPiece:
 
 
 class _Reading:
-    """Reads the documents of a piece, and counts."""
+    """Reads the documents of a piece, and counts them and their references."""
 
     def __init__(self, piece: Piece, how: Opening) -> None:
         self._piece, self._how = piece, how
@@ -139,9 +139,10 @@ class _Reading:
         self._errors: list[FileError] = []
 
     def made(self, work: Callable[[str, DocumentLinks], tuple[_Made, int]]) -> Iterator[_Made]:
-        """What `work` makes of each document, which is given with the name of its file; it tells how many links it has.
+        """Call `work` for each document, and yield the results.
 
-        What goes wrong with a file is noted, and the others are read.
+        `work` gets the name of the file and the document, and returns its result and how many links there are. An
+        error in a file is recorded, and the other files are read.
         """
         for file in self._piece.files:
             try:
@@ -165,7 +166,7 @@ class _Reading:
                 self._errors.append(failure(file.name, error))
 
     def outcome(self) -> Outcome:
-        """What came of it."""
+        """The outcome of the piece."""
         counts = Counts(documents=self._documents, references=self._references)
         return Outcome.of(counts, self._notes, self._errors, self._others)
 

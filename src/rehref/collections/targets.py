@@ -1,11 +1,10 @@
-"""Files that take what is rewritten, and the indexes beside them.
+"""Output files, and the indexes beside them.
 
-1. A file is written whole or not at all (`rehref.files.writing`). In place, what does not change is not written.
-2. An index beside a WARC goes with it (`rehref.containers.cdx.beside_warc`): if that was asked for, it is written for
-   the new file, and replaces the old one in place. Where that cannot be done, it is reported as an error.
-3. Otherwise a note says which index no longer fits, or is not carried over. A file that does not change has none.
-4. An archive that was rewritten in parts is put together from them, in order, and is then what one process would have
-   written.
+1. A file is written completely or not at all (`rehref.files.writing`). In place, unchanged files are not written.
+2. On request, an index beside a WARC is written for the new file (`rehref.containers.cdx.beside_warc`); in place it
+   replaces the old one. Where that cannot be done, it is reported as an error.
+3. Otherwise a note says which index no longer fits, or was not copied. There is no note if the file does not change.
+4. The parts of an archive are joined in order. The result is what one process would have written.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ if TYPE_CHECKING:
     from rehref.containers.registry import Container
 
 WriteContainer: TypeAlias = Callable[[BinaryIO], bool]
-"""Writes a container, and says whether anything in it has changed."""
+"""Writes a container, and returns whether anything in it has changed."""
 _STEP = 1 << 20
 
 
 class NewDocument(NamedTuple):
-    """A document that was rewritten: its bytes, the same as they are to be stored, and what was counted."""
+    """A rewritten document: its bytes, the bytes to store (packed like the old ones), and the counts."""
 
     data: bytes
     stored: bytes
@@ -42,7 +41,7 @@ class NewDocument(NamedTuple):
 
 
 class NewIndexes(NamedTuple):
-    """The indexes that are to be written when the new file is in its place, and what is reported of the others."""
+    """The indexes to write once the new file is in its place, and notes and diagnostics about others."""
 
     made: Sequence[CorrectedIndex] = ()
     notes: Sequence[str] = ()
@@ -50,15 +49,15 @@ class NewIndexes(NamedTuple):
 
 
 class _UnchangedError(RehrefError):
-    """There is nothing to write: what was written so far is to be forgotten."""
+    """Nothing has changed, so the file written so far is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileTarget:
-    """A file that takes what is rewritten.
+    """An output file.
 
-    `below`: the folder that must not be left, None for a file that was named itself. `in_place`: it is the source.
-    `backup`: keep what was there. `indexes`: write the indexes beside an archive (rule 2).
+    `below`: the folder that the file must be in, None for a file that the user named. `in_place`: the file is the
+    source. `backup`: keep the old file. `indexes`: write the indexes beside an archive (rule 2).
     """
 
     path: Path
@@ -73,7 +72,7 @@ class FileTarget:
             self._write(file, new.stored)
 
     def take_other(self, file: FileDocument, data: bytes) -> None:
-        """Write what is not a document, as it is. Raises `FileError`."""
+        """Write a file that is not a document, unchanged. Raises `FileError`."""
         if not self.in_place:
             self._write(file, data)
 
@@ -88,13 +87,13 @@ class FileTarget:
             if source.kind.has_index_beside:
                 indexes = self._new_indexes(file, source.file, out, source.options.limits, changed=changed)
             if file.path is not None:
-                source.file.close()  # Windows puts nothing in the place of a file that is open
+                source.file.close()  # Windows cannot replace an open file
             return indexes
 
         return self._with_indexes(file, content)
 
     def join(self, file: FileDocument, parts: Sequence[Path], limits: Limits, *, changed: bool) -> NewIndexes:
-        """Write an archive whose parts are files (rule 4), and the indexes beside it. Raises `FileError`, OSError."""
+        """Join the parts of an archive (rule 4), and write the indexes beside it. Raises `FileError`, OSError."""
         assert file.path is not None
         source = file.path
 
@@ -108,7 +107,7 @@ class FileTarget:
         return self._with_indexes(file, content)
 
     def _with_indexes(self, file: FileDocument, content: Callable[[BinaryIO], NewIndexes]) -> NewIndexes:
-        """Write what gives indexes, then these."""
+        """Write the file, then the indexes that `content` returns."""
         indexes = NewIndexes()
 
         def write(out: BinaryIO) -> None:
@@ -132,12 +131,12 @@ class FileTarget:
         if not self.indexes:
             return NewIndexes(notes=not_carried_over(file.path, self.path) if changed else ())
         if not (out.seekable() and out.readable() and old.seekable()):
-            what = "--cdx: what is written to a pipe has no index"
+            what = "--cdx: output to a pipe has no index"
             return NewIndexes(diagnostics=[Diagnostic("", what, "name a file")])
         out.flush()
         made, diagnostics = corrected_indexes(file.path, self.path, old, out, limits)
         return NewIndexes(made, (), diagnostics)
 
     def _write(self, file: FileDocument, content: Content) -> None:
-        """Write what a file is to hold. Raises `FileError`."""
+        """Write content to the file. Raises `FileError`."""
         write_atomically(self.path, content, like=file.path, backup=self.backup and self.in_place, within=self.below)

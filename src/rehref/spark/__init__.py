@@ -1,4 +1,4 @@
-"""Whole collections with Apache Spark (extra `spark`): links as a DataFrame, and archives rewritten.
+"""Process whole collections with Apache Spark (extra `spark`): links as a DataFrame, and rewritten archives.
 
     from rehref.spark import links, rewrite
     links(spark, ["crawl/*.warc.gz"]).write.parquet("links")

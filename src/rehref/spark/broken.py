@@ -1,8 +1,8 @@
-"""What cannot be read of a collection, gathered by an accumulator.
+"""Broken records: an accumulator collects what cannot be read.
 
-1. It is a set: a task that is done twice (its worker was killed; it was slow, and another one was begun) adds the same.
-2. What is gathered is complete when an action has run, such as a table being written.
-3. Of a piece no more are kept than `MOST`, and one that says how many more there are (`more`).
+1. The accumulator is a set, so a task that runs twice (its worker was killed, or it was slow) adds nothing new.
+2. The set is complete when an action has run, for example when a table has been written.
+3. Each piece adds at most `MOST` records, and one with the code `more` that says how many others there are.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SCHEMA: Final = "document string, `where` string, code string, message string"
 
 
 class BrokenRecord(NamedTuple):
-    """A record that cannot be read, or a file (`where` is "" then): a row of the side table."""
+    """A record that cannot be read, or a file (then `where` is ""): a row of the table of broken records."""
 
     document: str
     where: str
@@ -27,27 +27,27 @@ class BrokenRecord(NamedTuple):
 
     @classmethod
     def of_others(cls, piece: Piece, count: int) -> BrokenRecord:
-        """So many more of a piece (rule 3)."""
+        """The record that counts the others of a piece (rule 3)."""
         where = "" if piece.within is None else f"bytes {piece.within.start} to {piece.within.end}"
         return cls(piece.files[0].name, where, "more", f"{count:,} more cannot be read")
 
 
 class _Union(AccumulatorParam[Any]):  # type: ignore[misc]
-    """Adds sets."""
+    """Makes the union of sets."""
 
     def zero(self, value: frozenset[BrokenRecord]) -> frozenset[BrokenRecord]:
-        """The set without anything."""
+        """The empty set."""
         return frozenset()
 
     def addInPlace(  # noqa: N802
         self, value1: frozenset[BrokenRecord], value2: frozenset[BrokenRecord]
     ) -> frozenset[BrokenRecord]:
-        """Both sets."""
+        """The union of both sets."""
         return value1 | value2
 
 
 class Broken:
-    """Gathers what cannot be read: give it to `links`."""
+    """Collects what cannot be read: pass it to `links`."""
 
     def __init__(self, spark: Any) -> None:
         self._spark = spark
@@ -55,9 +55,9 @@ class Broken:
 
     @property
     def records(self) -> list[BrokenRecord]:
-        """What could not be read, sorted."""
+        """The broken records, sorted."""
         return sorted(self.accumulator.value)
 
     def table(self) -> Any:
-        """The same as a DataFrame of one partition."""
+        """The broken records as a DataFrame with one partition."""
         return self._spark.createDataFrame(self.records, SCHEMA).coalesce(1)

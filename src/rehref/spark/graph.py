@@ -1,11 +1,11 @@
-"""Which hosts link to which, as the host graphs of Common Crawl have it.
+"""The host graph: which hosts link to which, in the form of Common Crawl's host graphs.
 
-1. Hosts are written from the end, in small letters, without `www.` at the beginning: `org.example` for
-   `www.example.org`. Addresses, names without a dot, and what is not on the web (`http`, `https`) are left out.
-2. Of a page on a host and a target on another one it is counted how many links there are. A host's links to itself are
+1. The labels of a host are reversed, in lower case, without a leading `www.`: `org.example` for
+   `www.example.org`. IP addresses, names without a dot, and URIs other than `http` and `https` are left out.
+2. For each two hosts, the links from pages of one to targets on the other are counted. A host's links to itself are
    left out.
-3. Written as text, the graph is two folders of gzipped files: `vertices`, lines of a number and a host, in the order of
-   the hosts; and `edges`, lines of two such numbers, from and to, in order, each once.
+3. As text, the graph is two folders of gzipped files. Each line of `vertices` is a number and a host, in the order of
+   the hosts; each line of `edges` is two such numbers, from and to, in order and without repetition.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ ORDER BY a.id, b.id
 
 
 def _reversed_host(column: str) -> str:
-    """The host of a URI as SQL (rule 1); NULL if it is left out."""
+    """SQL for the host of a URI (rule 1); NULL if it is left out."""
     found = f"regexp_replace(lower(regexp_extract({column}, r'{_HOST}', 1)), r'[.]$', '')"
     host = f"regexp_replace({found}, r'^www[.](?=.*[.])', '')"
     return f"CASE WHEN {host} RLIKE r'^{_ORDINARY}$' THEN array_join(reverse(split({host}, '[.]')), '.') END"
 
 
 def host_graph(links: Any) -> Any:
-    """The edges between hosts, a DataFrame `from_host`, `to_host`, `links`, of the DataFrame that `links` gives."""
+    """The edges between hosts, a DataFrame `from_host`, `to_host`, `links`. `links`: the result of `links`."""
     query = _SQL.format(source=_reversed_host("page"), target=_reversed_host("target"))
     return links.sparkSession.sql(query, table=links)
 
 
 def write_host_graph(edges: Any, out: str) -> None:
-    """Write the graph that `host_graph` gives as text, into `out/vertices` and `out/edges` (rule 3).
+    """Write the graph that `host_graph` returns as text, into `out/vertices` and `out/edges` (rule 3).
 
     Folders of these names are replaced.
     """

@@ -1,8 +1,8 @@
-"""Where the files of a collection are: on disks that all workers see, or where Spark's own readers read.
+"""Find the files of a collection, on disks that all workers see, or where only Spark's own readers reach.
 
-1. A path without a scheme, or with `file:`, is one that the driver and all workers see; folders and patterns (`*`) are
-   looked into by the driver.
-2. Any other (`s3a://`, `hdfs://`) Spark reads, patterns too.
+1. A path without a scheme, or with `file:`, must be visible to the driver and all workers; the driver expands folders
+   and patterns (`*`).
+2. Spark reads all other paths (`s3a://`, `hdfs://`), and expands their patterns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+):").match
 
 
 class Found(NamedTuple):
-    """The files on disks, the paths that Spark reads, and what there is to report of others: file and message."""
+    """The files on disks, the paths that Spark reads, and for each path that failed the file and the message."""
 
     files: list[FileDocument]
     remote: list[str]
@@ -28,7 +28,7 @@ class Found(NamedTuple):
 
 
 def found(paths: str | Sequence[str]) -> Found:
-    """Look at paths (rules 1, 2)."""
+    """Find what is at paths (rules 1, 2)."""
     files: list[FileDocument] = []
     remote: list[str] = []
     errors: list[tuple[str, str]] = []
@@ -47,9 +47,9 @@ def found(paths: str | Sequence[str]) -> Found:
 
 
 def listed(spark: Any, file: str, prefix: str = "") -> list[str]:
-    """The paths in a list, one a line, as Common Crawl ships them (`warc.paths.gz`), each behind a prefix.
+    """The paths in a list with one on each line, such as Common Crawl's `warc.paths.gz`, each with a prefix.
 
-    `prefix`: what they are relative to, such as `s3a://commoncrawl/`. Spark reads the list, wherever it is.
+    `prefix`: what the paths are relative to, such as `s3a://commoncrawl/`. Spark reads the list, wherever it is.
     """
     lines = (row[0].strip() for row in spark.read.text(file).collect())
     return [prefix + line for line in lines if line]

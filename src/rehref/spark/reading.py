@@ -1,7 +1,7 @@
 """Links as a DataFrame.
 
-1. Files on disks are divided into pieces, archives too (`rehref.collections.pieces`); a piece is a task. What Spark
-   reads elsewhere is not divided; the task that has a file puts it into a temporary one (`streams`).
+1. Files on disks are divided into pieces, archives too (`rehref.collections.pieces`); a piece is a task. Files that
+   Spark reads elsewhere are not divided; the task copies such a file into a temporary one (`streams`).
 2. Rows are plain tuples: workers need nothing but rehref, neither pyarrow nor pandas.
 3. The columns are those of `rehref.collections.rows.Row`, as in Parquet.
 """
@@ -34,7 +34,7 @@ _TYPES: Final = {
     "problems": "array<struct<code: string, message: string>>",
 }
 SCHEMA: Final = ", ".join(f"`{name}` {_TYPES.get(name, 'string')}" for name in Row._fields)
-"""The columns (rule 3), as Spark's SQL has them."""
+"""The columns (rule 3), in Spark's SQL."""
 
 
 def links(
@@ -45,11 +45,11 @@ def links(
     piece: int = PIECE,
     **options: Unpack[Given],
 ) -> Any:
-    """The links of all files as a DataFrame, which is lazy as others.
+    """The links of all files as a DataFrame, which is lazy like others.
 
     `paths`: files, folders and patterns, on disks that all workers see, or URIs that Spark reads (`s3a://`, `hdfs://`).
-    `broken`: gathers what cannot be read, which is skipped. `piece`: bytes of a file that one task reads. The options
-    are those of `rehref.links`. Raises `TypeError` for one that there is not.
+    `broken`: collects what cannot be read and is skipped. `piece`: bytes of a file that one task reads. The options
+    are those of `rehref.links`. Raises `TypeError` for an unknown one.
     """
     how = Opening(SourceOptions.of(options))
     context = spark.sparkContext
@@ -67,13 +67,13 @@ def links(
 
 @dataclass(frozen=True)
 class _LinksOfPieces:
-    """The rows of some pieces; runs on a worker."""
+    """Yields the rows of some pieces; runs on a worker."""
 
     how: Opening
     accumulator: Any
 
     def __call__(self, pieces: Iterable[Piece]) -> Iterator[tuple[Any, ...]]:
-        """Read them."""
+        """Read the pieces."""
         for piece in pieces:
             broken: set[BrokenRecord] = set()
             more = 0
@@ -91,7 +91,7 @@ class _LinksOfPieces:
                 self.accumulator.add(frozenset(broken))
 
     def _rows(self, file: FileDocument, piece: Piece) -> Iterator[Row | BrokenRecord]:
-        """The rows of a file, and what cannot be read of it."""
+        """The rows of a file, and its broken records."""
         try:
             for each in documents_of(file, self.how, piece.within):
                 found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: list(read.rows(file.name)))
@@ -107,12 +107,12 @@ class _LinksOfPieces:
 
 @dataclass(frozen=True)
 class _LinksOfContents:
-    """The rows of files that Spark has read (`streams.frames`)."""
+    """Yields the rows of files that Spark has read (`streams.frames`)."""
 
     task: _LinksOfPieces
 
     def __call__(self, rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-        """Read them (rule 1)."""
+        """Read the files (rule 1)."""
         for uri, path, error in contents(rows):
             if error is None:
                 file = FileDocument(uri, path, path.name, self.task.how.options.url, own=uri)

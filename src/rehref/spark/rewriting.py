@@ -1,8 +1,8 @@
-"""Files rewritten by Spark.
+"""Rewrite files with Spark.
 
-1. A file is a task. It is written whole or not at all, so that a task that is done twice does no harm: the output is
-   the same however often it is made.
-2. Spark writes tables, not files as they were: sources and output are in folders that all workers see.
+1. A file is a task. It is written completely or not at all, and the output is the same each time, so a task that runs
+   twice does no harm.
+2. Spark writes tables, not arbitrary files, so sources and output must be in folders that all workers see.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def rewrite(
     percent_encode: bool = False,
     **options: Unpack[Given],
 ) -> Any:
-    """Rewrite files into a folder, under their own names: the results, a DataFrame that has been computed.
+    """Rewrite files into a folder, under their own names; return the results as a DataFrame (not lazy).
 
     `paths`: files, folders and patterns, on disks that all workers see. `out`: the folder. `rule` and the options are
-    those of `rehref.rewrite_into`. Raises ValueError for a path elsewhere, or two files of one name.
+    those of `rehref.rewrite_into`. Raises ValueError for a path elsewhere, and for two files with the same name.
     """
     where = found(paths)
     if where.remote:
@@ -54,7 +54,7 @@ def rewrite(
         if other != file.name:
             raise ValueError(f"{other} and {file.name} would both be written to {Path(out) / file.relative}")
         if Path(other).resolve() == (Path(out) / file.relative).resolve():
-            raise ValueError(f"{other} would be written over; name another folder")
+            raise ValueError(f"{other} would be overwritten; name another folder")
     wanted = Wanted(Absolute() if rule is None else rule, as_conversion, all_types, percent_encode)
     task = _RewriteFiles(Opening(SourceOptions.of(options)), wanted)
     pairs = [(name, target) for target, name in targets.items()]
@@ -64,13 +64,13 @@ def rewrite(
 
 @dataclass(frozen=True)
 class _RewriteFiles:
-    """Rewrite some files; runs on a worker."""
+    """Rewrites some files; runs on a worker."""
 
     how: Opening
     wanted: Wanted
 
     def __call__(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:
-        """Do it: a row of results for each."""
+        """Rewrite the files, and yield a row of results for each."""
         for name, target in pairs:
             try:
                 result = rewrite_file(name, target, self.wanted, self.how)

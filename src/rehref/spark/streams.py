@@ -1,11 +1,11 @@
-"""Files that Spark's own readers read, wherever they are, each as a file on the worker's disk while a task needs it.
+"""Files that Spark's own readers read, copied to the worker's disk while a task needs them.
 
 1. A gzipped file (`.gz`) comes piece by piece, so that the memory of a worker does not grow with it. Spark reads it as
-   text between separators, with the codec of Hadoop's that leaves bytes alone; such a file is not split, and its pieces
-   come in order. The separator occurs about every 65,536 bytes in what is compressed.
-2. Of such a file Spark leaves out a separator at the end, and a byte order mark at the beginning. Its size says whether
-   there were such. If that does not explain what is missing, the file is one that cannot be read.
-3. Any other file comes as a whole; Spark takes none above 2 GB.
+   text between separators, with the codec of Hadoop that does not change bytes; such a file is not split, and its
+   pieces come in order. In compressed data the separator occurs about every 65,536 bytes.
+2. Spark drops a separator at the end of such a file, and a byte order mark at its beginning. The size of the file shows
+   whether it had them. If they do not explain the missing bytes, the file is reported as one that cannot be read.
+3. Any other file comes as a whole; Spark reads none above 2 GB.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _AS_IT_IS: Final = {
     "lineSep": SEPARATOR.decode(),
     "io.compression.codecs": "org.apache.hadoop.io.compress.PassthroughCodec",
     _EXTENSION: _GZIPPED,
-    f"org.apache.hadoop.shaded.{_EXTENSION}": _GZIPPED,  # in the jars of Hadoop that Spark ships, this is its name
+    f"org.apache.hadoop.shaded.{_EXTENSION}": _GZIPPED,  # its name in the Hadoop jars that Spark ships
 }
 
 
@@ -40,7 +40,7 @@ class Content(NamedTuple):
 
 
 def frames(spark: Any, paths: Sequence[str]) -> Iterator[Any]:
-    """DataFrames of what there is at paths, for `contents`: the gzipped files, and the others (rules 1, 3)."""
+    """DataFrames of the files at paths, for `contents`: one of gzipped files, one of others (rules 1, 3)."""
     others = [path for path in paths if not path.endswith(_GZIPPED)]
     archives = spark.read.options(**_AS_IT_IS, pathGlobFilter=f"*{_GZIPPED}").text(list(paths))
     yield archives.selectExpr("_metadata.file_path", "_metadata.file_size", "CAST(value AS BINARY)")
@@ -50,7 +50,7 @@ def frames(spark: Any, paths: Sequence[str]) -> Iterator[Any]:
 
 
 def contents(rows: Iterable[Sequence[Any]]) -> Iterator[Content]:
-    """The files of a partition, one after the other; each is there until the next is asked for."""
+    """The files of a partition, one after the other. Each exists until the next one is requested."""
     for uri, pieces in groupby(rows, key=itemgetter(0)):
         with _written(uri, pieces) as content:
             yield content
@@ -68,13 +68,13 @@ def _written(uri: str, pieces: Iterator[Sequence[Any]]) -> Iterator[Content]:
             before, after = _left_out(size - length)
             length += len(before) + file.write(after)
         if before:
-            path.write_bytes(before + path.read_bytes())  # rare, and small: archives do not begin so
+            path.write_bytes(before + path.read_bytes())  # rare, and small: archives do not begin with that
         error = None if length == size else f"only {length:,} of its {size:,} bytes could be read"
         yield Content(uri, path, error)
 
 
 def _left_out(missing: int) -> tuple[bytes, bytes]:
-    """What is missing at the beginning and at the end (rule 2), if these are so many bytes."""
+    """The bytes missing at the beginning and at the end (rule 2), if they are `missing` bytes in all."""
     for before, after in product((b"", BOM_UTF8), (b"", SEPARATOR)):
         if len(before) + len(after) == missing:
             return before, after
