@@ -223,10 +223,8 @@ SUITE: dict[str, dict[str, tuple[str, str]]] = {
     "unexpected_eof.mhtml": {"1": (LAST, location(1))},
 }
 SUITE_TROUBLES = {
-    "missing_boundary.mhtml": ["the message: its boundary is nowhere in it: its parts cannot be told apart"],
-    "missing_boundary_header.mhtml": [
-        "the message: its Content-Type names no boundary: its parts cannot be told apart"
-    ],
+    "missing_boundary.mhtml": ["the message: its boundary is nowhere in it: its parts cannot be separated"],
+    "missing_boundary_header.mhtml": ["the message: its Content-Type names no boundary: its parts cannot be separated"],
     "missing_headers.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
     "portfolio.mhtml": ["the message: a line among its header fields is not one, and is skipped"],
     "unexpected_eof.mhtml": ["the message: it ends without its closing boundary: something may be missing"],
@@ -291,7 +289,7 @@ def test_only_what_is_wanted_is_read() -> None:
 
 
 BAD = {
-    "bad-no-boundary.mht": (["the message: its Content-Type names no boundary: its parts cannot be told apart"], []),
+    "bad-no-boundary.mht": (["the message: its Content-Type names no boundary: its parts cannot be separated"], []),
     "bad-no-header-fields.mht": (["there are no header fields: this is not a MIME message"], []),
     "bad-not-closed.mht": (
         ["part 1: it ends without its closing boundary: something may be missing; 1 more like it in this message"],
@@ -431,7 +429,7 @@ def test_what_is_not_ascii_is_refused_where_the_header_fields_promise_that() -> 
     data = b"Content-Type: text/html\n\n<p>"
     new, found = rewritten(data, replacing(b"p", "ö".encode()))
     assert new == data
-    assert found == ["part 1: it stays as it is: its transfer encoding is 7bit, and what was to be put in is not ASCII"]
+    assert found == ["part 1: it stays as it is: its transfer encoding is 7bit, and the new text is not ASCII"]
 
 
 @pytest.mark.parametrize("new_text", [b"x\n--b x", b"x\n--b--", b"--b"])
@@ -455,21 +453,21 @@ def test_what_is_signed_stays() -> None:
     )
     data = ("Content-Type: multipart/mixed; boundary=b\n\n--b\n" + signed + "--b\n\nhttp\n--b--").encode()
     new, found = rewritten(data, replacing(b"http", b"HTTP"))
-    assert found == ["part 1.1: it is signed, and stays as it is: the signature would no longer hold"]
+    assert found == ["part 1.1: it is signed, and stays as it is: the signature would no longer be valid"]
     assert new == data.replace(b"\n\nhttp\n--b--", b"\n\nHTTP\n--b--")
 
 
 def test_base64_with_more_behind_its_padding_is_reported_and_stays() -> None:
     data = b"Content-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGE+\nPGI=\nPGM+\n"
     assert [part.data for part in parts(data)] == [b"<a><b"]
-    what = "part 1: there are more data behind the padding of its base64, and "
-    assert diagnostics(data) == [what + "they are not read"]
+    what = "part 1: there are more data after the padding of its base64, "
+    assert diagnostics(data) == [what + "which are not read"]
     new, found = rewritten(data, replacing(b"a", b"abbr"))
     assert new == data
     assert found == [
-        what + "they are not read",
-        "part 1: it stays as it is: there are more data behind the padding of its base64, and no two readers agree "
-        "on them",
+        what + "which are not read",
+        "part 1: it stays as it is: there are more data after the padding of its base64, which readers treat "
+        "differently",
     ]
 
 

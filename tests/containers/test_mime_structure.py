@@ -326,7 +326,7 @@ def test_what_is_wrong_many_times_is_counted() -> None:
     deep = "".join(f"--b{DEEPEST - 1}\nContent-Type: message/rfc822\n\nx\n" for _ in range(5000))
     found = scan(nested(DEEPEST, "\n" + deep))
     assert [str(diagnostic) for diagnostic in found.diagnostics if "deep" in diagnostic.message] == [
-        f"part {'1.' * (DEEPEST - 1)}2: it is nested more than 100 deep, and not looked into; "
+        f"part {'1.' * (DEEPEST - 1)}2: it is nested more than 100 deep, and not parsed; "
         "4,999 more like it in this message"
     ]
     (open_,) = scan(multipart(*[multipart("\nx", boundary="i", close=False)] * 5000).encode()).diagnostics

@@ -213,7 +213,7 @@ def test_what_stands_behind_the_padding_stays() -> None:
 @pytest.mark.parametrize("body", [b"YQ==\r\nYg==\r\n", b"YQ==b", b"YWI=\n-- \nlist footer", b"=Y"])
 def test_more_data_behind_the_padding_must_stay_dead(body: bytes) -> None:
     assert base64_body.has_more(body)
-    with pytest.raises(transfer.TransferError, match="more data behind the padding"):
+    with pytest.raises(transfer.TransferError, match="more data after the padding"):
         transfer.put_back(body, "base64", ChangedPart(b"abc"), b"\r\n")
 
 

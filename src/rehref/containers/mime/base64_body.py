@@ -1,11 +1,11 @@
-"""Base64 bodies (RFC 2045 §6.8): read, and written again from the first line that changes.
+"""Base64 bodies (RFC 2045 §6.8): read, and rewritten from the first line that changes.
 
-1. Reading: characters outside the alphabet are skipped; the first "=" ends the data. What is left of a quantum that
-   is cut off counts as far as it goes.
-2. Writing: the lines before the first change stay; from there on everything is encoded anew, in lines as long as those
-   of the body, which end as they do. What stands behind the data stays.
-3. More data behind the padding would come to life in a body whose new data need none: where there are any, nothing is
-   to be replaced.
+1. Reading: characters outside the alphabet are skipped; the first "=" ends the data. The rest of a quantum that is cut
+   off counts as far as it goes.
+2. Writing: the lines before the first change stay; from there on everything is encoded again, in lines as long as those
+   of the body, with the same line ends. The text after the data stays.
+3. Data after the padding would become active in a body whose new data need no padding: if there are any, nothing may
+   be replaced.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from binascii import a2b_base64, b2a_base64
 from rehref.containers.mime.quoted_printable import line_end_of
 
 LONGEST = 76
-"""Characters of a line (RFC 2045 §6.8)."""
+"""Characters in a line (RFC 2045 §6.8)."""
 
 _OTHERS = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
 _DATA = re.compile(rb"[A-Za-z0-9+/]")
@@ -46,14 +46,14 @@ def _data_end(body: bytes) -> int:
 
 
 def has_more(body: bytes) -> bool:
-    """Whether there are data behind those that are read (rules 1, 3)."""
+    """Whether there are data after those that are read (rules 1, 3)."""
     return _DATA.search(body, _data_end(body)) is not None
 
 
 def replace(body: bytes, data: bytes, first: int = 0, line_end: bytes = b"\r\n") -> bytes:
-    """The body with its data replaced by `data`, which differs from the old not before byte `first` (rule 2).
+    """The body with its data replaced by `data`, which equals the old data before byte `first` (rule 2).
 
-    `line_end`: what a body without any line end is written with.
+    `line_end`: the line end for a body without any.
     """
     data_end = _data_end(body)
     kept_to = kept = count = at = 0
@@ -72,7 +72,7 @@ def replace(body: bytes, data: bytes, first: int = 0, line_end: bytes = b"\r\n")
 
 
 def _width(body: bytes) -> int:
-    """Characters of a line, a multiple of 4; 0 if all is to stand on one."""
+    """Characters in a line, a multiple of 4; 0 if everything is on one line."""
     first, newline, rest = body.strip().partition(b"\n")
     length = len(characters(first))
     if newline == b"" or _DATA.search(rest) is None:
@@ -81,7 +81,7 @@ def _width(body: bytes) -> int:
 
 
 def _tail(body: bytes, data_end: int) -> int:
-    """Where the data ends with its padding; the line end behind it is not part of it."""
+    """Where the data ends with its padding, before the line end after it."""
     padding = _PADDING(body, data_end)
     end = data_end if padding is None else padding.end()
     before = body[:end].rstrip(b" \t\r\n")

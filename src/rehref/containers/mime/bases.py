@@ -1,19 +1,19 @@
-"""What the parts of a message are relative to, and which URIs they have themselves (RFC 2557 §4, §5).
+"""The bases of the parts of a message, and their own URIs (RFC 2557 §4, §5).
 
 1. A part's base: its own Content-Base (RFC 2110, legacy), its own Content-Location, then those of the multiparts and
-   messages it is in, outward; then `Snapshot-Content-Location`, which Chrome gives a whole snapshot; then what stands
-   outside of the message, but for its own `file:` URI, since a message was not retrieved from its file; last
+   messages it is in, outward; then `Snapshot-Content-Location`, which Chrome sets for a whole snapshot; then the layers
+   outside the message, except its own `file:` URI, since a message was not retrieved from its file; last
    `thismessage:/`.
-2. Each may be relative to what comes after it. A location `cid:`, `mid:` or `about:` is a name, and nothing is relative
-   to it: what has no other of its own takes the base of the first HTML part that mentions it, as Chrome's style sheets
+2. Each may be relative to the next ones. A location `cid:`, `mid:` or `about:` is a name, and nothing is relative
+   to it: a part without another one takes the base of the first HTML part that mentions it, as Chrome's style sheets
    (`cid:css-...`) need.
-3. A part's own URIs: its Content-Location, resolved against its Content-Base and what is outside of it; `cid:` with its
+3. A part's own URIs: its Content-Location, resolved against its Content-Base and the layers outside it; `cid:` with its
    Content-ID, and `mid:` with the Message-ID before that (RFC 2392). `mid:` with the Message-ID alone is the root.
-4. References mean parts of their own message; a message in the message is another. Where several parts have the same
+4. References mean parts of their own message; a message inside the message is another. If several parts have the same
    URI, it means the first.
 5. URIs are compared as they are, without fragment; `cid:` and `mid:` percent-decoded.
-6. The root of a `multipart/related` is what its `start` names, otherwise its first part (RFC 2387 §3.2). That of a
-   `multipart/alternative` is the last one that is HTML, that of others the first.
+6. The root of a `multipart/related` is the part that its `start` names, otherwise its first part (RFC 2387 §3.2). That
+   of a `multipart/alternative` is the last one that is HTML, that of others the first.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _NAMES = frozenset({"cid", "mid"})
 
 
 class Inside(Mapping[str, str]):
-    """What absolute URIs mean inside a message (rules 3 to 5): a label, or a file name, for each."""
+    """The meanings of absolute URIs inside a message (rules 3 to 5): a label, or a file name, for each."""
 
     __slots__ = ("_by_uri",)
 
     def __init__(self) -> None:
         self._by_uri: dict[str, tuple[str, str]] = {}
-        """For each URI in the form in which it is compared, the URI as it was given, and its meaning."""
+        """For each URI in the form in which it is compared, the URI as given, and its meaning."""
 
     def add(self, uri: str, meaning: str) -> None:
         """Give a URI a meaning, unless it has one."""
@@ -67,16 +67,16 @@ def comparable(uri: str) -> str:
 
 
 class Bases:
-    """The bases and URIs of all entities of a message. `outer`: what stands outside of it."""
+    """The bases and URIs of all entities of a message. `outer`: the layers outside it."""
 
     def __init__(self, data: Buffer, entities: list[Entity], outer: Layers) -> None:
         self._data = data
         self.entities = entities
         self._outer_candidates = (*outer._replace(file=None).candidates(), THIS_MESSAGE)
         self._chains: dict[int, tuple[Candidate, ...]] = {}
-        """What stands outside of the children of each entity that has any."""
+        """The candidates for the children of each entity that has any."""
         self._outer: dict[int, str] = {}
-        """The URI that establishes."""
+        """The base URI that these establish."""
         self.children: dict[int, list[int]] = {}
         for index, entity in enumerate(entities):
             self.children.setdefault(entity.parent, []).append(index)
@@ -90,7 +90,7 @@ class Bases:
         return (*self._own(index), *self._outside(index))
 
     def _outside(self, index: int) -> tuple[Candidate, ...]:
-        """The candidates that stand outside of an entity."""
+        """The candidates from outside an entity."""
         parent = self.entities[index].parent
         return self._outer_candidates if parent < 0 else self._chains[parent]
 
@@ -110,7 +110,7 @@ class Bases:
         return [Candidate(value, "entity", f"{written} of {entity.label}")] if value else []
 
     def location(self, index: int) -> str | None:
-        """The absolute URI of an entity, without fragment, by its Content-Location (rule 3); None if it has none."""
+        """The absolute URI of an entity, without fragment, from its Content-Location (rule 3); None if it has none."""
         entity = self.entities[index]
         value = header_fields.uri(self._data, entity.spans.get("content-location"))
         if value == "":
@@ -122,7 +122,7 @@ class Bases:
         return None if outer is None else without_fragment(resolve(outer, value))
 
     def _outer_uri(self, index: int) -> str | None:
-        """What stands outside of an entity establishes this."""
+        """The base URI from outside an entity."""
         parent = self.entities[index].parent
         if parent not in self._outer:
             self._outer[parent] = establish(self._outside(index)).uri or ""
@@ -144,13 +144,13 @@ class Bases:
             yield f"mid:{_escaped(message_id)}"
 
     def inside(self, index: int) -> Inside:
-        """What URIs mean in the message that an entity is in: the labels of its parts."""
+        """The meanings of URIs in the message that contains an entity: the labels of its parts."""
         if not self._messages:
             self._messages = self.meanings({each: f"part {entity.number}" for each, entity in self.leaves()})
         return self._messages.get(self.entities[index].message, Inside())
 
     def meanings(self, names: Mapping[int, str]) -> dict[int, Inside]:
-        """What URIs mean in each message (by its index), if entities are called by these names."""
+        """The meanings of URIs in each message (by its index), given the names of entities."""
         messages: dict[int, Inside] = {}
         for index, name in names.items():
             inside = messages.setdefault(self.entities[index].message, Inside())
@@ -190,16 +190,16 @@ class Bases:
 
 
 def is_leaf(entity: Entity) -> bool:
-    """Whether nothing in an entity is a part of its own."""
+    """Whether an entity has no parts."""
     return entity.kind in ("leaf", "opaque")
 
 
 def is_name(uri: str) -> bool:
-    """Whether a URI is a name of a part, to which nothing is relative."""
+    """Whether a URI is the name of a part, to which nothing is relative."""
     scheme = split(uri).scheme
     return scheme is not None and (scheme.lower() in _NAMES or scheme.lower() == "about")
 
 
 def _escaped(identifier: str) -> str:
-    """An identifier as it stands in a URI (RFC 2392 §2): a "%" in it is no escape."""
+    """An identifier in the form for a URI (RFC 2392 §2): a "%" in it does not begin an escape."""
     return identifier.replace("%", "%25")

@@ -1,18 +1,17 @@
-"""The header fields of a message or part: where they stand, and what the few say that matter here.
+"""The header fields of a message or part: their positions, and the values of those that matter here.
 
-1. Header fields are lines `name: value`; what follows on lines that begin with white space belongs to the one before.
-   They end with an empty line; or, in broken messages, before the first line that can be no header field (RFC 5322
-   §2.2).
-2. A line that begins with `--` is none: where the empty line is missing, the next delimiter ends the header fields.
-3. Of several header fields of one name, the first counts. Names are told apart without regard to case.
-4. Only spans are kept, and only of the names in `NAMES`; a value is read when it is asked for, and no further than
+1. Header fields are lines `name: value`; lines that begin with white space continue the one before. They end with an
+   empty line; or, in damaged messages, before the first line that cannot be a header field (RFC 5322 §2.2).
+2. A line that begins with `--` is not one: if the empty line is missing, the next delimiter ends the header fields.
+3. Of several header fields of one name, the first counts. Case does not matter in names.
+4. Only spans are kept, and only for the names in `NAMES`; a value is read when it is requested, and only its first
    `LONGEST` bytes.
-5. A URI's white space counts differently: a fold is no part of it, and goes with the white space after it (RFC 2557
-   §4.4.1); a space within it is written `%20`. Encoded words are decoded (RFC 2047), angle brackets and quotes around
-   all of it go.
+5. White space in a URI counts differently: a fold is not part of it, and is removed with the white space after it
+   (RFC 2557 §4.4.1); a space within it is written `%20`. Encoded words are decoded (RFC 2047), angle brackets and
+   quotes around the whole value are removed.
 6. Parameters may be quoted, percent-encoded, and split (RFC 2231); the first of a name counts.
-7. A line that is no header field, and no continuation either, is skipped if a usual header field follows soon: so
-   Chrome wrote titles of more than one line.
+7. A line that is neither a header field nor a continuation is skipped if a usual header field follows soon: Chrome
+   wrote titles of more than one line like this.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from rehref.text.header_fields import mail_field
 from rehref.text.header_fields import parameters as split_parameters
 
 Buffer: TypeAlias = "bytes | mmap.mmap"
-"""A message: what is read of it is sliced out, so that a file that is mapped need not fit into memory."""
+"""A message. Values are sliced out of it, so that a mapped file need not fit into memory."""
 Span: TypeAlias = tuple[int, int]
 
 LONGEST = 1 << 14
-"""Bytes of a value that are read."""
+"""The maximum number of bytes of a value that are read."""
 
 NAMES = frozenset(
     {
@@ -52,13 +51,13 @@ NAMES = frozenset(
 """The header fields that are kept, in lower case."""
 
 USUAL = NAMES | {"cc", "date", "from", "message-id", "mime-version", "received", "reply-to", "subject", "to"}
-"""Those that are known when they stand where others would not be taken for one."""
+"""Those that are recognized after lines that are not header fields."""
 
 _STRAYS = 20
 _LONGEST_NAME = 100
 
 BEFORE = re.compile(rb"(?:\xEF\xBB\xBF)?(?:From [^\n]*+\n)?").match
-"""What may stand before the first header field of a file: a byte order mark, a line of an mbox."""
+"""The text that may precede the first header field of a file: a byte order mark, a line of an mbox."""
 
 _EMPTY_LINE = re.compile(rb"\r?+\n").match
 _FOLD = re.compile(r"\r?\n[ \t]+")
@@ -67,9 +66,9 @@ _SECTION = re.compile(r"([^*]++)(?:\*([0-9]{1,4}))?(\*)?", re.ASCII).fullmatch
 
 
 class Field(NamedTuple):
-    """A header field: its name in lower case, where its value stands, and where the next line begins.
+    """A header field: its name in lower case, the span of its value, and the start of the next line.
 
-    `after_strays`: whether there are lines before it that are no header fields.
+    `after_strays`: whether there are lines before it that are not header fields.
     """
 
     name: str
@@ -81,9 +80,9 @@ class Field(NamedTuple):
 class HeaderFields(NamedTuple):
     """The header fields of a part.
 
-    `spans`: for each name (lower case) that is known, where its value stands, in bytes. `body`: where the body begins.
-    `total`: how many header fields there are in all. `ended`: whether an empty line ends them. `strays`: whether there
-    are lines among them that are none.
+    `spans`: for each known name (lower case), the span of its value, in bytes. `body`: where the body begins.
+    `total`: the number of all header fields. `ended`: whether an empty line ends them. `strays`: whether there
+    are other lines among them.
     """
 
     spans: Mapping[str, Span]
@@ -108,7 +107,7 @@ def parse(data: Buffer, start: int, end: int) -> HeaderFields:
 
 
 def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
-    """The header fields from `start` on, up to the first line that is none (rules 1, 2, 7)."""
+    """Yield the header fields from `start` on, up to the first other line (rules 1, 2, 7)."""
     at = start
     while at < end:
         found = _field(data, at, end)
@@ -119,7 +118,7 @@ def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
             return
         name = found[1][:_LONGEST_NAME].decode("ascii").lower()
         field = Field(name, found.span(2), found.end(), after_strays)
-        found = None  # so that a file that is mapped can be closed in between
+        found = None  # so that a mapped file can be closed in between
         yield field
         at = field.stop
 
@@ -129,7 +128,7 @@ def _field(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
 
 
 def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
-    """The header field behind a few lines that are none, if its name is a usual one (rule 7)."""
+    """The header field after a few other lines, if its name is a usual one (rule 7)."""
     for _ in range(_STRAYS):
         if data[at : at + 2] == b"--" or _EMPTY_LINE(data, at, end):
             return None
@@ -144,12 +143,12 @@ def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
 
 
 def text(data: Buffer, span: Span | None) -> str:
-    """A value as text: unfolded, without white space around it; "" where there is none."""
+    """A value as text: unfolded, without white space around it; "" if there is none."""
     return _FOLD.sub(" ", _raw(data, span)).strip()
 
 
 def words(data: Buffer, span: Span | None) -> str:
-    """A value as people read it: as `text`, and without encoded words (RFC 2047)."""
+    """A value for people: as `text`, and without encoded words (RFC 2047)."""
     value = text(data, span)
     return _decoded(value) if "=?" in value else value
 
@@ -165,7 +164,7 @@ def _raw(data: Buffer, span: Span | None) -> str:
 
 
 def uri(data: Buffer, span: Span | None) -> str:
-    """A URI reference (rule 5); "" where there is none."""
+    """A URI reference (rule 5); "" if there is none."""
     value = _raw(data, span)
     if "=?" in value:
         value = _decoded(_FOLD.sub(" ", value))
@@ -177,7 +176,7 @@ def uri(data: Buffer, span: Span | None) -> str:
 
 
 def _decoded(value: str) -> str:
-    """A value without its encoded words (RFC 2047); as it is, if they are broken."""
+    """A value without its encoded words (RFC 2047); unchanged if they are malformed."""
     try:
         words = decode_header(value)
     except (HeaderParseError, ValueError):
@@ -195,14 +194,14 @@ def _decoded(value: str) -> str:
 
 
 def identifier(data: Buffer, span: Span | None) -> str:
-    """A Content-ID or Message-ID without its angle brackets (RFC 2045 §7); "" where there is none."""
+    """A Content-ID or Message-ID without its angle brackets (RFC 2045 §7); "" if there is none."""
     value = "".join(_raw(data, span).split())
     before, opened, rest = value.partition("<")
     return rest.partition(">")[0] if opened and not before else value
 
 
 class MediaType(NamedTuple):
-    """A Content-Type: as it is written, its essence (lower case, "" if it is none), and its parameters."""
+    """A Content-Type: as it is written, its essence (lower case, "" if invalid), and its parameters."""
 
     written: str
     essence: str
@@ -210,13 +209,13 @@ class MediaType(NamedTuple):
 
 
 def media_type(value: str) -> MediaType:
-    """Take a Content-Type apart (RFC 2045 §5.1). Never fails."""
+    """Parse a Content-Type (RFC 2045 §5.1). Never fails."""
     name = essence(value)
     return MediaType(value, name if "/" in name else "", parameters(value))
 
 
 def parameters(value: str) -> dict[str, str]:
-    """The parameters of a value, their names in lower case (rule 6). Never fails."""
+    """The parameters of a value, with names in lower case (rule 6). Never fails."""
     found: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[bool, str]]] = {}
     for name, content, _, _, form in split_parameters(value):

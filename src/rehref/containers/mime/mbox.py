@@ -1,9 +1,9 @@
-r"""The messages in an mbox (RFC 4155): where each one stands.
+r"""The positions of the messages in an mbox (RFC 4155).
 
-1. An mbox begins with a line `From ...`, after a byte order mark perhaps. Another message begins behind an empty line,
+1. An mbox begins with a line `From ...`, perhaps after a byte order mark. Another message begins after an empty line,
    with such a line and a header field on the next one. The empty line belongs to neither.
-2. Nothing is undone of what writers of an mbox do to lines of bodies that begin with `From `.
-3. A file that holds one message only is that message; the line is skipped.
+2. Changes that writers of an mbox make to lines of bodies that begin with `From ` are not undone.
+3. A file with one message only is that message; the line is skipped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LINE = re.compile(rb"(?:\A|\n\r?+\n)From ").finditer
 
 
 class Stored(NamedTuple):
-    """A message in an mbox, in bytes: where its line `From ...` begins, its header fields begin, and it ends."""
+    """A message in an mbox, in bytes: the start of its line `From ...`, the start of its header fields, and its end."""
 
     line: int
     start: int
@@ -30,12 +30,12 @@ class Stored(NamedTuple):
 
 
 def is_mbox(data: Buffer) -> bool:
-    """Whether a message begins as an mbox does."""
+    """Whether a message begins like an mbox."""
     return _BEGINNING(data) is not None
 
 
 def messages(data: Buffer) -> list[Stored]:
-    """The messages in an mbox; none if it holds a single one, or is no mbox (rules 1, 3). Linear time."""
+    """The messages in an mbox; none if it has only one, or is not an mbox (rules 1, 3). Linear time."""
     first = _BEGINNING(data)
     if first is None:
         return []
@@ -47,5 +47,5 @@ def messages(data: Buffer) -> list[Stored]:
 
 
 def lines_like_the_first(body: bytes) -> int:
-    """How many lines of a body read like the beginning of another message: `From ...` behind an empty line."""
+    """The number of lines of a body like the beginning of another message: `From ...` after an empty line."""
     return sum(1 for _ in _LINE(body))

@@ -1,16 +1,15 @@
-"""The documents in a MIME message, an MHTML archive or a mail: read, and put back (RFC 2045, 2046, 2557).
+"""The documents in a MIME message, an MHTML archive or a mail: read and rewritten (RFC 2045, 2046, 2557).
 
-1. Read are the leaves that are wanted, in their order; nothing else is decoded. What declares no type is `text/plain`
+1. The leaves that are wanted are read, in order; nothing else is decoded. A part that declares no type is `text/plain`
    (RFC 2045 §5.2).
-2. All candidates for a part's base stand in `layers.entity`, those from outside of the message too, since
+2. All candidates for a part's base are in `layers.entity`, also those from outside the message, since
    `thismessage:/` comes after them.
-3. Put back, a part is changed within its transfer encoding, and a Content-Length of its own is corrected. Everything
-   else is copied, byte for byte: also each part whose change would not be sound, which is reported.
-4. Not changed is what is signed (`multipart/signed`), for the signature would no longer hold; nor what would get a line
-   that reads like a delimiter, or, in an mbox, like the beginning of another message.
-5. Diagnostics never end anything, and of those that say the same a few are reported
-   (`rehref.containers.repeated_diagnostics`). Where nothing can be told apart, nothing is read, and everything is
-   copied.
+3. A changed part keeps its transfer encoding, and a Content-Length of its own is corrected. Everything
+   else is copied, byte for byte: also each part that cannot be changed safely, which is reported.
+4. A part does not change if it is signed (`multipart/signed`), since the signature would no longer be valid; nor if a
+   new line in it would read like a delimiter, or, in an mbox, like the beginning of another message.
+5. Diagnostics never end anything, and of those with the same text only a few are reported
+   (`rehref.containers.repeated_diagnostics`). If no parts can be found, nothing is read, and everything is copied.
 """
 
 from __future__ import annotations
@@ -51,19 +50,19 @@ _LENGTH = re.compile(rb"\s*([0-9]{1,18})\s*").fullmatch
 
 
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
-    """Whether what begins with `head` is a MIME message: see `recognition`."""
+    """Whether data that begin with `head` are a MIME message: see `recognition`."""
     return looks_like_mime(head)
 
 
 @contextmanager
 def mapped(file: BinaryIO) -> Iterator[Buffer]:
-    """All that is in a file, from where it stands, not necessarily in memory."""
+    """The content of a file, from its position on, not necessarily in memory."""
     if isinstance(file, io.BytesIO):
         yield file.read()
         return
     try:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError):  # no file on a disk, or an empty one
+    except (OSError, ValueError):  # not a file on a disk, or an empty one
         yield file.read()
         return
     with data:
@@ -71,7 +70,7 @@ def mapped(file: BinaryIO) -> Iterator[Buffer]:
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """The documents of a message, and what is wrong with it. Nothing is raised on content.
+    """Yield the documents of a message, and diagnostics. The content raises nothing.
 
     `wanted`: is called with the media type and the URI of each part (its number, if it has none).
     """
@@ -80,7 +79,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
 
 
 def documents(data: Buffer, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """The same of a message that is in memory, or mapped."""
+    """The same for a message that is in memory, or mapped."""
     message = _Message(data, options, wanted)
     yield from message.diagnostics
     for each in few(message.parts()):
@@ -90,9 +89,9 @@ def documents(data: Buffer, options: ContainerOptions, wanted: WantsDocument) ->
 def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
-    """Write the message to `out` with its documents as `change` has them; gives what is wrong while it does so.
+    """Write the message to `out` with its documents changed by `change`, and yield diagnostics.
 
-    All is written once the iterator has come to its end. The arguments are as in `read`.
+    The output is complete when the iterator has ended. The arguments are those of `read`.
     """
     with mapped(file) as data:
         message = _Message(data, options, wanted)
@@ -111,7 +110,7 @@ def _rewritten(message: _Message, out: BinaryIO, change: ChangePart) -> Iterator
             continue
         if message.is_signed(each.entity):
             yield Diagnostic(
-                each.part.label, "it is signed, and stays as it is: the signature would no longer hold", code="kept"
+                each.part.label, "it is signed, and stays as it is: the signature would no longer be valid", code="kept"
             )
             continue
         body = message.changed_body(each.entity, changed)
@@ -131,7 +130,7 @@ def _copy(data: Buffer, start: int, end: int, out: BinaryIO) -> None:
 
 
 class _Read(NamedTuple):
-    """A part that was read, and where it stands."""
+    """A part that was read, and its entity."""
 
     entity: Entity
     part: Part
@@ -151,7 +150,7 @@ class _Message:
         self._is_mbox = mbox.is_mbox(data)
 
     def parts(self) -> Iterator[_Read | Diagnostic]:
-        """The parts that are wanted, or why one of them cannot be read."""
+        """Yield the parts that are wanted, or the reason why one of them cannot be read."""
         wanted = [(index, entity) for index, entity in self.bases.leaves() if self._is_wanted(index, entity)]
         embedding = self._embedding({name for index, _ in wanted if (name := self._name(index)) is not None})
         for index, entity in wanted:
@@ -161,7 +160,7 @@ class _Message:
                 yield body
                 continue
             if entity.encoding == "base64" and base64_body.has_more(self.data[entity.body : entity.end]):
-                what = "there are more data behind the padding of its base64, and they are not read"
+                what = "there are more data after the padding of its base64, which are not read"
                 yield Diagnostic(label, what, code="odd")
             charset = self._charset(entity)
             if charset is not None and lookup(charset) is None:
@@ -190,7 +189,7 @@ class _Message:
         return None if entity.type is None else entity.type.parameters.get("charset") or None
 
     def _name(self, index: int) -> str | None:
-        """The location of a part that is a name only, in the form in which it is compared (`bases`, rule 2)."""
+        """The location of a part that has only a name, in the form in which it is compared (`bases`, rule 2)."""
         location = self.bases.location(index)
         return comparable(location) if location is not None and is_name(location) else None
 
@@ -200,7 +199,7 @@ class _Message:
         return candidates if name is None or name not in embedding else (embedding[name], *candidates)
 
     def _embedding(self, names: set[str]) -> dict[str, Candidate]:
-        """For parts that have a name only, the base of the HTML part that embeds them."""
+        """For parts that have only a name, the base of the HTML part that embeds them."""
         found: dict[str, Candidate] = {}
         for index, entity in self.bases.leaves() if names else ():
             if len(found) == len(names):
@@ -226,7 +225,7 @@ class _Message:
         return html.read(Source(body, sniffed.name, sniffed.bom), layers, how).base.uri
 
     def is_signed(self, entity: Entity) -> bool:
-        """Whether a signature vouches for a part."""
+        """Whether a signature covers a part."""
         while entity.parent >= 0:
             entity = self.entities[entity.parent]
             if entity.essence == "multipart/signed":
@@ -250,7 +249,7 @@ class _Message:
         return new
 
     def _boundaries(self, entity: Entity) -> tuple[bytes, ...]:
-        """The boundaries of all multiparts that a part is in."""
+        """The boundaries of all multiparts that contain a part."""
         found = []
         while entity.parent >= 0:
             entity = self.entities[entity.parent]
@@ -259,7 +258,7 @@ class _Message:
         return tuple(found)
 
     def new_length(self, entity: Entity, length: int) -> list[tuple[int, int, bytes]]:
-        """What to replace in the header fields of a part for its Content-Length to be as right as it was."""
+        """The splices that keep a part's Content-Length as correct as it was."""
         span = entity.spans.get("content-length")
         old = None if span is None else _LENGTH(self.data[span[0] : min(span[1], span[0] + 64)])
         if span is None or old is None:
@@ -273,5 +272,5 @@ def _kept(label: str, why: str) -> Diagnostic:
 
 
 def _delimiters(body: bytes, boundaries: tuple[bytes, ...]) -> int:
-    """How many lines of a body begin like a delimiter (RFC 2046 §5.1.1)."""
+    """The number of lines of a body that begin like a delimiter (RFC 2046 §5.1.1)."""
     return sum(1 for found in _DASHES(body) if body.startswith(boundaries, found.end()))

@@ -1,12 +1,13 @@
 """Quoted-printable (RFC 2045 §6.7): read, written, and spliced line by line.
 
-1. Reading: `=HH` is an octet; `=` at the end of a line, white space after it aside, takes the line end away; white
-   space at the end of a line goes. All else stands for itself, broken escapes too. Lines end with LF or CR LF.
-2. Splicing: a line that no splice touches keeps all its bytes. A touched one keeps its own bytes where it can: its
-   escapes and its line end stay; broken escapes and lone CRs on it are written properly, since what is put beside them
+1. Reading: `=HH` is an octet; `=` at the end of a line, ignoring white space after it, removes the line end; white
+   space at the end of a line is removed. Everything else is literal, including invalid escapes. Lines end with LF or
+   CR LF.
+2. Splicing: a line outside all splices keeps all its bytes. A changed line keeps its own bytes as far as possible: its
+   escapes and its line end stay; invalid escapes and lone CRs on it are written correctly, since the text beside them
    could give them a meaning.
 3. Writing: lines of at most 76 characters; white space before a line end is escaped. A line end in the new text is
-   written as one if it is that of the body, otherwise as octets: decoding gives exactly what was put in.
+   written as one if it is that of the body, otherwise as octets: decoding returns exactly the new text.
 4. Linear time, however long the lines and however many the splices.
 """
 
@@ -18,10 +19,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 Splice: TypeAlias = tuple[int, int, bytes]
-"""From, to (bytes of the decoded body), and the bytes that take their place."""
+"""Start and end (bytes of the decoded body), and the bytes that replace them."""
 
 LONGEST = 76
-"""Characters of a line (RFC 2045 §6.7 rule 5)."""
+"""The maximum number of characters in a line (RFC 2045 §6.7 rule 5)."""
 
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
 _HEXADECIMAL = "0123456789ABCDEFabcdef"
@@ -34,7 +35,7 @@ _WHITE_SPACE = b" \t"
 class _Line(NamedTuple):
     """A line: its content from `start` to `end`, its line end from `line_end` to `stop`. `soft`: it decodes to none.
 
-    Between `end` and `line_end` stands what decodes to nothing.
+    The text between `end` and `line_end` decodes to nothing.
     """
 
     start: int
@@ -60,7 +61,7 @@ def _lines(body: bytes) -> Iterator[_Line]:
 
 
 def unescape(text: bytes) -> bytes:
-    """Decode what stands on one line: the escapes, nothing else."""
+    """Decode the text of one line: only the escapes."""
     if b"=" not in text:
         return text
     pieces = text.split(b"=")
@@ -82,7 +83,7 @@ def decode(body: bytes) -> bytes:
 
 
 def line_end_of(body: bytes, default: bytes = b"\r\n") -> bytes:
-    """How the lines of a body end: as its first one does."""
+    """The line end of a body: that of its first line."""
     newline = body.find(b"\n")
     if newline < 0:
         return default
@@ -104,7 +105,7 @@ def _escape(found: re.Match[bytes]) -> bytes:
 
 
 def _folded(text: bytes, line_end: bytes, *, soft: bool = False) -> bytes:
-    """Bring lines to their length. `soft`: a soft line break follows, so that the last one has less room."""
+    """Fold lines to the maximum length. `soft`: a soft line break follows, so that the last one has less room."""
     lines = text.split(line_end)
     folded = []
     for number, line in enumerate(lines):
@@ -122,7 +123,7 @@ def _fold(line: bytes, line_end: bytes, room: int) -> bytes:
     at = 0
     while len(line) - at > room:
         cut = at + LONGEST - 1
-        # no escape is cut in two
+        # never split an escape
         equals = line.find(b"=", cut - 2, cut)
         cut = cut if equals < 0 else equals
         pieces.append(line[at:cut])
@@ -132,9 +133,9 @@ def _fold(line: bytes, line_end: bytes, room: int) -> bytes:
 
 
 def splice(body: bytes, splices: Sequence[Splice], line_end: bytes = b"\r\n") -> bytes:
-    """Put splices, in order and without overlap, into an encoded body (rules 2 and 3).
+    """Apply splices, in order and without overlap, to an encoded body (rules 2 and 3).
 
-    `line_end`: what a body without any line end is written with.
+    `line_end`: the line end for a body without any.
     """
     work = _Splicing(body, splices, line_end_of(body, line_end))
     for line in _lines(body):
@@ -144,11 +145,11 @@ def splice(body: bytes, splices: Sequence[Splice], line_end: bytes = b"\r\n") ->
 
 @dataclass(slots=True)
 class _Splicing:
-    """The state of `splice`: how far it has come in the decoded body, and what is not written out yet.
+    """The state of `splice`: its position in the decoded body, and the pending output.
 
-    `number`: of the next splice. `at`: where the next line begins in the decoded body. `resume`: up to where that is
-    replaced. `pending`: a changed line so far, escaped but not folded. `open`: whether the line end before the next
-    line is gone.
+    `number`: of the next splice. `at`: where the next line begins in the decoded body. `resume`: the end of the last
+    replaced range. `pending`: a changed line so far, escaped but not folded. `open`: whether the line end before the
+    next line has been removed.
     """
 
     body: bytes
@@ -162,7 +163,7 @@ class _Splicing:
     open: bool = False
 
     def _next(self, end: int, *, last: bool) -> Splice | None:
-        """The next splice, if it begins before `end`, or there if the body ends there."""
+        """The next splice, if it begins before `end`, or at `end` if the body ends there."""
         if self.number < len(self.splices):
             found = self.splices[self.number]
             if found[0] < end or (last and found[0] == end):
@@ -198,7 +199,7 @@ class _Splicing:
             self.open = True
 
     def _write(self, *, soft: bool, line_end: bytes) -> None:
-        """Write the changed line; nothing at all of one that decodes to nothing."""
+        """Write the changed line; nothing for a line that decodes to nothing."""
         if self.pending or not soft:
             self.out += _folded(bytes(self.pending), self.line_end, soft=soft)
             self.out += b"=" + line_end if soft else line_end
@@ -206,7 +207,7 @@ class _Splicing:
         self.open = False
 
     def finished(self) -> bytes:
-        """The whole body, with what is left to be put behind it."""
+        """The whole body, with the remaining splices at its end."""
         for _, _, new in self.splices[self.number :]:
             self.pending += _escaped(new, self.line_end)
         self.out += _folded(bytes(self.pending), self.line_end)
@@ -219,7 +220,7 @@ def _escapes(raw: bytes) -> int:
 
 @dataclass(slots=True)
 class _Cursor:
-    """A way through a line, by octets of the decoded body."""
+    """A position in a line, in octets of the decoded body."""
 
     raw: bytes
     line_end: bytes
@@ -228,7 +229,7 @@ class _Cursor:
     _break_at: int = 0
 
     def copy_to(self, target: int) -> bytes:
-        """Go on to `target`, if that is further; gives what stands up to there, escaped so that its meaning stays."""
+        """Move to `target`, if that is further; returns the text up to it, escaped so that its meaning stays."""
         start = self._raw_at
         while self.at < target and self._raw_at < len(self.raw):
             octets = target - self.at

@@ -1,12 +1,12 @@
-"""Whether something is a MIME message, told from its beginning.
+"""Whether data are a MIME message, judging by their beginning.
 
-1. It begins with header fields (RFC 5322 §2.2), after a byte order mark or a line `From ...` (mbox) perhaps.
+1. They begin with header fields (RFC 5322 §2.2), perhaps after a byte order mark or a line `From ...` (mbox).
 2. Among them is one that only MIME and mail have: `MIME-Version`, `Content-Transfer-Encoding`,
    `Snapshot-Content-Location`, a `Content-Type` that is `multipart/...` or `message/rfc822`; or two of those that every
    mail has (`From`, `Date`, `Subject`, ...).
-3. An empty line ends them, or they go on beyond what is seen: if that is `_MUCH` or more, one header field of mail will
-   do, or a line `From ...`. So neither HTML nor an HTTP message nor a WARC file is one, for their first lines are no
-   header fields; nor is a text in which someone only begins a line with `From:`.
+3. An empty line ends them, or they continue beyond the given bytes: if these are `_MUCH` or more, one header field of
+   mail is enough, or a line `From ...`. So neither HTML nor an HTTP message nor a WARC file matches, since their first
+   lines are not header fields; nor does a text in which a line just begins with `From:`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CONTAINER = re.compile(rb"\s*+(?:multipart/|message/rfc822)", re.IGNORECASE).ma
 
 
 def looks_like_mime(head: bytes) -> bool:
-    """Whether what begins with `head` (a few kilobytes, or all of it) is a MIME message."""
+    """Whether data that begin with `head` (a few kilobytes, or all of them) are a MIME message."""
     before = BEFORE(head)
     at = before.end() if before else 0
     of_mail: set[str] = set()

@@ -1,18 +1,18 @@
-"""What parts a message is made of, as spans of its bytes. Nothing is decoded, no body is copied.
+"""The parts of a message, as spans of its bytes. Nothing is decoded, no body is copied.
 
-1. One pass over the lines that begin with `--`, whatever the nesting: a delimiter is such a line that goes on with the
-   boundary of a multipart that is open, white space after it aside (RFC 2046 §5.1.1). One of an outer multipart ends
-   all that is open in it. No recursion, and no line is looked at twice.
+1. The lines that begin with `--` are read once, in order, whatever the nesting: a delimiter is such a line that
+   continues with the boundary of an open multipart, ignoring white space after it (RFC 2046 §5.1.1). A delimiter of an
+   outer multipart closes all entities open in it. No recursion, and no line is read twice.
 2. The line end before a delimiter belongs to the delimiter.
 3. Parts are numbered as in IMAP (RFC 3501 §6.4.5): the children of the outermost multipart are 1, 2, ..., those of part
    2 are 2.1, 2.2, ...; a message that is not multipart has part 1. A message in part 2 gives its number to its own
    children: 2.1, 2.2, ....
-4. `message/rfc822` and `message/global` are looked into, if they are not encoded; so is what a `multipart/digest` holds
-   without saying what it is (RFC 2046 §5.1.5).
-5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not looked into, and reported. One that
-   is not closed ends where what holds it ends, and is reported. Of both, one is reported for each message, with their
-   number; of all other diagnostics a few of each kind (`rehref.containers.repeated_diagnostics`).
-6. A byte order mark and a line `From ...` (mbox) may stand before the first header field. Where an mbox holds more than
+4. `message/rfc822` and `message/global` are parsed, if they are not encoded; so are parts of a `multipart/digest`
+   without a declared type (RFC 2046 §5.1.5).
+5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not parsed, and reported. One that
+   is not closed ends where its parent ends, and is reported. Each of the two is reported once for each message, with
+   the number of cases; of all other diagnostics a few of each kind (`rehref.containers.repeated_diagnostics`).
+6. A byte order mark and a line `From ...` (mbox) may precede the first header field. If an mbox has more than
    one message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
 """
 
@@ -34,7 +34,7 @@ from rehref.documents.types.media_types import essence
 EntityKind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
 
 DEEPEST = 100
-"""How deep is looked at most, whatever is allowed: bases are established through all levels."""
+"""The maximum depth, whatever the limits allow: bases are established through all levels."""
 
 IDENTITY = frozenset({"", "7bit", "8bit", "binary"})
 """Transfer encodings that change nothing (RFC 2045 §6.2)."""
@@ -51,7 +51,7 @@ class Entity(NamedTuple):
     """A message, a multipart, or a leaf; all offsets in bytes of the whole.
 
     `number`: rule 3; "" for a multipart message. `label`: for people: "part 2", "the message", "the message in part
-    2". `kind`. `parent`: index of what holds it, -1 for the outermost. `message`: index of the outermost entity of its
+    2". `kind`. `parent`: index of its parent, -1 for the outermost. `message`: index of the outermost entity of its
     message. `start`: of its header fields. `body`, `end`: of its body. `spans`: its header fields. `type`: its
     Content-Type, None if it has none. `encoding`: its transfer encoding in lower case, "" if it names none. `boundary`:
     of a multipart.
@@ -77,7 +77,7 @@ class Entity(NamedTuple):
 
 
 class Structure(NamedTuple):
-    """All entities, each after what holds it, in the order of their bytes; and what is wrong."""
+    """All entities, each after its parent, in the order of their bytes; and the diagnostics."""
 
     entities: list[Entity]
     diagnostics: list[Diagnostic]
@@ -92,7 +92,7 @@ def scan(data: Buffer, depth: int = DEEPEST) -> Structure:
 
 @dataclass(slots=True)
 class _Level:
-    """A multipart whose delimiters are looked for. `at`: where it stands among what is open."""
+    """A multipart whose delimiters are searched for. `at`: its index among the open entities."""
 
     index: int
     at: int
@@ -110,7 +110,7 @@ class _Scan:
         self.entities: list[Entity] = []
         self._diagnostics: list[Diagnostic] = []
         self._counts: dict[tuple[int, str], tuple[int, int]] = {}
-        """For each message, and what is reported once of it, which diagnostic it is, and how many there are."""
+        """For each message and diagnostic that is reported once: the index of the diagnostic, and the count."""
         self._open: list[int] = []
         """The entities that are open, outermost first."""
         self._levels: list[_Level] = []
@@ -132,7 +132,7 @@ class _Scan:
             self._message(start)
 
     def _message(self, start: int) -> None:
-        """Go through a message, up to `end`; the last of the entities holds it, if there is any."""
+        """Go through a message, up to `end`; its parent is the last of the entities, if there is any."""
         at = self._enter(start)
         while self._levels:
             found = _DASHES(self.data, max(at - 1, 0), self.end)
@@ -148,7 +148,7 @@ class _Scan:
         self._close(0, self.end)
 
     def _delimiter(self, line: int, stop: int) -> int | None:
-        """What a line that begins with `--` does; where to go on if it is a delimiter."""
+        """Handle a line that begins with `--`; returns where to continue if it is a delimiter, else None."""
         text = self.data[line + 2 : stop].rstrip(b" \t\r")
         number = self._by_boundary.get(text, (-1,))[-1]
         closing = self._by_boundary.get(text[:-2], (-1,))[-1] if text.endswith(b"--") else -1
@@ -167,7 +167,7 @@ class _Scan:
         return self._enter(min(stop + 1, self.end), level)
 
     def _enter(self, start: int, level: _Level | None = None) -> int:
-        """Open the entity whose header fields begin at `start`, and the message in it. Gives where its body begins."""
+        """Open the entity whose header fields begin at `start`, and a message in it; returns the start of the body."""
         parent = len(self.entities) - 1 if level is None else level.index
         message = parent + 1 if level is None else self.entities[parent].message
         digest = level is not None and self.entities[parent].essence == "multipart/digest"
@@ -193,14 +193,14 @@ class _Scan:
             number += ".1"
 
     def _prefix(self, index: int) -> str:
-        """What the numbers of an entity's children begin with."""
+        """The prefix of the numbers of an entity's children."""
         entity = self.entities[index]
-        if entity.message == index:  # the outermost multipart of a message has the number of what the message is in
+        if entity.message == index:  # the outermost multipart of a message has the number of the message's parent
             return "" if entity.parent < 0 else self.entities[entity.parent].number
         return entity.number
 
     def _read(self, start: int, parent: int, message: int, number: str, label: str, *, digest: bool) -> Entity:
-        """Read the header fields of an entity, and what it is."""
+        """Read the header fields of an entity, and determine its kind."""
         data = self.data
         found = header_fields.parse(data, start, self.end)
         spans = found.spans
@@ -245,14 +245,14 @@ class _Scan:
         )
 
     def _multipart(self, message: int, label: str, kind: MediaType | None) -> tuple[EntityKind, bytes]:
-        """Whether a multipart can be looked into, and its boundary."""
+        """Whether a multipart can be parsed, and its boundary."""
         value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
         boundary = value.encode("utf-8", "replace")
         if boundary == b"":
-            self._report(label, "its Content-Type names no boundary: its parts cannot be told apart", "damaged")
+            self._report(label, "its Content-Type names no boundary: its parts cannot be separated", "damaged")
             return "opaque", b""
         if len(boundary) > _LONGEST_BOUNDARY:
-            what = f"its boundary is longer than {_LONGEST_BOUNDARY:,} bytes: its parts are not told apart"
+            what = f"its boundary is longer than {_LONGEST_BOUNDARY:,} bytes: its parts are not separated"
             self._report(label, what, "too-large")
             return "opaque", b""
         return self._nested(message, label, "multipart"), boundary
@@ -260,7 +260,7 @@ class _Scan:
     def _nested(self, message: int, label: str, kind: EntityKind) -> EntityKind:
         if len(self._open) < self.depth:
             return kind
-        self._report_once(message, label, f"it is nested more than {self.depth} deep, and not looked into", "too-large")
+        self._report_once(message, label, f"it is nested more than {self.depth} deep, and not parsed", "too-large")
         return "opaque"
 
     def _push_level(self, index: int, boundary: bytes) -> None:
@@ -276,19 +276,19 @@ class _Scan:
         return level
 
     def _leave_levels(self, keep: int) -> None:
-        """Give up looking for the delimiters of all levels but the first `keep`."""
+        """Stop searching for the delimiters of all levels except the first `keep`."""
         while len(self._levels) > keep:
             level = self._pop_level()
             entity = self.entities[level.index]
             if level.children == 0:
-                what = "its boundary is nowhere in it: its parts cannot be told apart"
+                what = "its boundary is nowhere in it: its parts cannot be separated"
                 self._report(entity.label, what, "damaged")
             else:
                 what = "it ends without its closing boundary: something may be missing"
                 self._report_once(entity.message, entity.label, what, "truncated")
 
     def _close(self, keep: int, end: int) -> None:
-        """End all that is open but the first `keep`, at `end`."""
+        """Close all open entities except the first `keep`, at `end`."""
         while len(self._open) > keep:
             index = self._open.pop()
             entity = self.entities[index]
@@ -305,7 +305,7 @@ class _Scan:
             self._report(label, what, code)
 
     def diagnostics(self) -> list[Diagnostic]:
-        """All that is wrong, once all has been gone through."""
+        """All diagnostics, at the end of the pass."""
         for (_, what), (number, count) in self._counts.items():
             if count > 1:
                 others = f"{what}; {count - 1:,} more like it in this message"

@@ -1,11 +1,11 @@
-"""Transfer encodings (RFC 2045 §6): bodies decoded, whole or piece by piece, and put back encoded as they were.
+"""Transfer encodings (RFC 2045 §6): decode bodies, whole or piece by piece, and encode changed bodies as before.
 
 1. `7bit`, `8bit` and `binary` leave a body as it is; `quoted-printable` and `base64` have modules of their own. Any
-   other is not read: the body stays as it is.
-2. Put back, an encoding keeps what it can of the old bytes: quoted-printable its untouched lines, base64 the lines
-   before the first change. Without splices everything is encoded anew.
-3. A `7bit` body that has ASCII only stays so: octets above it are refused, for the header fields around it promise
-   none. A base64 body with more data behind its padding stays as it is.
+   other encoding is not read: the body stays as it is.
+2. A changed body keeps as many of the old bytes as it can: quoted-printable its unchanged lines, base64 the lines
+   before the first change. Without splices everything is encoded again.
+3. A `7bit` body that is only ASCII must stay so: octets above it are rejected, since the header fields around it
+   exclude them. A base64 body with more data after its padding stays as it is.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _CHUNKS_OF_A_LINE = 8
 
 
 class TransferError(RehrefError, ValueError):
-    """A body that cannot be put back; its text says why."""
+    """A body that cannot be changed; the message is the reason."""
 
 
 def unpacked_size(length: int, encoding: str) -> int:
-    """How many bytes `length` encoded ones decode to at most."""
+    """The maximum number of bytes that `length` encoded ones decode to."""
     return length // 4 * 3 if encoding == "base64" else length
 
 
@@ -44,7 +44,7 @@ def decode(body: bytes, encoding: str) -> bytes:
 def chunks(data: Buffer, start: int, end: int, encoding: str) -> Iterator[bytes]:
     """Decode the body from `start` to `end` (bytes of `data`) in pieces of about a megabyte.
 
-    A quoted-printable line that is longer than several of those is taken apart: white space where that happens counts.
+    A quoted-printable line that is longer than several of those is split: white space at the split counts.
     """
     pieces = (data[at : min(at + _CHUNK, end)] for at in range(start, end, _CHUNK))
     if encoding == "quoted-printable":
@@ -62,7 +62,7 @@ def _quoted_printable_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
         line.append(rest)
         if len(line) > _CHUNKS_OF_A_LINE:
             text = b"".join(line)
-            cut = text.find(b"=", len(text) - 2)  # an escape may go on
+            cut = text.find(b"=", len(text) - 2)  # an escape may continue
             cut = len(text) if cut < 0 else cut
             yield quoted_printable.unescape(text[:cut])
             line = [text[cut:]]
@@ -83,7 +83,7 @@ def _base64_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def put_back(body: bytes, encoding: str, changed: ChangedPart, line_end: bytes) -> bytes:
-    """The encoded body with what has changed in it. `line_end`: that of the header fields.
+    """The encoded body with the changes in it. `line_end`: that of the header fields.
 
     Raises `TransferError` (rule 3).
     """
@@ -94,11 +94,9 @@ def put_back(body: bytes, encoding: str, changed: ChangedPart, line_end: bytes) 
         return quoted_printable.splice(body, splices, line_end)
     if encoding == "base64":
         if base64_body.has_more(body):
-            raise TransferError(
-                "there are more data behind the padding of its base64, and no two readers agree on them"
-            )
+            raise TransferError("there are more data after the padding of its base64, which readers treat differently")
         first = 0 if splices is None else splices[0][0] if splices else len(changed.data)
         return base64_body.replace(body, changed.data, first, line_end)
     if encoding in ("", "7bit") and body.isascii() and not changed.data.isascii():
-        raise TransferError("its transfer encoding is 7bit, and what was to be put in is not ASCII")
+        raise TransferError("its transfer encoding is 7bit, and the new text is not ASCII")
     return changed.data
