@@ -79,11 +79,11 @@ def test_new_is_the_difference(before: list[tuple[str, str]], now: list[tuple[st
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "x: is no baseline: it is not JSON; write it anew"),
+        (b"", "x: is not a baseline: it is not JSON; write it again"),
         (b"\xff", "it is not JSON"),
         (b"[" * 100_000, "it is not JSON"),
-        (b"[]", "x: is no baseline; write"),
-        (b'{"format": "other"}', "x: is no baseline; write"),
+        (b"[]", "x: is not a baseline; write"),
+        (b'{"format": "other"}', "x: is not a baseline; write"),
         (b'{"format": "rehref-baseline", "version": 2}', "another version, not 1"),
         (b'{"format": "rehref-baseline", "version": 1}', "its problem 1 has no"),
         (b'{"format": "rehref-baseline", "version": 1, "problems": [1]}', "its problem 1 has no"),

@@ -301,7 +301,7 @@ def test_which_documents(tmp_path: Path) -> None:
     results = list(fixes(context, found))
     assert [result.document if isinstance(result, Fixed) else str(result) for result in results] == [
         "b.html",
-        f"{site}/c.html: is a file that is corrected under another name; check again",
+        f"{site}/c.html: is another name of a file that is corrected; check again",
         f"{site}/d.html: leads out of the folder {site} through a symbolic link, and is not changed; "
         "remove the link, or name the file itself",
         f"{site}/e.html: cannot be read: no such file or directory; check the name",

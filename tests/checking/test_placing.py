@@ -150,7 +150,7 @@ def test_one_hint_says_what_to_do_where_pages_are_linked_to_without_their_ending
     (hint,) = result.hints
     assert len(result.findings) == 3 * len(NAMES)
     assert hint == (
-        "there is no about, but about.html; all are so: if the host serves one for the other, say --host "
+        "there is no about, but there is about.html; all are like this: if the host serves it, say --host "
         "(github-pages, netlify, cloudflare-pages) or --fallback-extensions html"
     )
 

@@ -101,11 +101,11 @@ def test_no_message_has_a_password(
 @pytest.mark.parametrize(
     ("asks", "hint"),
     [
-        (b"<!-- rehref-ignore missing-fil -->", "names missing-fil, which is no code; did you mean missing-file?"),
-        (b"<p data-rehref-ignore=nosuch>", f"names nosuch, which is no code; {LISTS}"),
+        (b"<!-- rehref-ignore missing-fil -->", "names missing-fil, which is not a code; did you mean missing-file?"),
+        (b"<p data-rehref-ignore=nosuch>", f"names nosuch, which is not a code; {LISTS}"),
         (
             b"<!-- rehref-ignore qqq --><!-- rehref-ignore zzz: why -->",
-            f"names qqq, which is no code (and 1 more such); {LISTS}",
+            f"names qqq, which is not a code (and 1 more such); {LISTS}",
         ),
     ],
 )

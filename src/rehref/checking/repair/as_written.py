@@ -1,9 +1,9 @@
-"""Names that are there, and that the reference does not spell: what the eye does not see of the difference.
+"""Names of files that are there, but that the reference does not spell: differences that the eye does not see.
 
 1. A file whose name has a `?`, a `#` or a `%`, as programs save them: `a?b.html`. In a reference `?` begins the query,
    `#` the fragment, and `%` an escape; so the name is written `a%3Fb.html`.
-2. A name that looks the same, in another Unicode normalization form (UAX #15): é as one character, or as an e and an
-   accent. To browsers these are two names.
+2. A name that looks the same but has another Unicode normalization form (UAX #15): é as one character, or as an e and
+   an accent. Browsers see two names.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _SIGNS = frozenset("?#%")
 
 
 def named_literally(rest: str, paths: Container[str]) -> tuple[str, str] | None:
-    """The file, of some paths, that is named as what follows the URI of the site in a target (rule 1).
+    """The file, of some paths, whose name is exactly the text after the URI of the site in a target (rule 1).
 
-    What is given is its path, and what of the reference follows its name: "", or a fragment.
+    The result is its path, and the rest of the reference after its name: "", or a fragment.
     """
     if _SIGNS.isdisjoint(rest):
         return None
@@ -31,7 +31,7 @@ def named_literally(rest: str, paths: Container[str]) -> tuple[str, str] | None:
 
 
 def is_other_form(one: str, other: str) -> bool:
-    """Whether two names look the same, and are not (rule 2)."""
+    """Whether two names look the same but differ (rule 2)."""
     return one != other and unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
 
 

@@ -1,9 +1,9 @@
-"""What makes a suggestion unsure that is sure by the names alone.
+"""Doubts about suggestions that are sure by their names alone.
 
 1. A browser reads the reference differently, or a redirection of the host is not understood: the link may work.
 2. The reference is a path from the root, or its document has a base that is one and applies to it, and no option says
-   where the folder is on the web: it may be right there.
-3. The page is one that hosts show for errors (`404.html`), at any URL: a relative reference in it means another file
+   where the folder is on the web: the reference may be right there.
+3. Hosts show the page for errors (`404.html`), at any URL: a relative reference in it means another file
    each time.
 """
 
@@ -24,17 +24,17 @@ MISSING_FILES: Final = frozenset(
 
 
 class Doubts:
-    """What is doubtful in the suggestions for one site."""
+    """The doubts about the suggestions for one site."""
 
     def __init__(self, context: SiteContext, findings: Iterable[Finding]) -> None:
-        """`findings`: all there are, reported or not: they may say that links work all the same."""
+        """`findings`: all of them, reported or not: they may say that links work anyway."""
         self._context = context
         self._has_base_from_root: dict[str, bool] = {}
         self._differing = {(found.document, found.span) for found in findings if found.code == "browser-differs"}
         self._unread = context.redirects is not None and bool(context.redirects.unread)
 
     def any_about(self, finding: Finding) -> bool:
-        """Whether it is not sure what was meant."""
+        """Whether there is a doubt about the suggestion of a finding."""
         return (
             (finding.document, finding.span) in self._differing
             or (self._unread and finding.code in MISSING_FILES)
@@ -43,7 +43,7 @@ class Doubts:
         )
 
     def _may_be_right_on_a_host(self, finding: Finding) -> bool:
-        """Whether the site may be elsewhere than it is taken to be (rule 2)."""
+        """Whether the site may be at another place than assumed (rule 2)."""
         place = self._context.place
         may_be_elsewhere = place.is_inferred or (place.basis == "file" and finding.code == "escapes-site")
         return may_be_elsewhere and self._is_from_root(finding)
@@ -61,7 +61,7 @@ class Doubts:
 
 
 def _has_base_from_root(context: SiteContext, document: str) -> bool:
-    """Whether one of the bases that a document embeds is a path from the root."""
+    """Whether one of the embedded bases of a document is a path from the root."""
     data = read_or_skip(context, document) or b""
     links = context.document_of(document, data).links()
     return any(link.kind == "base" and clean(link.reference).startswith("/") for link in links)

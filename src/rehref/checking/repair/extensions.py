@@ -1,11 +1,11 @@
 """Extensions of names: which are missing, and which are misspelt.
 
-1. A name has an extension if there is a letter in what follows its last dot: `jquery-3.6` has none.
-2. An extension is surely missing only from a name that has none, and only one of what pages load: not of an archive or
-   a source text beside it, of a copy (`notes.md~`), or of what is made from another file (`style.css.map`). Nor is that
-   of a page: many hosts have clean URLs, and add it.
-3. An extension is misspelt if it is an edit away, and nobody uses it: `.css` is no misspelt `.scss`, and `.mp3` no
-   misspelt `.mp4`. Some are spelt in two ways, though: `.htm` and `.html`.
+1. A name has an extension if the text after its last dot has a letter: `jquery-3.6` has none.
+2. An extension is surely missing only from a name that has none, and only an extension of what pages load: not that of
+   an archive or a source text beside it, of a copy (`notes.md~`), or of a generated file (`style.css.map`). Nor that of
+   a page: many hosts have clean URLs, and add it.
+3. An extension is misspelt if it is an edit away from another, and nobody uses it: `.css` is not a misspelt `.scss`,
+   nor `.mp3` a misspelt `.mp4`. But some have two spellings: `.htm` and `.html`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SPELLINGS: Final = tuple(
 
 
 def has_extension(extension: str) -> bool:
-    """Whether what follows the name up to its last dot, with it, is an extension (rule 1); "" is none."""
+    """Whether the end of a name, from its last dot, is an extension (rule 1); "" is not one."""
     return any(map(str.isalpha, extension))
 
 
@@ -37,7 +37,7 @@ def may_be_added(extension: str) -> bool:
 
 
 def is_misspelt(wanted: str, extension: str, here: Container[str]) -> bool:
-    """Whether an extension is surely a misspelt other one, both with their dots; `here`: those that files have."""
+    """Whether an extension surely is another one misspelt, both with dots; `here`: the extensions of the files."""
     if edits(wanted.lower(), extension.lower()) != 1:
         return False
     names = {name.lower().removeprefix(".") for name in (wanted, extension)}

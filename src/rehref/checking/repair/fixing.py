@@ -1,21 +1,21 @@
-"""Suggestions written into files: as a new reference, in place of the old one, and nothing else changed.
+"""Writes suggestions into files: a new reference in place of the old one, and no other change.
 
-1. A new reference is written as the author wrote the old one: relative stays relative to its base, with `./` before it
-   if that was there; a path from the root stays one; what names the host still does. Query and fragment stay. If the
-   fragment alone is wrong, nothing before it is touched.
-2. Names that were in the old reference stay as they were written, escapes included. What is new is percent-encoded, but
-   for characters beyond ASCII and spaces where the old reference has such.
-3. Resolved against its base, a new reference gives what was suggested; where none does, there is none (`None`).
+1. A new reference has the form of the old one: a relative one stays relative to its base, with `./` before it
+   if the old one had that; a path from the root stays a path from the root; one that names the host still does. Query
+   and fragment stay. If only the fragment is wrong, the text before it does not change.
+2. Names that were in the old reference stay as they were written, escapes included. New names are percent-encoded,
+   except for characters beyond ASCII and spaces if the old reference has such.
+3. Resolved against its base, a new reference gives what was suggested; if no form does, there is none (`None`).
 4. A `file:` URI is never written, nor a path from the root of the disk, nor the name of the folder: they mean nothing
-   on a host. What is written is relative, to a base within the folder.
-5. Findings that have a sure suggestion are corrected, or all that have one (`unsure`). A reference is known by its
-   bytes' place and its text: if the file is no longer as it was checked, it stays.
-6. A `base` is not corrected, for all other references would come to mean something else.
-7. The new document is read again before it is given out: each corrected reference must read as meant, each other one
-   lead where it did. References that cannot be written so (a URL that ends in a comma, in a `srcset`) stay, and the
-   others are corrected; they are found by halves, in `_MOST_TRIES` at most: what is left untried stays, too.
-8. Files are written whole or not at all (`rehref.files.writing`). A file is corrected under one name only, should links
-   give it several, and never outside of the folder.
+   on a host. The new reference is relative, to a base within the folder.
+5. Findings with a sure suggestion are corrected, or all those with a suggestion (`unsure`). A reference is identified
+   by its place in bytes and its text: if the file has changed since the check, the reference stays.
+6. A `base` is not corrected, since that would change the meaning of all other references.
+7. The new document is read again before it is returned: each corrected reference must read as meant, and each other one
+   must lead where it did. References that cannot be written so (a URL that ends in a comma, in a `srcset`) stay, and
+   the others are corrected; they are found by bisection, in `_MOST_TRIES` at most: references left untried stay, too.
+8. Files are written completely or not at all (`rehref.files.writing`). A file that has several names because of links
+   is corrected under one name only, and never outside the folder.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ from rehref.uri.resolver import Resolver
 
 DOTS: Final = frozenset({"", ".", ".."})
 _BASES_REMEMBERED: Final = 1024
-_MOST_TRIES: Final = 200  # each reads a document anew
-# RFC 3986 §3.5: what a fragment may hold as it is, beside unreserved characters
+_MOST_TRIES: Final = 200  # each reads a document again
+# RFC 3986 §3.5: characters that a fragment may have unencoded, besides unreserved ones
 _IN_FRAGMENT = "/?:@!$&'()*+,;="
 
 Key: TypeAlias = tuple[tuple[int, int], str]
-"""Where a reference stands, in bytes, and its text."""
+"""The place of a reference, in bytes, and its text."""
 
 
 def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_of: Callable[[str], str]) -> str | None:
-    """What to write instead of a reference, relative to `base`, for it to lead where it is suggested (rules 1 to 4).
+    """The new text of a reference, relative to `base`, so that it leads to the suggested target (rules 1 to 4).
 
     `uri_of`: the URI of a path of a suggestion.
     """
@@ -67,7 +67,7 @@ def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_
         return old.partition("#")[0] + "#" + _fragment(suggestion.fragment, old)
     parts, target = split(old), split(uri_of(suggestion.path))
     if target.scheme == "file" and base is not None and not base.startswith(uri_of("")):
-        return None  # the way back into the folder would be by its name on the disk
+        return None  # the way back into the folder would name the folder on the disk
     query, fragment = parts.query, parts.fragment
     wanted = target._replace(query=query, fragment=fragment)
     resolve = None if base is None else _resolver(base)
@@ -80,7 +80,7 @@ def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_
     return None
 
 
-@lru_cache(maxsize=_BASES_REMEMBERED)  # findings come target by target, and each is referred to from many documents
+@lru_cache(maxsize=_BASES_REMEMBERED)  # findings come target by target, and many documents refer to each
 def _resolver(base: str) -> Resolver:
     return Resolver(base)
 
@@ -106,13 +106,13 @@ def _forms(old: Components, target: Components, base: str | None) -> Iterator[Co
 
 
 def _relative(base: str, target: str, *, dotted: bool) -> str:
-    """A relative path from a base to a target; "" if there is none."""
+    """A relative path from a base to a target; "" if there is no such path."""
     relative = _relativizer(base)(target)
     parts = split(relative)
     if parts.scheme is not None or parts.authority is not None or relative.startswith("/"):
         return ""
     path = parts.path
-    if path == "":  # the base itself: named, since not everywhere does an empty reference mean the document
+    if path == "":  # the base itself: with a name, since an empty reference does not mean the document everywhere
         name = split(target).path.rpartition("/")[2]
         path = "./" + name if ":" in name or name == "" else name
     elif path in DOTS or path.endswith("/.."):
@@ -121,7 +121,7 @@ def _relative(base: str, target: str, *, dotted: bool) -> str:
 
 
 def _as_written(path: str, old: str) -> str:
-    """An encoded path with what it has in common with the old one, or is alike, as it was written there (rule 2)."""
+    """An encoded path whose parts in common with the old one, or alike, are written as they were there (rule 2)."""
     if "\\" in old or (old.isascii() and not any(sign in text for text in (old, path) for sign in "% ")):
         return path
     written = {_octets(name): name for name in old.split("/") if name not in DOTS}
@@ -154,7 +154,7 @@ def _encoded(char: str) -> str:
 
 
 def _fragment(name: str, old: str) -> str:
-    """An id as a fragment in the manner of an old reference, with what directives it has."""
+    """An id as a fragment, written like the old reference, with the directives that it has."""
     before = without_directive(old)
     directives = old[len(before) :] if DIRECTIVE in old else ""
     keeps_characters = not before.isascii()
@@ -166,7 +166,7 @@ def _fragment(name: str, old: str) -> str:
 
 
 def _is_same(one: Components, other: Components) -> bool:
-    """Whether two URIs are the same but for how their paths are encoded."""
+    """Whether two URIs are the same, apart from the encoding of their paths."""
     if one == other or one._replace(path="") != other._replace(path=""):
         return one == other
     return list(map(_octets, one.path.split("/"))) == list(map(_octets, other.path.split("/")))
@@ -178,11 +178,11 @@ def _octets(name: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A document to correct: its path below the folder, what it holds, what it is to hold, what is corrected.
+    """A document to correct: its path below the folder, its data before and after, what is corrected.
 
-    `left`: findings that were to be corrected, and stay. `unwritable`: those of them that stay because their new
-    references would not read as meant where they stand. `packed`: what is in the file, if it is gzipped; the documents
-    are then what it holds.
+    `left`: findings that should have been corrected, but stay. `unwritable`: those of them that stay because their new
+    references would not read as meant in their places. `packed`: the content of the file, if it is gzipped; the data
+    are then the uncompressed ones.
     """
 
     document: str
@@ -195,9 +195,9 @@ class Fixed:
 
 
 def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:
-    """What corrects the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
+    """The corrections of the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
 
-    `unsure`: correct what is not sure, too.
+    `unsure`: also use suggestions that are not sure.
     """
     by_document: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
@@ -209,7 +209,7 @@ def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = F
         try:
             real_path = real_path_within(context.folder, path, done="changed")
             if real_path in seen:
-                yield FileError(str(path), "is a file that is corrected under another name", "check again")
+                yield FileError(str(path), "is another name of a file that is corrected", "check again")
                 continue
             seen.add(real_path)
             raw = read_file(path)
@@ -220,7 +220,7 @@ def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = F
 
 
 def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callable[[bytes], Document]) -> Fixed:
-    """What corrects one document, whose findings all have suggestions; `opened` reads it as it was checked."""
+    """The correction of one document; all findings have suggestions. `opened`: reads it as the check did."""
     nothing = Fixed(document, data, data, (), tuple(findings))
     new_by_key: dict[Key, str] = {}
     for finding in sorted(findings, key=lambda finding: not finding.sure):
@@ -238,7 +238,7 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
 
 
 class _Attempts:
-    """Attempts to write new references into one document (rule 7), so many at most."""
+    """Attempts to write new references into one document (rule 7), up to a bound."""
 
     def __init__(self, before: Document, opened: Callable[[bytes], Document]) -> None:
         self._before = before
@@ -246,12 +246,12 @@ class _Attempts:
         self._left = _MOST_TRIES
 
     def present(self, news: Mapping[Key, str]) -> dict[Key, str]:
-        """Those of some new references whose old ones are in the document, and may be corrected."""
+        """The new references whose old ones are in the document, and may be corrected."""
         here = {(link.span, link.reference) for link in self._before.links() if _new_of(link, news) is not None}
         return {key: new for key, new in news.items() if key in here}
 
     def most(self, news: Mapping[Key, str]) -> tuple[Mapping[Key, str], bytes | None]:
-        """Those of some new references that can be written, and the document with them; None without any."""
+        """Those of some new references that can be written, and the document with them; None if there are none."""
         whole = self._written(news)
         if whole is not None:
             return news, whole
@@ -260,7 +260,7 @@ class _Attempts:
         return (writable, data) if data is not None else ({}, None)
 
     def _writable(self, news: Mapping[Key, str]) -> dict[Key, str]:
-        """Of some new references that cannot all be written, those that can, found by halves."""
+        """The new references that can be written, of some that cannot all be written; found by bisection."""
         keys = list(news)
         if len(keys) < 2:
             return {}
@@ -273,7 +273,7 @@ class _Attempts:
         return found
 
     def _written(self, news: Mapping[Key, str]) -> bytes | None:
-        """The document with some new references; None if it would not read as meant, or there are none."""
+        """The document with new references; None if there are none, or it would not read as meant."""
         if not news:
             return None
         new_data = rewrite_document(self._before, lambda link: _new_of(link, news)).data
@@ -287,7 +287,7 @@ def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
 
 
 def _new_of(link: Link, new_by_key: Mapping[Key, str]) -> str | None:
-    """What becomes of a link (rules 5, 6)."""
+    """The new reference of a link, or None (rules 5, 6)."""
     if link.span is None or link.kind in ("base", "namespace"):
         return None
     return new_by_key.get((link.span, link.reference))

@@ -1,16 +1,16 @@
-"""URIs that lost their scheme: what may have been meant by a relative reference that leads nowhere (RFC 3986 §4.5).
+"""URIs that lost their scheme: what a relative reference that leads nowhere may have meant (RFC 3986 §4.5).
 
-1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or another character stands in its place.
+1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character.
 2. `anna@example.org`: an address for mail.
-3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.suffix_references`), to be written with
-   `https:`.
-4. The host must be one by its name: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level
-   domains, a country's, or one in punycode. A country's that is also known as the extension of a file (`main.rs`)
-   is not enough, unless a path follows.
-5. It is evident what was meant in rule 1, in rule 2, and where the host begins with `www.` or `ftp.`; a file of the
-   site that is spelt like the reference is not asked for then, unless the host is the name of a folder it is in (as in
-   mirrors). Where it is not evident, files go first.
-6. This is a guess, and never sure. What is suggested is a valid URI: what is none is percent-encoded.
+3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.suffix_references`), to which the suggestion
+   adds `https:`.
+4. The host must look like one: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level domains,
+   a country's, or one in punycode. A country's domain that is also known as the extension of a file (`main.rs`) is not
+   enough, unless a path follows.
+5. The meaning is evident in rule 1, in rule 2, and if the host begins with `www.` or `ftp.`; then a file of the
+   site that is spelt like the reference does not count, unless the host is the name of a folder in its path (as in
+   mirrors). If the meaning is not evident, files come first.
+6. This is a guess, and never sure. The suggestion is a valid URI: invalid characters are percent-encoded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}@(?P<host>[A-Za-z0-9.-]+)(?:\?.*)?",
 _BEHIND_HOST = re.compile("[:/?#]")
 _ENDING = re.compile(rf"(?:{TOP_LEVEL}|(?P<country>[a-z]{{2}})|xn--[a-z0-9-]+)", re.IGNORECASE).fullmatch
 _LONGEST = 2000
-# countries' domains that are extensions of files, too
+# countries' domains that are also extensions of files
 _EXTENSIONS = frozenset(
     {"ai", "am", "cc", "in", "la", "md", "mk", "ml", "mm", "pl", "pm", "ps", "py", "rs", "sh", "so"}
 )
@@ -39,13 +39,13 @@ class Meant(NamedTuple):
     host: str
     evident: bool
 
-    def goes_before(self, path: str | None) -> bool:
-        """Whether this is suggested rather than a file of the site, below the folder; None: there is none."""
+    def precedes(self, path: str | None) -> bool:
+        """Whether this takes precedence over a file of the site, given by its path below the folder; None: no file."""
         return path is None or (self.evident and self.host not in path.split("/"))
 
 
 def lost_scheme(reference: str) -> Meant | None:
-    """What may have been meant by a relative reference without white space around it; None if nothing is known."""
+    """The URI that a relative reference, without white space around it, may mean; None if not known."""
     if len(reference) > _LONGEST:
         return None
     if (typed := _SCHEME(reference)) is not None:
@@ -69,7 +69,7 @@ def _host(text: str) -> str:
 
 
 def _ends_like_one(host: str, *, has_path: bool) -> bool:
-    """Whether the last label of a name is that of hosts (rule 4)."""
+    """Whether the last label of a name is one that hosts have (rule 4)."""
     label = host.rpartition(".")[2].lower()
     ending = _ENDING(label)
     return ending is not None and (has_path or label not in _EXTENSIONS)

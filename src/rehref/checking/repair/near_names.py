@@ -1,9 +1,9 @@
-"""Names that are like another, but for an edit or two.
+"""Finds names that are an edit or two away from another name.
 
 1. One edit inserts, deletes or replaces a character, or swaps two neighbours.
-2. Names within two edits share a piece: of three that a name is cut into, two edits leave one as it was. So a look-up
-   takes time by the length of the name, not by their number. Where more than 200 share a piece with a name, nothing is
-   found: never is a name compared with more.
+2. Names within two edits share a piece: if a name is cut into three, two edits leave one piece unchanged. So the time
+   of a look-up depends on the length of the name, not on the number of names. If more than 200 share a piece with a
+   name, nothing is found: a name is never compared with more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_REMEMBERED: Final = 1000
 
 
 def edits(one: str, other: str) -> int:
-    """How many edits make one text of another (rule 1), a swap only as the last of them; 3 stands for all above 2."""
+    """How many edits turn one text into another (rule 1), a swap only as the last of them; 3 for any number above 2."""
     if one == other:
         return 0
     if abs(len(one) - len(other)) > 2:
@@ -47,7 +47,7 @@ def _is_edited_at_the_end(one: str, other: str) -> bool:
 
 
 def _same_beginning(one: str, other: str) -> int:
-    """The length of what both begin with; by halves, for comparing slices takes next to no time."""
+    """The length of the common beginning; by bisection, since comparing slices takes almost no time."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
@@ -59,12 +59,12 @@ def _same_beginning(one: str, other: str) -> int:
 
 
 class NearNames:
-    """Names among which those are found that are like another (rule 2)."""
+    """Names to search for those that are like another one (rule 2)."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        """Names shorter than 3 characters are left out."""
+        """`names`: those shorter than 3 characters are left out."""
         self._by_length: defaultdict[int, list[str]] = defaultdict(list)
-        # what is missing is often referred to many times
+        # a missing name is often referred to many times
         self.within_two = lru_cache(maxsize=_MOST_REMEMBERED)(self._within_two)
         self._pieces = cache(self._by_piece)
         for name in names:
@@ -89,7 +89,7 @@ class NearNames:
         return [one for count, one in sorted(near) if 0 < count <= 2]
 
     def _by_piece(self, length: int) -> dict[tuple[int, str], list[str]]:
-        """The names of a length by their pieces, each with its number."""
+        """The names of a length by piece, each with its number."""
         by_piece: dict[tuple[int, str], list[str]] = {}
         for number, (start, end) in enumerate(_cuts(length)):
             for name in self._by_length[length]:

@@ -1,4 +1,4 @@
-"""The names in the paths of files, and paths by what they have in common. A folder has a slash at its end."""
+"""The names in the paths of files, and groups of paths. The path of a folder ends with a slash."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterable
 
 
 def last_name(path: str) -> str:
-    """The last name of a path, with the slash of a folder."""
+    """The last name of a path; that of a folder with its slash."""
     return path[path.rfind("/", 0, -1) + 1 :]
 
 
 def two_names(path: str) -> str:
-    """The last two names of a path; only one, with a slash before it, if there are no two."""
+    """The last two names of a path; if it has only one, that one with a slash before it."""
     before = path[: -len(last_name(path))]
     return last_name(before) + last_name(path) if before != "" else "/" + path
 
 
 def cut(path: str) -> tuple[str, str]:
-    """A path up to the extension of its last name, and that, with its dot; that of a folder is its slash."""
+    """A path without the extension of its last name, and the extension with its dot; for a folder, its slash."""
     if path.endswith("/"):
         return path[:-1], "/"
     start = path.rfind("/") + 1
@@ -27,12 +27,12 @@ def cut(path: str) -> tuple[str, str]:
 
 
 def ends_first(found: Iterable[str], path: str) -> list[str]:
-    """Paths, first those that are the end of a path."""
+    """Paths, beginning with those that are the end of `path`."""
     return sorted(found, key=lambda other: not path.endswith(f"/{other}"))
 
 
 def grouped(texts: Iterable[str], key: Callable[[str], str]) -> dict[str, list[str]]:
-    """Texts by what they have in common, each group in order."""
+    """Texts grouped by a key, each group in order."""
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for text in sorted(texts):
         groups[key(text)].append(text)

@@ -1,9 +1,9 @@
-"""Words that pages say: they are none that are misspelt, though there is a file with a name much like them.
+"""Words that pages use: they are not misspelt, even if there is a file with a similar name.
 
-1. A reference to `unload.html` in a page that says *Unload*, in its text or in what stands for a picture, does not mean
-   `upload.html`. A link that says nothing at all tells nothing of it, and is not sure either.
-2. What is true of a word in one page is so in all. Of those that have a word which may be misspelt, the first few are
-   read: the time is by the number of words, not by how often each is referred to.
+1. A reference to `unload.html` in a page that says *Unload*, in its text or in the text for a picture, does not mean
+   `upload.html`. A link without any text gives no evidence, and is not sure either.
+2. A word in one page counts for all pages. Of the pages with a word that may be misspelt, only the first few are
+   read: the time depends on the number of words, not on the number of references.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _SAYS = re.compile(rb"[^\W_]|[\x80-\xff]").search
 
 
 class Misspelt(NamedTuple):
-    """A finding, by its number, and the words in it, in lower case, that are taken for misspelt ones."""
+    """A finding, by its number, and the words in it, in lower case, that seem misspelt."""
 
     number: int
     finding: Finding
@@ -39,7 +39,7 @@ class Misspelt(NamedTuple):
 
 
 def not_misspelt(context: SiteContext, found: Iterable[Misspelt]) -> set[int]:
-    """The numbers of those findings whose words may be none that are misspelt (rule 1)."""
+    """The numbers of the findings whose words may not be misspelt (rule 1)."""
     by_words: defaultdict[frozenset[str], list[Misspelt]] = defaultdict(list)
     for one in found:
         by_words[one.words].append(one)
@@ -59,19 +59,19 @@ def not_misspelt(context: SiteContext, found: Iterable[Misspelt]) -> set[int]:
 
 
 def _words_said(context: SiteContext, document: str) -> frozenset[str]:
-    """The words that a page shows, in lower case; none for what is no page, or cannot be read."""
+    """The words that a page shows, in lower case; none if the document is not a page, or cannot be read."""
     data = read_or_skip(context, document)
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
     page = text_of(context, document, data)
-    from rehref.checking.pages.visible_text import visible_text  # few texts are asked
+    from rehref.checking.pages.visible_text import visible_text  # rarely needed
 
-    # the texts of two links are two texts, though nothing may stand between them
+    # the texts of two links are separate, even if there is nothing between the links
     return words_in([visible_text(_AROUND_LINK.sub(" ", page)), *_SAID_OF_PICTURES.findall(page)])
 
 
 def _says_nothing(context: SiteContext, finding: Finding) -> bool:
-    """Whether it is a link of a page without a text."""
+    """Whether the finding is about a link in a page, and the link has no text."""
     if finding.element != "a" or finding.span is None or context.files.types.of(finding.document) not in PAGE_TYPES:
         return False
     data = read_or_skip(context, finding.document) or b""

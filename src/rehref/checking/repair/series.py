@@ -1,16 +1,17 @@
-"""Names that may be other members of one series: another chapter, figure, language or version.
+"""Names that may be different members of one series: another chapter, figure, language or version.
 
-1. A name is read as words: letters in a row, digits in a row, and a capital letter at the end of a word. What counts in
-   a series is a number, a single letter, a Roman numeral of `i`, `v` and `x`, or the code of a language (ISO 639-1).
-2. Two names are of one series if they differ in nothing but such words (`fig-a` and `fig-b`, `part-1` and `part`,
+1. A name is read as words: letters in a row, digits in a row, and a capital letter at the end of a word. The words that
+   count in a series are a number, a single letter, a Roman numeral of `i`, `v` and `x`, or the code of a language (ISO
+   639-1).
+2. Two names are of one series if they differ only in such words (`fig-a` and `fig-b`, `part-1` and `part`,
    `guide.en` and `guide.fr`), or if both are the name of an edition.
 3. An edition is a language (its code, with a region or without, or its usual name; any two letters) or a version
-   (a number, `v2`, `1.2.x`, `latest`). Where nothing is there to compare it with, it must be one for sure: a language
-   of which the code or name is known, or a version with a `v` or a dot.
-4. A name is distinctive if it can be expected to be there once: it has three characters at least, digits aside and what
-   separates words, and is not one that every folder may have for itself (`readme`, `cover`, `chapter-2`).
-5. A name is numbered if its last word is a number: there may be one of that name in every folder (`form_0`).
-6. Case does not count, and everything takes time by the length of the names.
+   (a number, `v2`, `1.2.x`, `latest`). If there is nothing to compare it with, it must be one for sure: a language
+   with a known code or name, or a version with a `v` or a dot.
+4. A name is distinctive if it probably occurs once: it has at least three characters, without digits and
+   separators of words, and is not one that every folder may have (`readme`, `cover`, `chapter-2`).
+5. A name is numbered if its last word is a number: every folder may have a file of that name (`form_0`).
+6. Case does not count. The time of everything depends on the length of the names only.
 """
 
 from __future__ import annotations
@@ -61,24 +62,24 @@ _EVERYWHERE: Final = frozenset(_LISTS["everywhere"].split())
 
 
 def is_in_series_with(one: str, other: str) -> bool:
-    """Whether two names, without extensions, that are not the same may be those of members of one series (rule 2)."""
+    """Whether two different names, without extensions, may be members of one series (rule 2)."""
     words, others = _words(one), _words(other)
     same = alike_up_to(words, others)
     words, others = words[same:], others[same:]
     same = alike_up_to(words[::-1], others[::-1])
     rest = [*words[: len(words) - same], *others[: len(others) - same]]
-    if not rest:  # only what separates words is not the same
+    if not rest:  # only the separators differ
         return False
     return all(map(_counts, rest)) or (_may_be_edition(one.lower()) and _may_be_edition(other.lower()))
 
 
 def editions(names: Iterable[str]) -> frozenset[str]:
-    """Those of some names, in lower case, that are the names of editions for sure (rule 3)."""
+    """The names, of some in lower case, that are surely names of editions (rule 3)."""
     return frozenset(name for name in map(str.lower, names) if _is_language(name) or _VERSION(name))
 
 
 def is_distinctive(name: str) -> bool:
-    """Whether a name, without extension, can be expected to be there once (rule 4)."""
+    """Whether a name, without extension, probably occurs once (rule 4)."""
     if "".join(word for word in _words(name) if not _counts(word)) in _EVERYWHERE:
         return False
     return len(_PLAIN.sub("", name)) >= _FEWEST or not name.isascii()
@@ -96,7 +97,7 @@ def _words(name: str) -> list[str]:
 
 
 def _counts(word: str) -> bool:
-    """Whether a word stands for a member of a series (rule 1)."""
+    """Whether a word may distinguish members of a series (rule 1)."""
     return len(word) == 1 or word.isdigit() or word in _CODES or _ROMAN(word) is not None
 
 

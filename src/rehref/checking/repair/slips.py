@@ -1,14 +1,14 @@
-"""Whether a name is surely a misspelt other one, or may be a word of its own that is much like it.
+"""Whether a name surely is another one misspelt, or may be a different word that is similar.
 
-1. A name that no other is like is surely the one that was meant if it has at least 5 characters, and is one edit away.
-   Another member of a series (`moves.py`) is not misspelt.
+1. If no other name is similar, a name is surely the one that was meant if it has at least 5 characters, and is one edit
+   away. Another member of a series (`moves.py`) is not misspelt.
 2. Words that differ on purpose often begin with another letter (`getter`, `setter`), or have another ending, or none
-   (`server`, `serves`, `serve`): that is no sure slip.
-3. A word that stands elsewhere in names, or in the text beside the reference (`said_words.py`), is one, and not
+   (`server`, `serves`, `serve`): that is not a sure slip.
+3. A word that occurs elsewhere in names, or in the text beside the reference (`said_words.py`), is a word, and not
    misspelt.
 4. Identifiers of programs (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`) are different names even if they
-   differ in case, or in one letter, only. What has a dot, an underscore, a colon or the like, or capitals other than at
-   the beginning of words, may be one.
+   differ only in case, or in one letter. A name with a dot, an underscore, a colon or the like, or with capitals that
+   do not begin words, may be one.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from rehref.checking.repair.moves import is_another
 from rehref.checking.repair.near_names import edits
 
 SHORTEST_SURE: Final = 5
-"""The shortest name that can surely be misspelt."""
+"""The length of the shortest name that can surely be misspelt."""
 _ENDINGS: Final = frozenset("dnrs")
 _WORD = re.compile(r"[^\W\d_]+")
 _IN_IDENTIFIER = re.compile(r"[_.:$()<>/\\#]|[a-z][A-Z]|[A-Z]{2}")
 
 
 def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
-    """Whether a name that no other is like is surely the one that was meant (rules 1 to 3).
+    """Whether a name, the only similar one, is surely the one that was meant (rules 1 to 3).
 
     `words`: those of other names, in lower case.
     """
@@ -41,7 +41,7 @@ def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
 
 
 def words_misspelt(wanted: str, name: str) -> frozenset[str]:
-    """The words, in lower case, that are misspelt if `name` was meant by `wanted` (rule 3)."""
+    """The words, in lower case, that are misspelt if `wanted` means `name` (rule 3)."""
     return frozenset(_differing(wanted, name)[0])
 
 
@@ -51,7 +51,7 @@ def words_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def is_identifier(name: str) -> bool:
-    """Whether a name may be the identifier of something in a program (rule 4)."""
+    """Whether a name may be an identifier of a program (rule 4)."""
     return _IN_IDENTIFIER.search(name) is not None
 
 
@@ -66,7 +66,7 @@ def _differing(wanted: str, name: str) -> tuple[list[str], list[str]]:
 
 
 def _may_be_on_purpose(one: str, other: str) -> bool:
-    """Whether two words, an edit from each other, differ as different words do (rule 2)."""
+    """Whether two words, an edit apart, differ as different words do (rule 2)."""
     if one[1:] == other[1:]:
         return True
     if one[:-1] == other[:-1]:

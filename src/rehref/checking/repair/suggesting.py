@@ -1,17 +1,17 @@
-"""Findings with what to write instead.
+"""Adds to findings what to write instead.
 
-1. Findings about files and fragments get a suggestion, where there is one (`suggestions.py`), written as the author
+1. Findings about files and fragments get a suggestion if there is one (`suggestions.py`), written as the author
    wrote the reference (`fixing.py`).
-2. Nobody reads many thousands of suggestions: beyond a number of different targets there are none. They are looked for
-   target by target, so that what is known of a file is needed once.
-3. What is there, and only looks different from what is meant, the message says too (`as_written.py`).
-4. None is sure of which there is some doubt (`doubts.py`). There is none for a target in whose place another is judged
+2. Nobody reads many thousands of suggestions: there are none beyond a number of different targets. They are looked for
+   target by target, so that facts about a file are needed once.
+3. If something is there that only looks different from the wanted name, the message says so (`as_written.py`).
+4. A suggestion that is doubtful is not sure (`doubts.py`). There is none for a target that is judged by another one
    (`target_map.py`).
-5. What is meant by a reference is found out once for all documents of a folder, unless it is the document itself:
-   nothing else of a document matters to that, but for the editions that its name has (`series.py`).
-6. No file is suggested for a reference with a fragment that names nothing there, as far as that is known. Nor is the
-   document itself for what is missing, unless it has the fragment of the reference.
-7. A `file:` URI of a file in the folder is written as others are. That is not sure: what a program wrote as one, such
+5. The meaning of a reference is determined once for all documents of a folder, unless it is the document itself:
+   nothing else of a document matters for it, except the editions in its name (`series.py`).
+6. No file is suggested for a reference with a fragment that names nothing there, as far as that is known. The
+   document itself is not suggested for a missing file either, unless it has the fragment of the reference.
+7. A `file:` URI of a file in the folder gets a suggestion like others. It is not sure: a generated one, such
    as a canonical link, may have to be a whole URI.
 """
 
@@ -43,13 +43,13 @@ from rehref.files.file_uris import folder_uri
 from rehref.uri.components import split, unsplit
 
 MOST_SUGGESTED: Final = 3000
-"""Different targets for which something is suggested, unless more is asked for."""
+"""The default number of different targets that get a suggestion."""
 _KEPT: Final = 512
 _NONE: Final = frozenset[str]()
 _NOT_THERE: Final = frozenset({"missing-file", "missing-index"})
 
 Suggested: TypeAlias = tuple[Finding, frozenset[str]]
-"""A finding, and the words in it, in lower case, that are taken for misspelt ones."""
+"""A finding, and the words in it, in lower case, that seem misspelt."""
 
 
 def with_suggestions(
@@ -63,9 +63,9 @@ def with_suggestions(
 ) -> list[Finding]:
     """The findings with suggestions for `most` different targets (None: for all).
 
-    `defined`: what fragments may lead to in the document at a path; None if that is not known. `doubts`: all that was
-    found, these and what is not reported: it may say that links work all the same. `only`: the targets for which
-    something is suggested, if not for all.
+    `defined`: what fragments may lead to in the document at a path; None if that is not known. `doubts`: all findings,
+    these and those that are not reported: they may say that links work anyway. `only`: the targets that
+    get a suggestion, if not all do.
     """
     defined = lru_cache(maxsize=_KEPT)(defined)
     suggester = Suggester(
@@ -97,10 +97,10 @@ def with_suggestions(
 
 
 class Meant(NamedTuple):
-    """What is known of a reference that is wrong.
+    """What is known about a wrong reference.
 
-    `written`: what to write instead, None if that is not known; `path`: what that leads to (`Suggestion.path`). `sure`,
-    `misspelt`: as those of `Suggestion`, as far as the document does not matter. `note`: what the message says besides.
+    `written`: what to write instead, None if not known; `path`: where that leads (`Suggestion.path`). `sure`,
+    `misspelt`: as in `Suggestion`, as far as the document does not matter. `note`: a clause to add to the message.
     """
 
     written: str | None = None
@@ -118,9 +118,9 @@ def suggested(
     finding: Finding,
     remembered: dict[tuple[object, ...], Meant],
 ) -> Suggested:
-    """A finding with what to write instead, if that is known, and the words that are taken for misspelt ones.
+    """A finding with what to write instead, if that is known, and the words that seem misspelt.
 
-    `remembered`: what was meant by others with the same target (rule 5).
+    `remembered`: the results for other references with the same target (rule 5).
     """
     if finding.target is None or finding.base is None:
         return finding, _NONE
@@ -147,7 +147,7 @@ def _is_there(
     finding: Finding,
     meant: Meant,
 ) -> bool:
-    """Whether what is to be written leads to something, and that is not the document itself (rule 6)."""
+    """Whether the new reference leads to something, and not to the document itself (rule 6)."""
     file = None if meant.path is None else suggester.file_of(meant.path)
     if file is None:
         return True
@@ -159,13 +159,13 @@ def _is_there(
 
 @lru_cache(maxsize=_KEPT)
 def _surroundings(document: str, base: str) -> tuple[str, frozenset[str], str]:
-    """What of a document and its base matters to what is meant, and to how it is written: folders, and editions."""
+    """The facts about a document and its base that affect the result and its form: folders, and editions."""
     names = document.split("/")
     return "/".join(names[:-1]), editions(names), base if "?" in base else base.rpartition("/")[0]
 
 
 def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target: str, base: Base) -> Meant:
-    """What is known of the reference of a finding."""
+    """What is known about the reference of a finding."""
     if finding.code == FILE_URI:
         return _of_file_uri(context, suggester, target, base)
     document = without_fragment(target)
@@ -181,7 +181,7 @@ def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target:
         names = split(clean(finding.reference)).path.split("/")
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in DOTS for name in names))
         scheme = lost_scheme(clean(finding.reference))
-        if scheme is not None and scheme.goes_before(None if suggestion is None else suggestion.path):
+        if scheme is not None and scheme.precedes(None if suggestion is None else suggestion.path):
             return Meant(scheme.uri)
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
@@ -203,7 +203,7 @@ def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target:
 def _named_literally(
     context: SiteContext, suggester: Suggester, target: str, reference: str, base: Base
 ) -> Meant | None:
-    """What is known of a reference that is the name of a file as it stands (`as_written.py`, rule 1)."""
+    """What is known about a reference that is literally the name of a file (`as_written.py`, rule 1)."""
     named = named_literally(target.removeprefix(context.uri), context.files.paths)
     if named is None or not target.startswith(context.uri):
         return None
@@ -217,7 +217,7 @@ def _named_literally(
 
 
 def _of_file_uri(context: SiteContext, suggester: Suggester, target: str, base: Base) -> Meant:
-    """What is known of a `file:` URI: a file of the folder is meant if it names one (rule 7)."""
+    """What is known about a `file:` URI: if it names a file of the folder, that file is meant (rule 7)."""
     parts = split(target)
     path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(context.folder)).path))
     if parts.authority or path.startswith("/") or suggester.file_of(path) is None:
@@ -231,7 +231,7 @@ def _of_file_uri(context: SiteContext, suggester: Suggester, target: str, base: 
 
 
 def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
-    """What a message says besides if only the normalization form differs (`as_written.py`, rule 2)."""
+    """A clause for the message if only the normalization form differs (`as_written.py`, rule 2)."""
     wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
     if name is None or not is_other_form(wanted, name):
         return ""
@@ -239,7 +239,7 @@ def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
     return f"; the one that looks the same is {forms}"
 
 
-@lru_cache(maxsize=64)  # a site has few targets that are wrong, and many references to each
+@lru_cache(maxsize=64)  # a site has few wrong targets, and many references to each
 def _wanted(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
     """The path below the folder that a target URI leads to, decoded, and its fragment."""
     parts = split(target)

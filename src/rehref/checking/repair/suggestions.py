@@ -1,32 +1,32 @@
-"""What was meant by a reference that leads nowhere, and how sure that is.
+"""What a reference that leads nowhere was meant to refer to, and how sure that is.
 
-1. A file is meant (if it is not a URI that lost its scheme, `lost_schemes`) that is spelt the same but for case or
-   Unicode normalization form; else one that has the extension which is missing or misspelt; one of the same name in
-   another place (it was moved, or the base is another than the author thought); or one of which the name, or that of
-   one folder above it, is an edit or two away.
-2. A suggestion is sure if this gives exactly one file, and if it is spelt the same but for case; or is the only one
+1. The candidates, in order (unless it is a URI that lost its scheme, `lost_schemes`): a file that is spelt the same
+   apart from case or Unicode normalization form; one with the extension that is missing or misspelt; one of the same
+   name in another place (it was moved, or the base differs from what the author thought); one whose name, or the name
+   of one folder above it, is an edit or two away.
+2. A suggestion is sure if there is exactly one such file, and it is spelt the same apart from case; or is the only one
    with that name and an extension (`extensions.py`); or the only one of that name anywhere, or the only
-   one that has it together with the folder's name, if that is where the reference leads from a folder above the
-   document; or one edit away from a name, extension aside, while no other is within two edits, and a slip for sure
+   one with that name and that of its folder, if the reference leads there from a folder above the
+   document; or one edit away from a name, without extension, while no other is within two edits, and surely a slip
    (`slips.py`). A name that is misspelt where its extension begins is compared as a whole.
-3. An index is named by its folder: `a/index.html` is meant by `b/a/index.html`, but by `b/index.html` only if there is
-   no other index anywhere, and the document is below it. A folder's name tells nothing if it is not in the reference,
-   but in its base: that may be what is wrong; nor if the path goes through a folder that is not there: that may be
-   another site (`cargo-doc/reference/` is not `reference/`).
-4. Never sure are another member of a series, as `part-3` is no misspelt `part-2`, and another edition, in the name of
-   the file or of a folder (`moves.py`). Nor is the document that the reference stands in. All this does
-   not matter if it is spelt the same but for case.
-5. A file that is said to have moved is not surely the one if its name is not distinctive, unless one path is the end of
-   the other, folder included; nor ever if its name ends in a number (`form_0.png`). Nor is it if its folder stands
-   beside the one in the reference, unless that one is there, or is misspelt, and the two hold nothing of the same name.
-   Of several files of one name, those come first whose path is the end of the one in the reference.
-6. An id is meant that is spelt the same but for its Unicode normalization form; else but for case and `-`, `_` or
-   spaces; else one that is an edit or two away, as sure as a name is. What may be an identifier (`slips.py`) is never
-   surely another, be it in case or by an edit.
-7. The tables are made when they are first asked for, in time and space by the number of files, or of the ids of one
-   document; the latter are kept for the last few documents. A look-up takes time by the length of the name; what is
-   held by a folder is listed to compare it with another, and kept for the last few. So is what was found for a path,
-   since what is missing is often missed from all documents of a folder.
+3. An index is named by its folder: `b/a/index.html` means `a/index.html`, but `b/index.html` does so only if there is
+   no other index anywhere, and the document is below it. A folder's name gives no evidence if it is not in the
+   reference, but in its base, since the base may be wrong; nor if the path goes through a folder that is not there,
+   since that may be another site (`cargo-doc/reference/` is not `reference/`).
+4. Two suggestions are never sure: another member of a series, as `part-3` is not a misspelt `part-2`; and another
+   edition, in the name of the file or of a folder (`moves.py`). Nor is the document that has the reference. All this
+   does not matter if the name is spelt the same apart from case.
+5. A file that seems to have moved is not sure if its name is not distinctive, unless one path is the end of
+   the other, including a folder; and never if its name ends in a number (`form_0.png`). Nor is it sure if its folder is
+   a sibling of the one in the reference, unless that one is there, or is misspelt, and the two have no name in
+   common. Of several files of one name, those whose path is the end of the one in the reference come first.
+6. The id for a fragment: one spelt the same apart from its Unicode normalization form; else apart from case and `-`,
+   `_` or spaces; else one that is an edit or two away, which is as sure as a name is. A fragment that may be an
+   identifier (`slips.py`) is never surely another one, whether case or an edit makes the difference.
+7. The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids
+   of one document; the latter are kept for the last few documents. The time of a look-up depends on the length of the
+   name; the content of a folder is listed to compare it with another, and kept for the last few. Results for a path are
+   kept, since often all documents of a folder refer to the missing file.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ _BETWEEN_WORDS = re.compile(r"[-_\s]+")
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What was meant.
+    """The target that was meant.
 
     `path`: below the folder, decoded, as the host serves it: a file; a folder, with a slash at its end; or, where pages
-    have clean URLs, one without its extension. `fragment`: None if what is wrong is the path; else the path is right,
-    and this id, not encoded, is meant. `sure`: whether it may be written unasked. `misspelt`: the words, in lower case,
-    that are taken for misspelt ones.
+    have clean URLs, one without its extension. `fragment`: None if the path is wrong; else the path is right, and this
+    id, not encoded, is meant. `sure`: whether to write it without asking. `misspelt`: the words, in lower case, that
+    seem misspelt.
     """
 
     path: str
@@ -79,7 +79,7 @@ class Suggestion:
 
 
 class Suggester:
-    """Finds what was meant on one site."""
+    """Finds the targets that were meant, on one site."""
 
     def __init__(
         self,
@@ -90,7 +90,8 @@ class Suggester:
         index_names: Sequence[str] = ("index.html",),
         extensions: Sequence[str] = (),
     ) -> None:
-        """`ids_of`: the ids of the document at a path, not encoded. `uri_of`: the URI of a path, of a `Suggestion` too.
+        """`ids_of`: the ids of the document at a path, not encoded. `uri_of`: the URI of a path, also that of a
+        `Suggestion`.
 
         `index_names`, `extensions`: those of the host (`Host.index_names`, `Host.fallback_extensions`).
         """
@@ -99,7 +100,7 @@ class Suggester:
         self._ids_of = ids_of
         self._index_names = index_names
         self._extensions = extensions
-        # what is missing is often missed many times (rule 7)
+        # a missing file is often referred to many times (rule 7)
         self.for_missing_fragment = cache(self._for_missing_fragment)
         self._best = lru_cache(maxsize=_PATHS_REMEMBERED)(self._best_for)
         self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
@@ -109,15 +110,15 @@ class Suggester:
         self._near_names = cache(lambda folder: NearNames(map(last_name, self._by_folder.get(folder, ()))))
 
     def file_of(self, path: str) -> str | None:
-        """The file that is served for a path, be it that of a folder; None if there is none."""
+        """The file that is served for a path, which may be that of a folder; None if there is none."""
         if path == "":
             return next((name for name in self._index_names if name in self._served), None)
         return self._served.get(path) or self._served.get(path + "/")
 
     def for_missing_file(self, path_wanted: str, document: str, names: int = 2) -> Suggestion | None:
-        """What is meant by a path (decoded, no slash before it) that a reference in `document` leads to.
+        """The suggestion for a path (decoded, no slash before it) that a reference in `document` leads to.
 
-        `names`: how many of the path's names stand in the reference; the others are those of its base (rule 3).
+        `names`: how many names of the path are in the reference; the others are those of its base (rule 3).
         """
         if path_wanted == "" or len(path_wanted) > LONGEST:
             return None
@@ -136,16 +137,16 @@ class Suggester:
         return replace(best, sure=is_misspelt, misspelt=words_misspelt(last_name(one), last_name(other)))
 
     def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
-        """The best that is found for a path (rule 1), and whether it is spelt so; `folder`: that of the document."""
+        """The best suggestion for a path (rule 1), and whether it is spelt so; `folder`: that of the document."""
         found = list(self._as_spelt(path))
         if found:
             return _best(found), True
-        if path.rstrip("/") not in self._files.folders:  # else it is an index that is missing
+        if path.rstrip("/") not in self._files.folders:  # else an index is missing
             found = [*self._with_extension(path), *self._elsewhere(path, folder, names), *self._misspelt(path)]
         return _best(found or list(self._alike(path))), False
 
     def _for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
-        """Which id is meant by a fragment, as it is written, that names nothing in the document at `path` (rule 6)."""
+        """The id for a fragment, as it is written, that names nothing in the document at `path` (rule 6)."""
         wanted = unquote(without_directive(fragment))
         if wanted == "" or len(wanted) > LONGEST:
             return None
@@ -161,11 +162,11 @@ class Suggester:
         sure = len(like) == 1 and not _is_identifier_of(wanted, like[0]) and is_slip(wanted, like[0], words)
         return Suggestion(path, sure, like[0], words_misspelt(wanted, like[0]))
 
-    # the ways to find what was meant, as in rule 1
+    # the searches, in the order of rule 1
 
     def _as_spelt(self, path: str) -> Iterator[Suggestion]:
-        """Files spelt the same, at least but for case."""
-        if path in self._served:  # the author left out the path of the site; an index may be that of the host
+        """Files spelt the same, apart from case."""
+        if path in self._served:  # the author left out the path of the site; the host may have an index
             is_index = path in self._index_names
             yield Suggestion(path, not is_index)
         elif path[:-1] in self._files.paths and path.endswith("/"):
@@ -212,12 +213,12 @@ class Suggester:
             yield Suggestion(other, is_sure and exact)
 
     def _is_of_another_site(self, path: str, found: Sequence[str]) -> bool:
-        """Whether the path of an index goes through a folder that is not there, and that none which is found has."""
+        """Whether the path of an index goes through a missing folder that no found path has."""
         left_out = [folder_left_out(path, other) for other in found]
         return bool(found) and all(one is not None and one not in self._files.folders for one in left_out)
 
     def _above(self, path: str, folder: str) -> Iterator[str]:
-        """What the path, from where it leaves that of the document, leads to from the folders the document is in."""
+        """The rest of the path, after the part in common with the document's, from each folder above the document."""
         here, there = folder.split("/") if folder else [], path.split("/")
         common = alike_up_to(here, there[:-1])
         tail = "/".join(there[common:])
@@ -227,16 +228,16 @@ class Suggester:
                 yield other
 
     def _have_same(self, one: str, other: str, found: str) -> bool:
-        """Whether two folders hold anything of the same name, but for what is found in the latter (rule 5)."""
+        """Whether two folders have any name in common, apart from the file found in the latter (rule 5)."""
         name = found[len(other) + 1 :].partition("/")[0]
         return not self._held(one).isdisjoint(self._held(other) - {name, f"{name}/"})
 
     def _names_held(self, folder: str) -> frozenset[str]:
-        """The names of what a folder holds."""
+        """The names in a folder."""
         return frozenset(map(last_name, (*self._by_folder.get(folder, ()), *self._folders_in.get(folder, ()))))
 
     def _misspelt(self, path: str) -> Iterator[Suggestion]:
-        """Files of which one name is up to two edits away: the first that is not there."""
+        """Files with one name up to two edits away: the first name of the path that is not there."""
         names = path.rstrip("/").split("/")
         depth = 0
         while depth < len(names) - 1 and "/".join(names[: depth + 1]) in self._files.folders:
@@ -248,7 +249,7 @@ class Suggester:
             stem, extension = cut(name)
             yield from self._near_in(self._near_files(folder).get(extension), before, stem, extension)
             for one in self._near_names(folder).within_two(name):
-                # misspelt where its extension begins, so that it seems to have another one
+                # misspelt where its extension begins, so that it seems to have another extension
                 if stem != cut(one)[0] and extension != cut(one)[1]:
                     yield self._slip(before + one, name, one)
             if extension != "":
@@ -256,17 +257,17 @@ class Suggester:
         yield from self._near_in(self._near_folders(folder), before, name, rest or "/")
 
     def _near_in(self, near: NearNames | None, before: str, name: str, rest: str) -> Iterator[Suggestion]:
-        """What is there if `name` is replaced by one like it."""
+        """The files that are there if a similar name replaces `name`."""
         like = [one for one in near.within_two(name) if before + one + rest in self._served] if near else []
         for one in like[:_MOST_SHOWN]:
             yield self._slip(before + one + rest, name, one)
 
     def _slip(self, path: str, wanted: str, name: str) -> Suggestion:
-        """A path for one in which a name is like that wanted."""
+        """A suggestion for a path in which `name` is like the wanted one."""
         return Suggestion(path, is_slip(wanted, name, self._all_words), misspelt=words_misspelt(wanted, name))
 
     def _alike(self, path: str) -> Iterator[Suggestion]:
-        """Files that are like it in some way, none of them sure."""
+        """Files that are alike in some way, none of them sure."""
         stem, extension = cut(path)
         other = [stem + "/"] if extension != "/" and stem + "/" in self._served else []
         other += self._by_stem.get(stem, ())
@@ -281,7 +282,7 @@ class Suggester:
 
     @cached_property
     def _served(self) -> dict[str, str]:
-        """The file for each path that is served, but that of the site itself and those of folders without a slash."""
+        """The file for each path that is served, except those of the site and of folders without a slash."""
         host = Host("", tuple(self._index_names), tuple(self._extensions))
         found = ((path, located.path or "") for path, located in served(self._files, host, Directories()).items())
         return {path: file for path, file in found if path and not file.startswith(path + "/")}
@@ -320,13 +321,13 @@ class Suggester:
         return words_in(self._served)
 
     def _near_files_in(self, folder: str) -> dict[str, NearNames]:
-        """The names of the files in a folder, by extension, which they are without."""
+        """The names of the files in a folder, without extension, by extension."""
         return _by_extension(self._by_folder.get(folder, ()))
 
     def _ids_and_words(self, path: str) -> tuple[dict[str, list[str]], NearNames, frozenset[str]]:
-        """The ids of a document, by their spelling, and to be searched; and all words of theirs."""
+        """The ids of a document, by spelling, and for searching; and all words in them."""
         ids = sorted(name for name in set(self._ids_of(path)) if name != "" and NUL not in name)
-        all_words = _words(NUL.join(ids)).split(NUL) if ids else []  # at once, for there may be many
+        all_words = _words(NUL.join(ids)).split(NUL) if ids else []  # in one call, since there may be many
         by_words: dict[str, list[str]] = {}
         for name, words in zip(ids, all_words, strict=True):
             by_words.setdefault(words, []).append(name)
@@ -334,7 +335,7 @@ class Suggester:
 
 
 def _best(found: Sequence[Suggestion]) -> Suggestion | None:
-    """The best of some suggestions; sure only if there is no other (rule 2)."""
+    """The best suggestion; sure only if there is no other (rule 2)."""
     if not found:
         return None
     best = next((suggestion for suggestion in found if suggestion.sure), found[0])
@@ -347,17 +348,17 @@ def _is_identifier_of(wanted: str, name: str) -> bool:
 
 
 def _is_case_same(one: str, other: str) -> bool:
-    """Whether two fragments differ only in what is between their words."""
+    """Whether two fragments differ only in the separators of words."""
     return _BETWEEN_WORDS.sub("-", one) == _BETWEEN_WORDS.sub("-", other)
 
 
 def _words(text: str) -> str:
-    """What ids have in common that are spelt the same but for case and what is between their words (rule 6)."""
+    """The form that ids share if they differ only in case and in the separators of words (rule 6)."""
     return _BETWEEN_WORDS.sub("-", folded(text))
 
 
 def _by_extension(paths: Iterable[str]) -> dict[str, NearNames]:
-    """The names of some paths, by extension, which they are without."""
+    """The names of some paths, without extension, by extension."""
     names: defaultdict[str, set[str]] = defaultdict(set)
     for path in paths:
         stem, extension = cut(last_name(path))

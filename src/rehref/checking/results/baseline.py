@@ -1,10 +1,10 @@
-"""A baseline: the problems that are known, so that only new ones count.
+"""A baseline: known problems, so that only new ones count.
 
-1. A problem is known by its document, its reference as written, and its code; not by its line, which changes move.
-2. A baseline says how many of each there are. If there are more, the last ones in the document are new.
-3. The file is JSON, one problem a line, in order, in ASCII: it is made to be kept and compared by version control.
+1. A problem is identified by its document, its reference as written, and its code; not by its line, which changes move.
+2. A baseline has the number of each problem. If there are more, the last ones in the document are new.
+3. The file is JSON, one problem a line, sorted, in ASCII, so that version control can store and compare it.
    `{"format": "rehref-baseline", "version": 1, "problems": [{"document", "reference", "code", "count"}]}`
-4. A file that is no baseline, or of another version, is a `FileError`. Keys that are not known are skipped.
+4. A file that is not a baseline, or of another version, is a `FileError`. Unknown keys are skipped.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rehref.files.writing import write_atomically
 
 FORMAT: Final = "rehref-baseline"
 VERSION: Final = 1
-_REMEDY = "write it anew with --write-baseline"
+_REMEDY = "write it again with --write-baseline"
 
 
 class Known(NamedTuple):
-    """What a problem is known by (rule 1)."""
+    """What identifies a problem (rule 1)."""
 
     document: str
     reference: str
@@ -34,12 +34,12 @@ class Known(NamedTuple):
 
 
 def baseline_of(findings: Iterable[Finding]) -> Counter[Known]:
-    """How many there are of each problem."""
+    """How often each problem occurs."""
     return Counter(map(_key, findings))
 
 
 def new_ones(findings: Iterable[Finding], baseline: Counter[Known]) -> Iterator[Finding]:
-    """Which findings are new (rule 2); they are given in the order of their places."""
+    """The new findings (rule 2), in the order of their places."""
     left = Counter(baseline)
     for finding in findings:
         key = _key(finding)
@@ -49,12 +49,12 @@ def new_ones(findings: Iterable[Finding], baseline: Counter[Known]) -> Iterator[
 
 
 def write_baseline(path: Path, findings: Iterable[Finding]) -> None:
-    """Write a file with the problems that there are. Raises `FileError`."""
+    """Write a file with the present problems. Raises `FileError`."""
     write_atomically(path, dump(baseline_of(findings)))
 
 
 def read_baseline(path: Path) -> Counter[Known]:
-    """Read such a file. Raises `FileError`."""
+    """Read a baseline. Raises `FileError`."""
     return load(read_file(path), str(path))
 
 
@@ -71,9 +71,9 @@ def load(data: bytes, name: str) -> Counter[Known]:
     try:
         content = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise FileError(name, "is no baseline: it is not JSON", _REMEDY) from error
+        raise FileError(name, "is not a baseline: it is not JSON", _REMEDY) from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise FileError(name, "is no baseline", _REMEDY)
+        raise FileError(name, "is not a baseline", _REMEDY)
     if content.get("version") != VERSION:
         raise FileError(name, f"is a baseline of another version, not {VERSION}", _REMEDY)
     problems = content.get("problems")
@@ -81,7 +81,7 @@ def load(data: bytes, name: str) -> Counter[Known]:
     for number, problem in enumerate(problems if isinstance(problems, list) else [None], 1):
         known = _known(problem)
         if known is None:
-            raise FileError(name, f"is no baseline: its problem {number} has no document, reference, code and count")
+            raise FileError(name, f"is not a baseline: its problem {number} has no document, reference, code and count")
         baseline[known[0]] += known[1]
     return baseline
 
@@ -91,7 +91,7 @@ def _key(finding: Finding) -> Known:
 
 
 def _known(problem: object) -> tuple[Known, int] | None:
-    """A problem of a baseline, and how many there are of it; None if it is none."""
+    """A problem of a baseline, and how often it occurs; None if it is not a valid one."""
     if not isinstance(problem, dict):
         return None
     texts = [text for name in Known._fields if isinstance(text := problem.get(name), str)]

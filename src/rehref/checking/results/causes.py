@@ -1,18 +1,18 @@
-"""What findings have in common: the cause that they come from.
+"""Groups findings by their common cause.
 
-1. Findings with the same code and target have one cause. Where a file is not there, its fragments are not, either: the
-   target is then taken without.
-2. Findings without a target have one cause if code, reference, element and attribute are the same. What is said of a
+1. Findings with the same code and target have one cause. If a file is not there, its fragments are not there either:
+   the fragment of the target does not count then.
+2. Findings without a target have one cause if code, reference, element and attribute are the same. A finding about a
    document as a whole has a cause of its own.
-3. A template: findings whose code, element, attribute and reference are the same, and whose targets differ since they
-   stand in several folders, have one cause if they stand in the same source line. Three of the documents are looked at
-   for that (the first, the middle one and the last), and there have to be so many. Of a long line what is near the
-   reference counts. The cause has no target then.
-   So have the addresses that pages give as their own, as canonical links do, if it is not the file that is missing:
-   code, element and attribute are what they have in common.
-4. The id of a cause is made of what its findings have in common, a target on the site by its path there. So it is the
-   same from run to run, and on every machine. Passwords are masked before.
-5. Errors come before warnings, these before notes; then what has the most findings; then what comes first.
+3. A template: findings with the same code, element, attribute and reference, whose targets differ since their documents
+   are in several folders, have one cause if they are in the same source line. Three of the documents are compared
+   (the first, the middle one and the last), so there must be at least three. In a long line, only the text near the
+   reference counts. The cause then has no target.
+   The same holds for the addresses that pages give as their own, such as canonical links, unless the file is missing:
+   these share code, element and attribute.
+4. The id of a cause is made of what its findings have in common, with a target on the site given by its path there. So
+   it is the same from run to run, and on every machine. Passwords are masked before.
+5. Errors come before warnings, these before notes; then causes with more findings; then those that come first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rehref.codes import SEVERITIES, WEB
 from rehref.uri.privacy import mask_text
 
 LineOf: TypeAlias = Callable[[str, int], "str | None"]
-"""Gives a document's line by its number (1-based), without its end; None: there is none, or it cannot be read."""
+"""Returns a document's line by its number (1-based), without its end; None if it is missing, or cannot be read."""
 
 _OF_FILES: Final = frozenset(
     {
@@ -35,7 +35,7 @@ _OF_FILES: Final = frozenset(
         *("leaves-folder", "redirect-loop"),
     }
 )
-"""The codes with which it is the file that is wrong, or what a server has in its place (rule 1)."""
+"""The codes that say that the file is wrong, or what a server has in its place (rule 1)."""
 _LOOKED_AT = 3
 _MOST_TEMPLATES = 300
 _LONG, _NEAR = 240, 80
@@ -43,13 +43,13 @@ _ID = 12
 
 
 _Written: TypeAlias = "tuple[str, str, str | None, str]"
-"""A reference as it is written, and where: code, element, attribute, reference."""
+"""A reference as written, and its place: code, element, attribute, reference."""
 
 
 def with_causes(findings: Sequence[Finding], site_uri: str, line_of: LineOf | None = None) -> list[Finding]:
     """The findings, each with the id of its cause; they come in the order of documents.
 
-    `site_uri`: that of the folder. `line_of`: for templates (rule 3); None: no template is found.
+    `site_uri`: that of the folder. `line_of`: for templates (rule 3); None: templates are not looked for.
     """
     templates = {} if line_of is None else _templates(findings, line_of)
     ids: dict[tuple[str | None, ...], str] = {}
@@ -64,7 +64,7 @@ def with_causes(findings: Sequence[Finding], site_uri: str, line_of: LineOf | No
 
 
 def causes_of(findings: Iterable[Finding]) -> tuple[Cause, ...]:
-    """The causes of findings that have them, in their order (rule 5)."""
+    """The causes of findings, which have their ids, in order (rule 5)."""
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
         groups.setdefault(finding.cause, []).append(finding)
@@ -87,13 +87,13 @@ def _cause(identity: str, findings: Sequence[Finding]) -> Cause:
 
 
 def common_target(finding: Finding) -> str | None:
-    """The target that a finding has in common with others of its cause (rule 1); None: there is none."""
+    """The target that a finding shares with others of its cause (rule 1), or None."""
     target = finding.target
     return without_fragment(target) if target is not None and finding.code in _OF_FILES else target
 
 
 def _common(finding: Finding, templates: Mapping[_Written, str]) -> tuple[str | None, ...]:
-    """What a finding has in common with all of its cause."""
+    """What a finding shares with all findings of its cause."""
     if templates:
         written = _written(finding)
         line = templates.get(written)
@@ -115,7 +115,7 @@ def _written(finding: Finding) -> _Written:
 
 
 def _id(common: tuple[str | None, ...], site_uri: str) -> str:
-    """An id (rule 4)."""
+    """An id made of what findings have in common (rule 4)."""
     kind, *values = common
     if kind == "target" and site_uri:
         code, target = values
@@ -124,12 +124,12 @@ def _id(common: tuple[str | None, ...], site_uri: str) -> str:
 
 
 def id_below(folder: str, identity: str) -> str:
-    """The id that a cause gets where several folders are checked; `folder`: what stands before paths in its own."""
+    """The id of a cause if several folders are checked; `folder`: the text before the paths of its own folder."""
     return _hash(f"{folder}\0{identity}") if folder else identity
 
 
 def _hash(text: str) -> str:
-    from hashlib import sha256  # it loads OpenSSL
+    from hashlib import sha256  # imported here, since it loads OpenSSL
 
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]
 
@@ -138,7 +138,7 @@ def _hash(text: str) -> str:
 
 
 def _templates(findings: Sequence[Finding], line_of: LineOf) -> dict[_Written, str]:
-    """The references that a template has, each with its line (rule 3)."""
+    """The references in templates, each with its line (rule 3)."""
     targets: dict[_Written, str | None] = {}
     several: dict[_Written, dict[str, Finding]] = {}
     for finding in findings:
@@ -170,7 +170,7 @@ def _sample(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _near(line: str | None, finding: Finding) -> str | None:
-    """What of a line has to be the same."""
+    """The part of a line that has to be the same."""
     if line is None or finding.column is None or len(line) <= _LONG:
         return None if line is None else line.strip()
     start = finding.column - 1

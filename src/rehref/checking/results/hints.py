@@ -1,10 +1,10 @@
-"""What to do about many findings at once, for people: hints, one for all that it is about.
+"""Hints, for people: what to do about many findings at once, one hint for all of them.
 
-1. Where links lead to `/a`, and there is no such file, but `a.html`, the host may serve that, if it is so everywhere:
-   with a third of such pages, and three quarters of the missing paths that end in no extension. It is said once, and
+1. If links lead to `/a`, and there is no such file, but `a.html`, the host may serve that, if there are enough of them:
+   a third of such pages, and three quarters of the missing paths that end in no extension. The hint comes once, and
    only if no option says what the host does.
-2. Where documents ask to leave out what is no code (`rehref-ignore missing-fil`), the first such name is said, and how
-   many more there are.
+2. If documents leave out something that is not a code (`rehref-ignore missing-fil`), the hint names the first, and
+   the number of the others.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ _INDEX: Final = "index.html"
 def hints(
     context: SiteContext, findings: Iterable[Finding], unknown: Sequence[tuple[str, str]] = ()
 ) -> tuple[str, ...]:
-    """The hints about some findings. `unknown`: documents, each with a name in it that is no code."""
+    """The hints about findings. `unknown`: documents, each with a name in it that is not a code."""
     return tuple(filter(None, (_clean_urls(context, findings), _unknown_codes(unknown))))
 
 
 def _unknown_codes(unknown: Sequence[tuple[str, str]]) -> str:
-    """The hint at names that are no codes (rule 2); "" if there are none."""
+    """The hint about names that are not codes (rule 2); "" if there are none."""
     if not unknown:
         return ""
     document, name = unknown[0]
     more = "" if len(unknown) == 1 else f" (and {len(unknown) - 1:,} more such)"
-    return f"{shown(document)}: rehref-ignore names {name}, which is no code{more}; {UnknownCodeError(name).remedy}"
+    return f"{shown(document)}: rehref-ignore names {name}, which is not a code{more}; {UnknownCodeError(name).remedy}"
 
 
 def _clean_urls(context: SiteContext, findings: Iterable[Finding]) -> str:
-    """The hint at hosts that serve `a.html` as `/a` (rule 1); "" if there is none."""
+    """The hint about hosts that serve `a.html` as `/a` (rule 1); "" if it does not apply."""
     options = context.options
     if options.host is not None or options.fallback_extensions is not None or context.host.fallback_extensions:
         return ""
@@ -56,9 +56,11 @@ def _clean_urls(context: SiteContext, findings: Iterable[Finding]) -> str:
         return ""
     first, hosts = pages[0], ", ".join(host.name for host in HOSTS.values() if _PAGE[1:] in host.fallback_extensions)
     file = shown(first.rstrip("/") + _PAGE)
-    some = "all are so" if len(pages) == len(missing) > 1 else f"{len(pages):,} of {len(missing):,} are so"
+    some = (
+        "all are like this" if len(pages) == len(missing) > 1 else f"{len(pages):,} of {len(missing):,} are like this"
+    )
     some = "" if len(missing) == 1 else f"; {some}"
     return (
-        f"there is no {shown(first)}, but {file}{some}: if the host serves one for the other, say --host ({hosts}) or "
+        f"there is no {shown(first)}, but there is {file}{some}: if the host serves it, say --host ({hosts}) or "
         "--fallback-extensions html"
     )

@@ -1,9 +1,9 @@
-"""Elements that are left out with all that is in them: those with an attribute that says so.
+"""Elements that are left out with their content: those with the attribute `data-rehref-ignore`.
 
-1. In HTML an element reaches as far as a browser has it (`rehref.parsers.source.construction.extents`), in XML to its
+1. In HTML an element extends as far as in a browser (`rehref.parsers.source.construction.extents`), in XML to its
    end tag. Documents of other types have no elements; those in a `srcdoc` belong to its `iframe`.
-2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. Empty, or `true`,
-   it is for all. The value of another attribute does not matter.
+2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
+   `true`, all are. The value of another attribute does not matter.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rehref.text.source_text import SourceText
 def ignored_elements(
     source: Source, reader: Reader | None, attributes: Collection[str], *, scripting: bool = False
 ) -> IgnoredRanges[tuple[int, int]]:
-    """Where the elements of a document stand that are left out: from line and column to line and column."""
+    """The extents of the elements that are left out: from line and column to line and column."""
     units = SourceText(source)
     ranges: list[tuple[tuple[int, int], tuple[int, int], str]] = []
     for name in attributes:
@@ -40,6 +40,6 @@ def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: 
 
 
 def _codes(name: str, value: str) -> list[str]:
-    """The codes that are ignored; "" for all (rule 2)."""
+    """The codes that are ignored; "" means all (rule 2)."""
     is_for_all = name != IGNORE_ATTRIBUTE or value.strip() in ("", "true")
     return [""] if is_for_all else codes_named(value)

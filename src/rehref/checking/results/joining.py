@@ -1,8 +1,8 @@
-"""What checking several folders gave, as one result.
+"""Joins the results of several folders into one.
 
-1. The documents of all are named from the folder that all are in, so that no two have one name, and each can be opened.
-2. The sums are added up, the findings sorted as those of one folder are. Each folder has causes of its own.
-3. Of a URL on another site the first place is that which comes first by document, line and column, in whatever order
+1. All documents are named from the common folder, so that no two have the same name, and each can be opened.
+2. The sums are added, and the findings sorted like those of one folder. Each folder has causes of its own.
+3. The first place of a URL on another site is the first by document, line and column, regardless of the order in which
    the folders are named.
 """
 
@@ -19,7 +19,7 @@ from rehref.checking.results.summing import place_of, summed
 
 
 def common_folder(folders: Sequence[str]) -> str:
-    """The folder that several are in, "." for the working directory; of one, that itself."""
+    """The common folder of several, "." for the working directory; of one, that folder itself."""
     if len(folders) == 1:
         return folders[0]
     plain = [os.path.normpath(folder) for folder in folders]
@@ -36,13 +36,13 @@ def _place(link: ExternalLink) -> tuple[str, int, int]:
 
 
 def below(common: str, folder: str) -> str:
-    """What stands before the paths of documents in a folder; "" if that is the common one."""
+    """The prefix of the paths of documents in a folder; "" if it is the common folder."""
     path = Path(os.path.relpath(folder, common)).as_posix() if folder != common else "."
     return "" if path == "." else f"{path}/"
 
 
 def joined(results: Sequence[CheckResult]) -> CheckResult:
-    """The results of several folders in one (rules 1, 2); one is as it was."""
+    """The results of several folders as one (rules 1, 2); a single result stays as it is."""
     if len(results) == 1:
         return results[0]
     common = common_folder([result.folder for result in results])

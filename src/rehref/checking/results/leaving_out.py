@@ -1,11 +1,11 @@
-"""What is left of the findings of a site: without those that somebody asked to leave out, and as severe as was asked.
+"""Filters the findings of a site as options and documents ask, and sets their severity as asked.
 
 1. A finding stays if its code is reported (`selection`), the ignore file has neither its document nor its target,
-   `per_path_ignores` not its code for its document, and no comment and no attribute in the document itself asks to
-   leave it out (`ignoring`, `ignored_elements`).
-2. `per_path_ignores` has patterns as the ignore file has. One that begins with `!` is for all other documents.
-3. A document is read again only if it has findings, and a comment or an attribute that may matter. What these name
-   that is no code leaves nothing out: it is reported, for it may be mistyped.
+   `per_path_ignores` does not have its code for its document, and no comment or attribute in the document itself
+   leaves it out (`ignoring`, `ignored_elements`).
+2. `per_path_ignores` has patterns like those of the ignore file. One that begins with `!` is for all other documents.
+3. A document is read again only if it has findings, and a comment or an attribute that may matter. If that names
+   something that is not a code, it leaves nothing out, and the name is reported, since it may be mistyped.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ LeftOut: TypeAlias = Callable[[str], Collection[str]]
 
 
 class Ignored(NamedTuple):
-    """What a document itself asks to leave out."""
+    """What a document itself leaves out."""
 
     lines: IgnoredRanges[int] = IgnoredRanges()
     elements: IgnoredRanges[tuple[int, int]] = IgnoredRanges()
 
     def unknown(self) -> list[str]:
-        """The names in it that are no codes."""
+        """The names in it that are not codes."""
         return [
             code
             for code in {**dict.fromkeys(self.lines.codes), **dict.fromkeys(self.elements.codes)}
@@ -61,10 +61,10 @@ def kept(
     commented: Collection[str],
     unknown: Callable[[str, str], None],
 ) -> Iterator[Finding]:
-    """Those findings that stay (rule 1); they come document by document.
+    """The findings that stay (rule 1); they come document by document.
 
-    `commented`: the documents that were read with comments or attributes that may ask to leave something out.
-    `unknown`: called with a document and a name in it that is no code (rule 3). Raises `UnknownCodeError`.
+    `commented`: the documents, already read, with comments or attributes that may leave something out.
+    `unknown`: called with a document and a name in it that is not a code (rule 3). Raises `UnknownCodeError`.
     """
     options = context.options
     severity_of = reported(options)
@@ -83,7 +83,7 @@ def kept(
             is_left_out = uri is not None and is_found(rules.uris, uri, finding.reference)
             if not is_left_out and (ignored is _NOTHING or not ignored.cover(finding)):
                 asked, usual = severity_of[finding.code], CODES[finding.code].severity
-                # what a check says of this one finding counts, unless somebody asks for something else
+                # the severity that the check gave this finding counts, unless an option sets another
                 is_so = asked == (usual if finding.asked_severity else finding.severity)
                 yield finding if is_so else finding._replace(asked_severity=asked)
 
@@ -98,7 +98,7 @@ def per_path(options: CheckOptions) -> LeftOut:
 
 
 def ignored_in(context: SiteContext, document: str) -> Ignored:
-    """What the comments and the elements of a document ask to leave out."""
+    """What the comments and the elements of a document leave out."""
     attributes = context.options.ignore_attributes
     data = read_or_skip(context, document)
     if data is None or not may_ignore(data, attributes):

@@ -1,10 +1,10 @@
-"""One mistake, one finding: of what is found at one reference, that which says most.
+"""One finding for one mistake: of the findings at one reference, the one that says most.
 
-1. Where no browser reads a URL, nothing else counts but a password for all to see.
-2. What checking finds (`rehref.codes.FINDINGS`), or a server says is wrong (errors of `WEB`), stands for how the
-   reference is spelt (`_SPELLING`): that may be why.
-3. That browsers go elsewhere stands for what in the reference RFC 3986 does not allow.
-4. No code is there twice, but for `not-a-uri`, of which there may be one for each component.
+1. If no browser reads a URL, only that counts, and a password that is publicly visible.
+2. A finding of checking (`rehref.codes.FINDINGS`), or an error from a server (`WEB`), covers how the
+   reference is spelt (`_SPELLING`): that may be the reason.
+3. A finding that browsers go elsewhere covers characters in the reference that RFC 3986 does not allow.
+4. No code occurs twice, except `not-a-uri`, which may occur once for each component.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FOUND: Final = frozenset(row.name for row in (*FINDINGS, *WEB) if row in FINDIN
 
 
 def one_for_each_mistake(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings without those that another one at the same reference stands for; they come sorted by place."""
+    """The findings without those that another one at the same reference covers; they come sorted by place."""
     for _, group in groupby(findings, key=_place):
         found = list(group)
         yield from found if len(found) == 1 else _left(found)
@@ -36,7 +36,7 @@ def _place(finding: Finding) -> tuple[object, ...]:
 
 
 def _left(found: Collection[Finding]) -> Iterator[Finding]:
-    """What is left of several findings at one place."""
+    """The findings that remain of several at one place."""
     codes = {finding.code for finding in found}
     seen: set[str] = set()
     for finding in found:
@@ -47,7 +47,7 @@ def _left(found: Collection[Finding]) -> Iterator[Finding]:
 
 
 def _is_covered(code: str, codes: Collection[str]) -> bool:
-    """Whether another of the codes at a place stands for a code."""
+    """Whether another of the codes at a place covers a code."""
     if UNRESOLVABLE in codes:
         return code not in (UNRESOLVABLE, _PASSWORD)
     if code in _SPELLING and not _FOUND.isdisjoint(codes):

@@ -1,4 +1,4 @@
-"""A result with findings: their order, their sum and their causes."""
+"""A result with its findings in order, their sum and their causes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rehref.checking.results.causes import causes_of
 
 
 def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
-    """The result with other findings, which have causes, and their sum."""
+    """The result with other findings, which get causes, and their sum."""
     found = tuple(findings)
     counted = Counter(finding.severity for finding in found)
     summary = replace(result.summary, broken=counted["error"], warnings=counted["warning"])
@@ -19,5 +19,5 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
 
 
 def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
-    """Where a finding comes in the order of all."""
+    """The place of a finding in the order of all."""
     return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message

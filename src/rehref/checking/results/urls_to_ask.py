@@ -1,9 +1,9 @@
-"""Which URLs on other sites servers are asked about: none of which nothing would be reported.
+"""Which URLs on other sites servers are asked about: only those for which something may be reported.
 
-1. What options and `.rehrefignore` leave out is not asked about, nor what a document asks to leave out, where that is
-   for all codes of servers' answers that may be reported. Documents with comments or attributes for that are read
+1. URLs that options and `.rehrefignore` leave out are not asked about, nor those that a document leaves out for
+   all codes of servers' answers that may be reported. Documents with such comments or attributes are read
    again; few have any.
-2. Of each URL it is known how many references lead to it: all of these are checked then.
+2. The number of references to each URL is kept: they are all checked with it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _worth_asking(context: SiteContext) -> frozenset[str]:
 
 
 def _not_ignored(context: SiteContext, document: str, codes: Collection[str]) -> Iterator[str]:
-    """The URLs that a document refers to, but for what it asks to leave out (rule 1)."""
+    """The URLs that a document refers to, without those that it leaves out (rule 1)."""
     data = read_or_skip(context, document)
     if data is None:
         return
