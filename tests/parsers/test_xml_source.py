@@ -279,7 +279,7 @@ def test_an_end_tag_ends_the_nearest_element_of_its_name():
 
 
 def test_diagnostics_have_lines_and_are_few():
-    assert read("<r>\n<a>\n</b>\n</a></r>").diagnostics == [(3, "</b> ends no element")]
+    assert read("<r>\n<a>\n</b>\n</a></r>").diagnostics == [(3, "</b> has no start tag")]
     assert len(read("<r>" + "</b>" * 100 + "</r>").diagnostics) == MOST_DIAGNOSTICS
     assert read("<r><a href='1'/>text &amp; <b>c</b><!-- --><![CDATA[<]]></r>\n").diagnostics == []
 

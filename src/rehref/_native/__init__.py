@@ -1,10 +1,10 @@
-"""The compiled twin: C code that does what the Python reference does, faster. rehref works without it.
+"""The compiled twin: C code that does the same as the Python reference, faster. rehref works without it.
 
 1. The C files contain no table: names and their meaning come from Python at run time.
-2. `TWIN` is the compiled module, or None where none was built, or where `REHREF_NATIVE=no` turns it off.
-   `REHREF_NATIVE=require` makes its absence an ImportError, whose `name` is that of the compiled module. Any other
+2. `TWIN` is the compiled module, or None if none was built, or if `REHREF_NATIVE=no` turns it off. With
+   `REHREF_NATIVE=require`, a missing twin is an ImportError whose `name` is that of the compiled module. Any other
    value is an ImportError too.
-3. Every caller has the reference beside it, and tests hold the two equal.
+3. Every caller can also use the reference, and tests check that both give equal results.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import ModuleType
 VARIABLE = "REHREF_NATIVE"
 NAME = "rehref._native._twin"
 VERSION = 10
-"""What the compiled module must say of itself, too: one that was built from older sources is not used."""
+"""The compiled module must have the same number: one that was built from older sources is not used."""
 
 
 def _load() -> ModuleType | None:
@@ -41,4 +41,4 @@ def _load() -> ModuleType | None:
 
 TWIN = _load()
 HOW = "not compiled" if TWIN is None else "compiled"
-"""The same for people."""
+"""The same as a word for people."""

@@ -1,4 +1,4 @@
-/* What the parts of the binding share. The binding alone knows Python, and only its limited API. */
+/* The shared part of the binding. Only the binding knows Python, and only its limited API. */
 
 #ifndef REHREF_BINDING_H
 #define REHREF_BINDING_H
@@ -18,7 +18,7 @@ typedef struct {
     PyObject *namespaces[NS_COUNT];
 } BoundPlan;
 
-/* The plan in a capsule that `make_plan` gave; NULL with an error for anything else. */
+/* The plan in a capsule that `make_plan` returned; NULL with an error for anything else. */
 const BoundPlan *bound_plan(PyObject *capsule);
 
 PyObject *make_plan(PyObject *self, PyObject *args);
@@ -34,12 +34,12 @@ static inline PyObject *new_reference(PyObject *object) {
     return object;
 }
 
-/* `PyArg_ParseTuple` of an object that may not be a tuple: a TypeError then. */
+/* `PyArg_ParseTuple` of an object that may not be a tuple: then a TypeError. */
 static inline bool is_tuple(PyObject *object) {
     if (object != NULL && PyTuple_Check(object)) {
         return true;
     }
-    PyErr_SetString(PyExc_TypeError, "a tuple is wanted here");
+    PyErr_SetString(PyExc_TypeError, "expected a tuple");
     return false;
 }
 
@@ -47,16 +47,16 @@ static inline bool is_tuple(PyObject *object) {
 typedef struct {
     PyTypeObject *type;
     allocfunc allocate;
-    newfunc make; /* where a tuple has fields that only Python fills (its hash, from 3.14 on); else NULL */
+    newfunc make; /* set if a tuple has fields that only Python fills (its hash, from 3.14 on); else NULL */
 } TupleType;
 
-/* False, with an error, where the object is no type of tuples. */
+/* False, with an error, if the object is not a type of tuples. */
 bool take_tuple_type(PyObject *object, TupleType *type);
 
-/* A tuple of that type, from new references, which it takes over; NULL, with an error, if any of them is. It is no longer
-   seen by the garbage collector: only for what can be in no circle. */
+/* A tuple of that type from new references, which it takes over; NULL, with an error, if any of them is NULL. The
+   garbage collector no longer tracks it: only for objects that cannot be in a reference cycle. */
 PyObject *named_tuple(const TupleType *type, PyObject **items, Py_ssize_t count);
 
-enum { ODD_NAME = 32 }; /* beside the flags of records: the element's name is not ASCII */
+enum { ODD_NAME = 32 }; /* besides the flags of records: the element's name is not ASCII */
 
 #endif

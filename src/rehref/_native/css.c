@@ -2,7 +2,7 @@
 
 #include <limits.h>
 
-enum { LONGEST_NAME = 18 }; /* `-webkit-image-set`, and what stands before it */
+enum { LONGEST_NAME = 18 }; /* `-webkit-image-set`, and the character before it */
 
 static bool is_newline(int byte) {
     return byte == '\n' || byte == '\r' || byte == '\f';
@@ -13,7 +13,7 @@ static bool is_name(int byte) {
     return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte >= 0x80;
 }
 
-/* Behind the escape whose backslash stands at `at` (§4.3.7); `at` itself where a line break follows. */
+/* After the escape whose backslash is at `at` (§4.3.7); `at` itself if a line break follows. */
 static size_t skip_escape(View text, size_t at) {
     size_t end = at + 1;
     while (end < at + 7 && hex_digit(byte_at(text, end)) >= 0) {
@@ -28,7 +28,7 @@ static size_t skip_escape(View text, size_t at) {
     return end + is_space(byte_at(text, end));
 }
 
-/* Behind the text of a string from `at` on, where its quote, a bare line break or the end is (§4.3.5). */
+/* After the text of a string from `at` on: the position of its quote, a bare line break or the end (§4.3.5). */
 static size_t string_end(View text, size_t at, int quote, bool *escapes) {
     for (int byte; (byte = byte_at(text, at)) >= 0 && byte != quote && !is_newline(byte);) {
         if (byte != '\\') {
@@ -70,7 +70,7 @@ static size_t skip_blank(View text, size_t at) {
     }
 }
 
-/* The reference that is the string at `at`, if it is sound and not empty. CSS_END: it is none; goes behind it. */
+/* The reference that is the string at `at`, if it is valid and not empty, else CSS_END; moves the position after it. */
 static CssStep take_string(View text, size_t at, size_t *position, Span *found) {
     bool escapes = false;
     size_t end = string_end(text, at + 1, text.data[at], &escapes);
@@ -83,7 +83,7 @@ static CssStep take_string(View text, size_t at, size_t *position, Span *found) 
     return (closed || end == text.length) && end > at + 1 ? CSS_FOUND : CSS_END;
 }
 
-/* The reference behind `url(` (§4.3.6), if there is one. */
+/* The reference after `url(` (§4.3.6), if there is one. */
 static CssStep take_url(View text, size_t at, size_t *position, Span *found) {
     while (is_space(byte_at(text, at))) {
         at++;
@@ -114,7 +114,7 @@ static CssStep take_url(View text, size_t at, size_t *position, Span *found) {
     return found->end > found->start ? CSS_FOUND : CSS_END;
 }
 
-/* Whether a function of this lower-case name is called by the "(" at `at`. */
+/* Whether the "(" at `at` calls a function of this lower-case name. */
 static bool calls(View text, size_t at, const char *name) {
     size_t length = strlen(name);
     if (at < length || !stands_at_any_case(text, at - length, (const unsigned char *)name, length)) {
@@ -124,7 +124,7 @@ static bool calls(View text, size_t at, const char *name) {
     return !is_name(before) && before != '#' && before != '@';
 }
 
-/* Whether an at-keyword of this lower-case name stands at `at`. */
+/* Whether there is an at-keyword of this lower-case name at `at`. */
 static bool is_keyword(View text, size_t at, const char *name) {
     size_t behind = at + 1 + strlen(name);
     if (!stands_at_any_case(text, at + 1, (const unsigned char *)name, strlen(name)) || is_name(byte_at(text, behind))) {
@@ -155,7 +155,7 @@ static CssStep take_keyword(View text, size_t at, size_t *position, Span *found)
     return byte_at(text, at) == '"' || byte_at(text, at) == '\'' ? take_string(text, at, position, found) : CSS_END;
 }
 
-/* Goes behind the name with an escape at `at`; odd where it might be that of a function or at-rule that counts. */
+/* Moves after the name with an escape at `at`; odd if it might be that of a function or at-rule that matters. */
 static CssStep skip_escaped_name(View text, size_t at, size_t *position) {
     size_t start = at, end = at;
     while (start > 0 && at - start <= LONGEST_NAME && is_name(text.data[start - 1])) {
@@ -173,11 +173,11 @@ static CssStep skip_escaped_name(View text, size_t at, size_t *position) {
     return end > at && (byte_at(text, end) == '(' || is_at_keyword) ? CSS_ODD : CSS_END;
 }
 
-/* Where something next stands that `next_in_css` looks at. */
+/* The next position that `next_in_css` must examine. */
 static size_t skip_ordinary(View text, size_t at) {
-    static const bool TELLS[UCHAR_MAX + 1] = {
+    static const bool STOPS[UCHAR_MAX + 1] = {
         ['"'] = true, ['\''] = true, ['/'] = true, ['('] = true, ['@'] = true, ['\\'] = true};
-    while (at < text.length && !TELLS[text.data[at]]) {
+    while (at < text.length && !STOPS[text.data[at]]) {
         at++;
     }
     return at;

@@ -107,7 +107,7 @@ static size_t take_start_tag(PlaceCollector *places, Stack *stack, size_t tag) {
     return position;
 }
 
-/* Where the markup or the end of the source begins, from `position` on: a "<" that begins none is text. */
+/* Where the next markup begins, or the end of the source, from `position` on: a "<" that begins no markup is text. */
 static size_t next_markup(View view, size_t position) {
     while ((position = find_byte(view, position, '<')) < view.length) {
         int next = byte_at(view, position + 1);
@@ -121,7 +121,7 @@ static size_t next_markup(View view, size_t position) {
 
 static size_t take_cdata(PlaceCollector *places, const Open *open, size_t position) {
     View view = places->view;
-    size_t start = position + 9, end = start; /* behind `<![CDATA[` */
+    size_t start = position + 9, end = start; /* after `<![CDATA[` */
     if (places->multibyte) {
         return stop(places, SCAN_REFUSED);
     }

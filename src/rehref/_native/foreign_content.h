@@ -1,12 +1,12 @@
-/* Foreign content as it ordinarily is: SVG and MathML whose tags match. The twin of
-   `rehref.parsers.source.foreign_content`, whose rules it follows. What is out of the ordinary is refused. */
+/* Ordinary foreign content: SVG and MathML whose tags match. The twin of `rehref.parsers.source.foreign_content`, with
+   the same rules. Other content is refused. */
 
 #ifndef REHREF_FOREIGN_CONTENT_H
 #define REHREF_FOREIGN_CONTENT_H
 
 #include "place_collector.h"
 
-/* Scans the content of a foreign element whose start tag `tag` ends at `position`; where HTML goes on. */
+/* Scans the content of a foreign element whose start tag `tag` ends at `position`; returns where HTML goes on. */
 size_t scan_foreign(PlaceCollector *places, Record tag, size_t name_end, size_t position);
 
 #endif

@@ -13,7 +13,7 @@ static bool in_token(int byte) {
     return is_letter(byte) || (byte >= '0' && byte <= '9') || (byte > 0 && strchr("!#$%&'*+-.^_`|~", byte) != NULL);
 }
 
-/* Where the value behind a name begins; 0 if there is no ":" (rule 3). */
+/* Where the value after a name begins; 0 if there is no ":" (rule 3). */
 static size_t behind_colon(View head, size_t position) {
     while (is_blank(byte_at(head, position))) {
         position++;
@@ -21,7 +21,7 @@ static size_t behind_colon(View head, size_t position) {
     return byte_at(head, position) == ':' ? position + 1 : 0;
 }
 
-/* Reads the value at a position, to the end of the last line that it is folded into (rule 4). */
+/* Reads the value at a position, to the end of its last folded line (rule 4). */
 static void read_value(View head, size_t position, HeaderField *found) {
     size_t end = find_byte(head, position, '\n');
     while (is_blank(byte_at(head, end + 1))) {
@@ -33,7 +33,7 @@ static void read_value(View head, size_t position, HeaderField *found) {
         found->start++;
     }
     if (found->start == end) {
-        found->start = position; /* of white space alone, nothing, at its beginning */
+        found->start = position; /* for white space alone, nothing, at its beginning */
         end = position;
     }
     while (end > found->start && is_white(head.data[end - 1])) {
@@ -57,7 +57,7 @@ bool next_header_field(View head, size_t *position, HeaderField *found) {
             *position = found->line_end;
             return true;
         }
-        *position = find_byte(head, end, '\n') + 1; /* no field, and skipped */
+        *position = find_byte(head, end, '\n') + 1; /* not a field: skipped */
     }
     return false;
 }

@@ -1,4 +1,4 @@
-/* The fields of a head. The twin of `rehref.text.header_fields`, whose rules it follows. */
+/* The fields of a head. The twin of `rehref.text.header_fields`, with the same rules. */
 
 #ifndef REHREF_HEADER_FIELDS_H
 #define REHREF_HEADER_FIELDS_H
@@ -12,7 +12,7 @@ typedef struct {
     bool folded;                 /* whether the value has several lines */
 } HeaderField;
 
-/* The next field from `*position` on, which is at a line's beginning; goes behind it. False: there is none. */
+/* The next field from `*position` on, which is at the beginning of a line; moves after it. False: there is none. */
 bool next_header_field(View head, size_t *position, HeaderField *found);
 
 #endif

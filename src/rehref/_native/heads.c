@@ -1,4 +1,4 @@
-/* The fields of heads, as Python has them. */
+/* The fields of heads, as Python objects. */
 
 #include "header_fields.h"
 #include "scans.h"
@@ -48,7 +48,7 @@ PyObject *header_fields(PyObject *self, PyObject *args) {
     }
     Py_ssize_t length = PyBytes_Size(data);
     if (first < 0 || last < 0 || last > length) {
-        PyErr_SetString(PyExc_ValueError, "the fields are within the data");
+        PyErr_SetString(PyExc_ValueError, "the fields must be within the data");
         return NULL;
     }
     View head = {(const unsigned char *)PyBytes_AsString(data), (size_t)last};
@@ -79,7 +79,7 @@ static PyObject *lower_name(View head, const HeaderField *field) {
     return PyUnicode_FromStringAndSize(lower, (Py_ssize_t)length);
 }
 
-/* Remembers the value of a field, unless one of its name is known. False with an error. */
+/* Stores the value of a field, unless there is one of its name. False with an error. */
 static bool add_value(PyObject *values, View head, const HeaderField *field) {
     PyObject *name = lower_name(head, field), *value = NULL;
     int known = name == NULL ? -1 : PyDict_Contains(values, name);
@@ -102,7 +102,7 @@ PyObject *header_values(PyObject *self, PyObject *args) {
         return NULL;
     }
     if (first < 0 || last < 0 || last > PyBytes_Size(data)) {
-        PyErr_SetString(PyExc_ValueError, "the fields are within the data");
+        PyErr_SetString(PyExc_ValueError, "the fields must be within the data");
         return NULL;
     }
     View head = {(const unsigned char *)PyBytes_AsString(data), (size_t)last};

@@ -1,8 +1,8 @@
-/* What a place carries, and its references: the plan's user says how, in tables and by a call of Python.
+/* What a place carries, and its references: the user of the plan defines that, by tables and a Python function.
 
-   1. Whatever a call of Python gives is checked before it is used.
-   2. What other attributes decide is remembered by these, as they are written, where they stand for themselves; so Python
-      is asked once for each wording. So much is remembered, and then all is forgotten. */
+   1. Whatever a call of Python returns is checked before it is used.
+   2. What other attributes decide is cached by their raw values, if these are literal; so Python is asked only once for
+      each combination. When the cache is full, it is emptied. */
 
 #include "scans.h"
 
@@ -16,7 +16,7 @@ static bool take_text(PyObject *text, View *view) {
     const char *data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &length) : NULL;
     if (data == NULL) {
         if (!PyErr_Occurred()) {
-            PyErr_SetString(PyExc_TypeError, "a text is wanted here");
+            PyErr_SetString(PyExc_TypeError, "expected a str");
         }
         return false;
     }
@@ -66,7 +66,7 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     how->table = (View){(const unsigned char *)table, (size_t)table_length};
     how->kinds = (size_t)PyTuple_Size(how->kind_names);
     if (how->table.length != NS_COUNT * (plan->element_count + 1) * (plan->attribute_count + 1)) {
-        PyErr_SetString(PyExc_ValueError, "the table has another size than the plan");
+        PyErr_SetString(PyExc_ValueError, "the table must have the size of the plan");
         return false;
     }
     return true;
@@ -77,12 +77,12 @@ void how_free(How *how) {
     how->found = (References){0};
 }
 
-/* A byte that is no carrier, or the number of a kind that is there. */
+/* Whether a number is a byte that is not a carrier, or a carrier of an existing kind. */
 static bool is_code(const How *how, long code) {
     return code >= 0 && code <= UCHAR_MAX && (code < CARRIES || carrier_of((unsigned)code).kind < how->kinds);
 }
 
-/* What identifies the other attributes of an element, by how they are written; 0 where they are not so simple. */
+/* A key for the other attributes of an element, made of their raw values; 0 if these are not so simple. */
 static size_t write_key(const Scan *self, const Record *record, size_t first, size_t last, unsigned char *key) {
     uint16_t head[] = {record->ns, record->element, record->attribute};
     size_t length = sizeof head;

@@ -1,11 +1,12 @@
-/* What a checker has to know of the places of a page. The twin of `rehref.checking.pages.inventory`, whose rules it follows.
+/* What a checker needs to know of the places of a page. The twin of `rehref.checking.pages.inventory`, with the same
+   rules.
 
-   1. What holds a name is said in a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python is to read it;
-      HOLDS_PRAGMA: Python is to read it if it is "refresh".
-   2. Taken are names, and references that are the whole of a value in HTML, as far as they are ASCII. Every other place
-      that may hold something is for Python, and a srcset even if there is nothing in it.
-   3. A reference has its target where that is a folder's path and then the rest of it, or the reference itself, or HERE: it
-      is a fragment that one of the names is, or empty. That of all others is None. */
+   1. What holds a name is given as a byte: HOLDS_NO_NAME; HOLDS_ID and HOLDS_NAME; HOLDS_ODD: Python must read it;
+      HOLDS_PRAGMA: Python must read it if it is "refresh".
+   2. Names, and references that are a whole value in HTML, are collected if they are ASCII. Every other place that may
+      hold something is left to Python; so is a srcset, even if it is empty.
+   3. The target of a reference is given in three cases: it is a folder's path and then the rest of it, or the reference
+      itself, or HERE: it is empty, or a fragment that is one of the names. All others have None. */
 
 #include "scans.h"
 
@@ -13,19 +14,19 @@
 
 typedef struct {
     PyObject *names;    /* each, and whether it is an id */
-    PyObject *doubles;  /* the numbers of the places with an id that one before has */
+    PyObject *doubles;  /* the numbers of the places with an id that an earlier place has */
     PyObject *values;   /* each, and its number */
     PyObject *targets;  /* by the numbers of values */
-    PyObject *odd;      /* the numbers of the places that are for Python */
+    PyObject *odd;      /* the numbers of the places that are left to Python */
     PyObject *folders;  /* not owned */
     PyObject *here;
     bool at_own_base;
     uint32_t *counts;   /* by the numbers of values */
-    uint32_t *placed;   /* in pairs: the number of a value, that of a place */
+    uint32_t *placed;   /* pairs: the number of a value, that of a place */
     size_t places;      /* how many pairs */
 } Inventory;
 
-/* The value of a place, if it is ASCII, without CR, which means a line end. */
+/* The value of a place, if it is ASCII without CR, which is a line end. */
 static bool ascii_value(const Scan *self, How *how, size_t number, View *text) {
     Value value;
     if (!value_of(self->view, &self->found.records.items[number], self->multibyte, &how->room, &value)) {
@@ -68,7 +69,7 @@ static bool take_name(const Scan *self, How *how, Inventory *inventory, size_t n
     return done;
 }
 
-/* Where the reference leads that is a value (rule 3); NULL with an error. */
+/* The target of a reference that is a value (rule 3); NULL with an error. */
 static PyObject *target_of(const Inventory *inventory, PyObject *value, View text) {
     Reference reference = text.length ? classify(text.data, text.length) : (Reference){REFERENCE_ODD, 0, 0};
     View rest = {text.data + reference.skip, text.length - reference.skip};
@@ -206,11 +207,11 @@ PyObject *scan_inventory(Scan *self, PyObject *args) {
     free(inventory.placed);
     Py_XDECREF(inventory.here);
     return Py_BuildValue("(NNNNNNN)", inventory.names, inventory.doubles, inventory.values, counts, inventory.targets,
-                         placed, inventory.odd); /* NULL if any of them is */
+                         placed, inventory.odd); /* NULL if any of them is NULL */
 }
 
-/* uses(placed, marks): of the places of values whose marks are above 0 the mark, and where tag and value begin; MOST + 1
-   and 0 for what is in a template. `marks`: by the numbers of values. */
+/* uses(placed, marks): for the places of values whose marks are above 0, the mark, and where tag and value begin; MOST
+   + 1 and 0 for those in a template. `marks`: by the numbers of values. */
 PyObject *scan_uses(Scan *self, PyObject *args) {
     const char *placed, *marks;
     Py_ssize_t placed_length, marks_length;

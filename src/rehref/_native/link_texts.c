@@ -1,13 +1,13 @@
-/* The links of a source as JSON, without a `Link` for any. What is ordinary is written here; for every other place Python
-   is asked for what it writes.
+/* The links of a source as JSON, without making a `Link` for any. Ordinary links are written here; for every other
+   place, Python returns the text.
 
-   1. What is written is what `rehref.reports.links.json.LinkTexts` writes of the links that `links` makes.
-   2. What the links of a document share is given as it is to be written: what comes before each, its base, and what comes
-      behind each.
-   3. Where a reference may have a password (`rehref.uri.privacy`), its place is for Python. No prefix has one; and where
-      a prefix ends, a userinfo would end, too.
-   4. No byte of an ordinary reference is one that JSON escapes (`is_plain` in `reference.c`). Prefixes are escaped once.
-   5. All is written into one object, which is given to Python as it is: there is no copy of it. */
+   1. The output is the same as that of `rehref.reports.links.json.LinkTexts` for the links that `links` makes.
+   2. The text that all links of a document share is passed ready to write: the text before each link, its base, and the
+      text after each link.
+   3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and
+      where a prefix ends, a userinfo would end, too.
+   4. No byte of an ordinary reference needs escapes in JSON (`is_plain` in `reference.c`). Prefixes are escaped once.
+   5. Everything is written into one object, which is passed to Python as it is: it is not copied. */
 
 #include "positions.h"
 #include "scans.h"
@@ -16,9 +16,9 @@
 
 enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 512 /* bytes that the literals and numbers of a link take, and more */ };
 
-/* Bytes that are written one behind the other; NULL where memory is short, and then there is an error. */
+/* A buffer of consecutive bytes; NULL if memory is short, and then there is an error. */
 typedef struct {
-    PyObject *bytes; /* a bytearray, since it can be made larger and smaller */
+    PyObject *bytes; /* a bytearray, since it can grow and shrink */
     unsigned char *data;
     size_t length, room;
 } Text;
@@ -27,18 +27,18 @@ typedef struct {
     View before, base, behind;
     bool utf8;
     Text text;
-    Text names; /* what is said of an element, an attribute and a kind: of these, */
+    Text names; /* the text for an element, an attribute and a kind: those */
     const Record *record;
-    unsigned kind; /* which the last link had */
-    Text escaped; /* the prefixes as JSON has them, one behind the other, */
+    unsigned kind; /* of the last link */
+    Text escaped; /* the prefixes in JSON, one after another */
     View prefixes[NO_PREFIX + 1]; /* each of them; the last is empty */
-    PyObject *odd;  /* gives what is written of a place, and how many links that are */
+    PyObject *odd;  /* returns the text for a place, and how many links that is */
     size_t count;
 } Writing;
 
 #define PUT(text, literal) put((text), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 
-/* So much room in all, for what is there at least; false where memory is short. */
+/* Makes room for so much in total, not less than there is; false if memory is short. */
 static bool set_room(Text *text, size_t room) {
     bool fits = room <= (size_t)PTRDIFF_MAX;
     if (fits && text->bytes == NULL) {
@@ -54,7 +54,7 @@ static bool set_room(Text *text, size_t room) {
     return fits;
 }
 
-/* Room for `length` more bytes; NULL where memory is short, now or before. */
+/* Room for `length` more bytes; NULL if memory is short, or was before. */
 static inline unsigned char *room_for(Text *text, size_t length) {
     if (length <= text->room - text->length) {
         return text->data + text->length;
@@ -99,7 +99,7 @@ static void put_escape(Text *text, unsigned char byte) {
     }
 }
 
-/* What stands in quotes. */
+/* The text inside quotes. */
 static void put_inside(Text *text, View view) {
     size_t done = 0;
     for (size_t at = 0; at < view.length; at++) {
@@ -112,7 +112,7 @@ static void put_inside(Text *text, View view) {
     put(text, (View){view.data + done, view.length - done});
 }
 
-/* A text of Python's in quotes, or null for None; false with an error. */
+/* A Python str in quotes, or null for None; false with an error. */
 static bool put_name(Text *text, PyObject *name) {
     Py_ssize_t length;
     if (name == Py_None) {
@@ -129,14 +129,14 @@ static bool put_name(Text *text, PyObject *name) {
     return true;
 }
 
-/* Whether the element and the attribute of two records surely have the same names. */
+/* Whether the element and the attribute of two records certainly have the same names. */
 static bool same_names(const Record *one, const Record *other) {
     return one->element == other->element && one->attribute == other->attribute && one->ns == other->ns &&
            one->flags == other->flags && one->element != UNKNOWN;
 }
 
-/* Sees to it that `names` has what stands between the base of a link and its line; most links have it from the one before.
-   False with an error. */
+/* Makes sure that `names` has the text between the base of a link and its line; most links have the same as the one
+   before. False with an error. */
 static bool take_names(const Scan *self, const How *how, Writing *writing, const Record *record, PyObject *element,
                       unsigned kind) {
     Text *names = &writing->names;
@@ -160,7 +160,7 @@ static bool take_names(const Scan *self, const How *how, Writing *writing, const
     return names->data != NULL;
 }
 
-/* Escapes the prefixes that there are (rule 4). */
+/* Escapes the existing prefixes (rule 4). */
 static void take_prefixes(Writing *writing, const Bases *bases) {
     size_t ends[NO_PREFIX];
     for (unsigned at = 0; at < NO_PREFIX; at++) {
@@ -173,7 +173,7 @@ static void take_prefixes(Writing *writing, const Bases *bases) {
     }
 }
 
-/* Copies bytes to `to`, where there is room for them; where that ends. */
+/* Copies bytes to `to`, which has room for them; returns where they end. */
 static inline unsigned char *copied(unsigned char *to, View view) {
     memcpy(to, view.data, view.length);
     return to + view.length;
@@ -191,7 +191,7 @@ static inline unsigned char *copied_number(unsigned char *to, size_t number) {
 
 #define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 
-/* What an ordinary link leads to, and where it stands; `names` has what stands before the line. */
+/* The target and the position of an ordinary link; `names` has the text before the line. */
 static void put_link(Writing *writing, const FoundReference *found, const Cursor *cursor) {
     View reference = found->text, prefix = writing->prefixes[found->resolved.prefix];
     View names = {writing->names.data, writing->names.length};
@@ -218,7 +218,7 @@ static void put_link(Writing *writing, const FoundReference *found, const Cursor
     writing->count++;
 }
 
-/* What Python writes of a place; false with an error. */
+/* Adds what Python writes for a place; false with an error. */
 static bool put_odd(Writing *writing, size_t number) {
     PyObject *answer = PyObject_CallFunction(writing->odd, "n", (Py_ssize_t)number);
     const char *data;
@@ -232,8 +232,8 @@ static bool put_odd(Writing *writing, size_t number) {
     return done && writing->text.room > 0;
 }
 
-/* Whether there is an "@", and before it a ":" behind a slash, or two, and nothing between them that ends a userinfo (rule
-   3): `mailto:a@b` has none. */
+/* Whether there is an "@", and before it a ":" after one slash or two, and nothing between them that ends a userinfo
+   (rule 3): `mailto:a@b` has none. */
 static bool may_have_password(View text) {
     size_t colons = 0;
     bool slash = false;
@@ -291,7 +291,7 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
     return done;
 }
 
-/* Room to begin with: for what there will nearly always be, but not for all of a long document at once. */
+/* Initial room: enough in most cases, but not for all of a long document at once. */
 static bool make_room(const Scan *self, Writing *writing) {
     size_t places = self->found.records.count < 1024 ? self->found.records.count : 1024;
     size_t each = writing->before.length + writing->base.length + writing->behind.length + OF_A_LINK;
@@ -299,7 +299,7 @@ static bool make_room(const Scan *self, Writing *writing) {
            set_room(&writing->text, FIRST_ROOM + places * each);
 }
 
-/* What was written, in an object that is no larger, and how many links; NULL where memory is short. */
+/* The text, in an object of exact size, and the number of links; NULL if memory is short. */
 static PyObject *finished(Writing *writing) {
     Text *text = &writing->text;
     if (!set_room(text, text->length)) {
@@ -318,7 +318,7 @@ PyObject *scan_link_texts(Scan *self, PyObject *args) {
         return NULL;
     }
     if (begin < 0 || (size_t)begin > self->view.length) {
-        PyErr_SetString(PyExc_ValueError, "the first character stands in the source");
+        PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
         return NULL;
     }
     Writing writing = {

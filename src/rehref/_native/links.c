@@ -1,4 +1,4 @@
-/* The links of a source. What is ordinary is made here; of every other place Python is given the number. */
+/* The links of a source. Ordinary ones are made here; of every other place Python gets the number. */
 
 #include "positions.h"
 #include "scans.h"
@@ -64,7 +64,7 @@ static PyObject *make_link(const Scan *self, LinkShape *shape, const How *how, c
     if (span != NULL) {
         PyObject_GC_UnTrack(span);
     }
-    /* A link is made of texts and numbers, and a base made of such: it is in no circle, and there are many. */
+    /* A link contains texts, numbers, and a base made of such: it is never in a reference cycle, and there are many. */
     return named_tuple(&shape->type, items, LINK_FIELDS);
 }
 
@@ -72,7 +72,7 @@ static bool append_odd(PyObject *links, PyObject *odd, size_t number) {
     return append(odd, Py_BuildValue("(nn)", PyList_Size(links), (Py_ssize_t)number));
 }
 
-/* Adds the links of one place; or where they belong, and its number, to the odd ones. */
+/* Adds the links of one place; or their index and the place's number to the odd ones. */
 static bool add_links(Scan *self, How *how, LinkShape *shape, size_t number, Cursor *cursor, PyObject *links,
                       PyObject *odd) {
     const Record *record = &self->found.records.items[number];
@@ -109,7 +109,7 @@ PyObject *scan_links(Scan *self, PyObject *args) {
         return NULL;
     }
     if (begin < 0 || (size_t)begin > self->view.length) {
-        PyErr_SetString(PyExc_ValueError, "the first character stands in the source");
+        PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
         return NULL;
     }
     shape.nothing = PyTuple_New(0);

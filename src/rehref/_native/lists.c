@@ -21,7 +21,7 @@ static size_t skip_spaces(View value, size_t at) {
     return at;
 }
 
-/* Behind what is no white space. */
+/* After white space. */
 static size_t skip_word(View value, size_t at) {
     while (at < value.length && !is_space(value.data[at])) {
         at++;
@@ -35,7 +35,7 @@ bool next_word(View value, size_t *position, Span *found) {
     return found->end > found->start;
 }
 
-/* Behind the descriptors of a candidate, and the comma that ends them; parentheses hide commas, and do not nest. */
+/* After the descriptors of a candidate, and the comma that ends them; parentheses hide commas, and do not nest. */
 static size_t skip_descriptors(View value, size_t at) {
     for (int byte; (byte = byte_at(value, at)) >= 0; at++) {
         if (byte == ',') {

@@ -1,4 +1,4 @@
-/* The references in lists. The twin of `rehref.carriers.lists` and `rehref.carriers.srcset`, whose rules it follows. */
+/* The references in lists. The twin of `rehref.carriers.lists` and `rehref.carriers.srcset`, with the same rules. */
 
 #ifndef REHREF_LISTS_H
 #define REHREF_LISTS_H
@@ -9,13 +9,13 @@ typedef struct {
     size_t start, end;
 } Span;
 
-/* The value without the white space around it; of white space alone, nothing, at its beginning. */
+/* The value without the white space around it; for white space alone, nothing, at its beginning. */
 Span trimmed(View value);
 
-/* The next reference from `*position` on, of a list separated by white space; goes behind it. False: there is none. */
+/* The next reference from `*position` on, in a list separated by white space; moves after it. False: there is none. */
 bool next_word(View value, size_t *position, Span *found);
 
-/* The same, of a `srcset` (HTML Standard, "parse a srcset attribute"). */
+/* The same for a `srcset` (HTML Standard, "parse a srcset attribute"). */
 bool next_candidate(View value, size_t *position, Span *found);
 
 #endif

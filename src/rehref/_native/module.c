@@ -1,4 +1,4 @@
-/* The module `rehref._native._twin`: what Python calls, and the numbers it has to know. */
+/* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs. */
 
 #include "binding.h"
 #include "positions.h"
@@ -46,7 +46,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 10}, /* as in rehref._native: raised when what Python calls here changes */
+    {"VERSION", 10}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Of the length, the first two bytes and the last, whatever their case: names of HTML differ in these. */
+/* A hash of the length, the first two bytes and the last, in any case: names of HTML differ in these. */
 static size_t hash_of(const unsigned char *name, size_t length) {
     unsigned second = length > 1 ? name[1] | 0x20u : 0;
     return (name[0] | 0x20u) * 7 + second * 31 + (name[length - 1] | 0x20u) * 131 + length * 521;

@@ -1,7 +1,7 @@
 /* Names of elements and attributes: from their bytes, in any ASCII case, to a number.
 
    1. A table is filled once, with lower-case names, and only read afterwards.
-   2. What is not in it is `UNKNOWN`.
+   2. A name that is not in it is `UNKNOWN`.
    3. Open addressing; the table is at most a quarter full, so a search ends soon. */
 
 #ifndef REHREF_NAMES_H
@@ -24,14 +24,14 @@ typedef struct {
     bool begins[256]; /* whether any name begins with this byte, in any case */
 } NameTable;
 
-/* Makes an empty table for `count` names; false where memory is short. */
+/* Makes an empty table for `count` names; false if memory is short. */
 bool names_make(NameTable *table, size_t count);
 void names_free(NameTable *table);
 
-/* Adds a lower-case name, which must stay where it is; at most as many as the table was made for. */
+/* Adds a lower-case name, which must stay where it is in memory; at most as many as the table was made for. */
 void names_add(NameTable *table, const unsigned char *name, size_t length, uint16_t number);
 
-/* The number of the name that stands in `view` from `start` to `end`. */
+/* The number of the name in `view` from `start` to `end`. */
 uint16_t names_find(const NameTable *table, View view, size_t start, size_t end);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is read of one source: the places found so far, and what is added to them. The twin of
+/* The state of reading one source: the places found so far, and the functions that add to them. The twin of
    `rehref.parsers.source.place_collector`; HTML and foreign content are collected alike. */
 
 #ifndef REHREF_PLACE_COLLECTOR_H
@@ -12,7 +12,7 @@ typedef enum { SCAN_DONE, SCAN_REFUSED, SCAN_NO_MEMORY } ScanStatus;
 
 typedef struct {
     Records records;
-    Stretches templates; /* what is in each outermost template: from, to; one that stays open: to the end */
+    Stretches templates; /* the content of each outermost template: from, to; of an unclosed one: to the end */
 } FoundPlaces;
 
 typedef struct {
@@ -21,18 +21,18 @@ typedef struct {
     FoundPlaces *found;
     bool multibyte;
     ScanStatus status;
-    uint32_t *seen;   /* for each attribute, behind the "<" of the last tag that had it */
+    uint32_t *seen;   /* for each attribute, after the "<" of the last tag that had it */
     size_t templates; /* how many are open */
 } PlaceCollector;
 
-/* Ends the scan; gives the position behind the source. */
+/* Ends the scan; returns the position after the source. */
 static inline size_t stop(PlaceCollector *places, ScanStatus status) {
     places->status = status;
     return places->view.length;
 }
 
-/* Reads the attributes of a start tag from `position` on, and adds records for those that are wanted; where it goes on,
-   and how it ended. A tag that is cut off has none. */
+/* Reads the attributes of a start tag from `position` on, and adds records for those that are wanted; returns where it
+   goes on, and how it ended. A tag that is cut off has none. */
 size_t take_attributes(PlaceCollector *places, Record tag, const uint64_t *wanted, size_t position, TagPart *how);
 
 /* Adds a record for the text of an element, or a conditional comment. */

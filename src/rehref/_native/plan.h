@@ -1,7 +1,7 @@
-/* What a scan looks for. Filled from the tables in Python; nothing here knows a name.
+/* What a scan looks for. It is filled from the tables in Python; nothing here contains a name.
 
-   1. An element is known by its number; one that is in no table is `UNKNOWN`, and wanted on it is what is wanted
-      anywhere.
+   1. An element is known by its number; one that is in no table is `UNKNOWN`: on it, the attributes that are wanted
+      anywhere are wanted.
    2. A set of attributes is a row of bits, one for each attribute's number. */
 
 #ifndef REHREF_PLAN_H
@@ -9,20 +9,20 @@
 
 #include "names.h"
 
-/* What a start tag of an element does in HTML, beside having attributes. */
+/* What a start tag of an element does in HTML, besides having attributes. */
 typedef enum {
     ACTION_NONE,
-    ACTION_RAW_TEXT,   /* its text holds no markup, up to its end tag */
+    ACTION_RAW_TEXT,   /* its text has no markup, up to its end tag */
     ACTION_SCRIPT,     /* the same, with escaped states */
-    ACTION_PLAINTEXT,  /* all that follows is text */
+    ACTION_PLAINTEXT,  /* everything after it is text */
     ACTION_FORM,       /* ignored in a form */
     ACTION_BASE,
     ACTION_TABLE,
     ACTION_TABLE_PART, /* ignored outside of a table */
     ACTION_SELECT,
     ACTION_TEMPLATE,
-    ACTION_ONLY_ONE,   /* there is one: further tags add the attributes that it has not got */
-    ACTION_HEAD,       /* what is wanted on it needs tree construction */
+    ACTION_ONLY_ONE,   /* there is one: further tags add the attributes that it does not have yet */
+    ACTION_HEAD,       /* if anything on it is wanted, tree construction is needed */
     ACTION_NOSCRIPT,   /* the same; or raw text, with scripting */
     ACTION_REFUSE,     /* needs tree construction */
     ACTION_FOREIGN     /* begins foreign content */
@@ -30,7 +30,7 @@ typedef enum {
 
 enum {
     ELEMENT_TEXT_WANTED = 1,
-    ELEMENT_CELL = 2,       /* a table may stand in it */
+    ELEMENT_CELL = 2,       /* a table may be in it */
     ELEMENT_BREAKS_OUT = 4, /* its start tag may end foreign content */
 };
 

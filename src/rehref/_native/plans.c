@@ -1,4 +1,4 @@
-/* Plans, made of the tables in Python. A capsule owns a plan, and what it points to lives as long as that. */
+/* Plans, made from the tables in Python. A capsule owns a plan, and everything it points to lives as long as that. */
 
 #include "binding.h"
 
@@ -43,11 +43,11 @@ static bool take_element(BoundPlan *bound, size_t number, PyObject *row) {
         return false;
     }
     if (element->root >= NS_COUNT || element->action > ACTION_FOREIGN) {
-        PyErr_SetString(PyExc_ValueError, "an element has one of the namespaces, and one of the actions");
+        PyErr_SetString(PyExc_ValueError, "an element must have one of the namespaces, and one of the actions");
         return false;
     }
     if (element == &bound->plan.any && (name_length > 0 || element->action != ACTION_NONE)) {
-        PyErr_SetString(PyExc_ValueError, "the last element stands for those without a name");
+        PyErr_SetString(PyExc_ValueError, "the last element must be the one without a name");
         return false;
     }
     element->wanted = take_set(bound, 2 * number, wanted, wanted_length);
@@ -110,7 +110,7 @@ PyObject *make_plan(PyObject *self, PyObject *args) {
     size_t element_count = (size_t)PyTuple_Size(elements), attribute_count = (size_t)PyTuple_Size(attributes);
     if (element_count == 0 || element_count >= UNKNOWN || attribute_count >= UNKNOWN ||
         PyTuple_Size(namespaces) != NS_COUNT) {
-        PyErr_SetString(PyExc_ValueError, "a plan has elements, fewer than 65,535 names, and three namespaces");
+        PyErr_SetString(PyExc_ValueError, "a plan must have elements, fewer than 65,535 names, and three namespaces");
         return NULL;
     }
     BoundPlan *bound = calloc(1, sizeof *bound);

@@ -16,7 +16,7 @@ static size_t sum_of(uint64_t word) {
     return (size_t)((word * EACH(1)) >> 56);
 }
 
-/* How many LFs stand from `from` up to `to`: eight bytes at a time. */
+/* How many LFs there are from `from` up to `to`: eight bytes at a time. */
 static size_t lines(View view, size_t from, size_t to) {
     size_t count = 0;
     for (uint64_t word; to - from >= sizeof word; from += sizeof word) {
@@ -30,7 +30,7 @@ static size_t lines(View view, size_t from, size_t to) {
     return count;
 }
 
-/* How many bytes that continue a character stand from `from` up to `to`: eight bytes at a time. */
+/* How many bytes that continue a character there are from `from` up to `to`: eight bytes at a time. */
 static size_t continuations(View view, size_t from, size_t to) {
     size_t count = 0;
     for (uint64_t word; to - from >= sizeof word; from += sizeof word) {
@@ -43,7 +43,7 @@ static size_t continuations(View view, size_t from, size_t to) {
     return count;
 }
 
-/* The columns from `from` up to `to`, which are in one line: how many characters begin behind `from`. */
+/* The columns from `from` up to `to`, which are in one line: how many characters begin after `from`. */
 static size_t columns(View view, size_t from, size_t to, bool utf8) {
     if (!utf8 || from == to) {
         return to - from;
@@ -51,7 +51,7 @@ static size_t columns(View view, size_t from, size_t to, bool utf8) {
     return to - from - continuations(view, from + 1, to < view.length ? to + 1 : to);
 }
 
-/* The same as `cursor_move` where there is no CR, as nearly always: faster, since nobody looks at each byte. */
+/* The same as `cursor_move` if there is no CR, as nearly always: faster, since it need not examine each byte. */
 static void move_by_lines(View view, Cursor *cursor, size_t end, bool utf8) {
     size_t line = cursor->position, more = lines(view, line, end);
     if (more > 0) {
@@ -85,7 +85,7 @@ void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
     cursor->position = end;
 }
 
-/* Where ASCII ends that stands from `at` on: eight bytes at a time. */
+/* Where the ASCII from `at` on ends: eight bytes at a time. */
 static size_t behind_ascii(View view, size_t at) {
     for (uint64_t word; view.length - at >= sizeof word; at += sizeof word) {
         memcpy(&word, view.data + at, sizeof word);
@@ -99,7 +99,7 @@ static size_t behind_ascii(View view, size_t at) {
     return at;
 }
 
-/* How many bytes the character has that begins at `at`, which is not ASCII; 0 where it is not valid (rule 3). */
+/* The length in bytes of the character that begins at `at` and is not ASCII; 0 if it is not valid (rule 3). */
 static size_t character_length(View view, size_t at) {
     unsigned char lead = view.data[at];
     size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;

@@ -1,8 +1,8 @@
 /* Lines and columns: 1-based, in characters (`rehref.text.source_text`).
 
    1. Lines end with LF, CR or CR LF.
-   2. A character of UTF-8 that is valid is a byte and those that continue it; of other encodings, a byte.
-   3. What is valid UTF-8, the Unicode Standard says in table 3-7. */
+   2. A valid character of UTF-8 is a byte and those that continue it; in other encodings, a character is a byte.
+   3. Table 3-7 of the Unicode Standard defines valid UTF-8. */
 
 #ifndef REHREF_POSITIONS_H
 #define REHREF_POSITIONS_H
@@ -12,7 +12,7 @@
 typedef struct {
     size_t position; /* of the last answer */
     uint32_t line, column;
-    bool has_cr; /* whether there is any behind where it began */
+    bool has_cr; /* whether there is any after where it began */
 } Cursor;
 
 /* A cursor on the first character of the source. */

@@ -58,7 +58,7 @@ size_t raw_text_end(View view, size_t position, const unsigned char *name, size_
 static const unsigned char SCRIPT[] = "script";
 enum { SCRIPT_LENGTH = sizeof SCRIPT - 1 };
 
-/* Whether `script` and the end of a name stand here. */
+/* Whether `script` and the end of a name are here. */
 static bool is_script_name(View view, size_t position) {
     return stands_at_any_case(view, position, SCRIPT, SCRIPT_LENGTH) &&
            name_ends(byte_at(view, position + SCRIPT_LENGTH));

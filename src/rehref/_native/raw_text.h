@@ -1,6 +1,6 @@
-/* Where what holds no markup ends (HTML Standard, "tokenization"). The twin of `rehref.parsers.source.raw_text`, whose
-   rules it follows: comments, bogus comments and the doctype; raw text; scripts. What does not end, ends where the
-   source does. */
+/* Where text without markup ends (HTML Standard, "tokenization"). The twin of `rehref.parsers.source.raw_text`, with
+   the same rules: comments, bogus comments and the doctype; raw text; scripts. What does not end, ends where the source
+   does. */
 
 #ifndef REHREF_ENDS_H
 #define REHREF_ENDS_H

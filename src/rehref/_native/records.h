@@ -1,7 +1,7 @@
-/* What a scan finds: one record for each place, and one stretch for each template.
+/* The result of a scan: one record for each place, and one stretch for each template.
 
    1. Arrays grow by doubling; their sizes are checked before they are multiplied.
-   2. Where memory is short, an addition gives false, and nothing is lost but what was to be added. */
+   2. If memory is short, an addition returns false, and only the added item is lost. */
 
 #ifndef REHREF_RECORDS_H
 #define REHREF_RECORDS_H
@@ -13,12 +13,12 @@ enum {
     RECORD_TEXT = 2,    /* an element's text: no character references where it is raw text */
     RECORD_MARKUP = 4,  /* text of an element in foreign content: character references count */
     RECORD_COMMENT = 8, /* the text of a conditional comment */
-    RECORD_ODD = 16     /* the value does not stand for itself: "&", CR, NUL or bytes from 0x80 on */
+    RECORD_ODD = 16     /* the value is not literal: it has "&", CR, NUL or bytes from 0x80 on */
 };
 
 typedef struct {
     uint32_t start, end; /* the raw value */
-    uint32_t tag;        /* where the start tag's "<" stands */
+    uint32_t tag;        /* the position of the start tag's "<" */
     uint16_t element;    /* the number of its name, or UNKNOWN */
     uint16_t attribute;
     uint8_t ns;
@@ -42,7 +42,7 @@ typedef struct {
 bool records_add(Records *records, Record record);
 bool stretches_add(Stretches *stretches, Stretch stretch);
 
-/* Room for `count` more items of `size` bytes in an array; the array, moved perhaps, or NULL where memory is short. */
+/* Room for `count` more items of `size` bytes in an array; the array, perhaps moved, or NULL if memory is short. */
 void *grown(void *items, size_t count, size_t *room, size_t size);
 
 #endif

@@ -2,9 +2,9 @@
 
 #include <limits.h>
 
-/* Whether a byte may stand in a reference, wherever it does (RFC 3986: unreserved, sub-delims, ":", "@", "/", "?"). */
+/* Whether a byte may occur in any part of a reference (RFC 3986: unreserved, sub-delims, ":", "@", "/", "?"). */
 static inline bool is_plain(unsigned char byte) {
-    static const char PLAIN[UCHAR_MAX + 1] = /* each of them where it is in ASCII; behind that, all is 0 */
+    static const char PLAIN[UCHAR_MAX + 1] = /* each at its place in ASCII; after that, all is 0 */
         "                                "
         " !  $ &'()*+,-./0123456789:; = ?"
         "@ABCDEFGHIJKLMNOPQRSTUVWXYZ    _"
@@ -12,14 +12,14 @@ static inline bool is_plain(unsigned char byte) {
     return PLAIN[byte] > ' ';
 }
 
-/* The byte that an escape at `at` stands for; -1 where there is no whole one. */
+/* The byte that an escape at `at` means; -1 if the escape is incomplete. */
 static int escaped(View text, size_t at) {
     int high = hex_digit(byte_at(text, at + 1)), low = hex_digit(byte_at(text, at + 2));
     return high < 0 || low < 0 ? -1 : 16 * high + low;
 }
 
-/* Behind the plain bytes and escapes from `at` on, up to "#", and to "?" in a path. What an escaped ".", "/" or "\" means
-   in a path, and NUL anywhere, is not ordinary. */
+/* After the plain bytes and escapes from `at` on, up to "#", and to "?" in a path. An escaped ".", "/" or "\" in a
+   path, and NUL anywhere, is not ordinary. */
 static size_t skip_plain(View text, size_t at, bool in_path) {
     for (;;) {
         while (at < text.length && is_plain(text.data[at]) && !(in_path && text.data[at] == '?')) {
@@ -36,17 +36,17 @@ static size_t skip_plain(View text, size_t at, bool in_path) {
     }
 }
 
-/* Whether a fragment, or nothing, is all that follows. */
+/* Whether only a fragment, or nothing, follows. */
 static bool ends_in_fragment(View text, size_t at) {
     return at == text.length || (byte_at(text, at) == '#' && skip_plain(text, at + 1, false) == text.length);
 }
 
-/* Whether a query, a fragment, both or nothing is all that follows. */
+/* Whether only a query, a fragment, both or nothing follows. */
 static bool ends_well(View text, size_t at) {
     return ends_in_fragment(text, byte_at(text, at) == '?' ? skip_plain(text, at + 1, false) : at);
 }
 
-/* Behind a path whose segments begin with no dot, and that has a colon only if it may; `at` where it has one else. */
+/* After a path whose segments do not begin with a dot, and that has a colon only if it may; `at` if it has another. */
 static size_t skip_path(View text, size_t at, bool colons) {
     size_t end = skip_plain(text, at, true);
     for (size_t here = at; here < end; here++) {
@@ -58,13 +58,13 @@ static size_t skip_path(View text, size_t at, bool colons) {
     return end;
 }
 
-/* Whether what follows is a path, and then ends well. */
+/* Whether a path follows, and then ends well. */
 static bool is_path(View text, size_t at, bool colons) {
     size_t end = skip_path(text, at, colons);
     return end <= text.length && ends_well(text, end);
 }
 
-/* Behind a host that is a name of lower-case labels, the last of letters; 0 where there is none. */
+/* After a host that is a name of lower-case labels, the last of letters; 0 if there is none. */
 static size_t skip_host(View text, size_t at) {
     bool dotted = false;
     for (;;) {
@@ -89,7 +89,7 @@ static size_t skip_host(View text, size_t at) {
     }
 }
 
-/* Behind a lower-case scheme and its colon; 0 where there is none. */
+/* After a lower-case scheme and its colon; 0 if there is none. */
 static size_t skip_scheme(View text) {
     size_t at = 0;
     int byte = byte_at(text, at);
@@ -113,7 +113,7 @@ static bool is_special(View text, size_t length) {
     return false;
 }
 
-/* Whether what follows is such a host, and perhaps a path, a query and a fragment. */
+/* Whether such a host follows, and perhaps a path, a query and a fragment. */
 static bool names_host(View text, size_t at) {
     at = skip_host(text, at);
     return at > 0 && (byte_at(text, at) == '/' ? is_path(text, at, true) : ends_well(text, at));

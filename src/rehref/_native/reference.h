@@ -1,5 +1,5 @@
-/* Ordinary references: those whose target is something of the base, and then the rest of the reference (RFC 3986
-   §5.2.2). The twin of `rehref.uri.ordinary_references`, whose rules it follows. */
+/* Ordinary references: those whose target is a part of the base followed by the rest of the reference (RFC 3986
+   §5.2.2). The twin of `rehref.uri.ordinary_references`, with the same rules. */
 
 #ifndef REHREF_REFERENCE_H
 #define REHREF_REFERENCE_H
@@ -15,12 +15,12 @@ typedef enum {
     REFERENCE_ABSOLUTE,
     REFERENCE_OPAQUE,
     REFERENCE_NETWORK,
-    REFERENCE_EMPTY /* only as `resolve` knows it */
+    REFERENCE_EMPTY /* found by `resolve` only */
 } ReferenceForm;
 
 typedef struct {
     ReferenceForm form;
-    size_t ups;  /* of REFERENCE_PATH: how many `../` it begins with; what follows them is below that folder */
+    size_t ups;  /* for REFERENCE_PATH: how many `../` it begins with; what follows them is below that folder */
     size_t skip; /* the length of these, or of `./` */
 } Reference;
 

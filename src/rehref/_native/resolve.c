@@ -1,6 +1,6 @@
 #include "resolve.h"
 
-/* Whether a target, which is `prefix` and then `rest`, is the document's own URI, or that and a fragment (rule 3). */
+/* Whether a target, which is `prefix` and then `rest`, is the document's own URI, perhaps with a fragment (rule 3). */
 static bool is_own(const Bases *bases, View prefix, View rest) {
     View own = bases->own;
     size_t first = own.length < prefix.length ? own.length : prefix.length, more = own.length - first;
@@ -29,7 +29,7 @@ static unsigned prefix_of(const Bases *bases, Reference reference) {
     }
 }
 
-/* Rule 2, and whether there are folders enough. */
+/* Rule 2, and whether there are enough folders. */
 static bool is_there(const Bases *bases, Reference reference) {
     switch (reference.form) {
     case REFERENCE_ODD:

@@ -1,10 +1,9 @@
 /* Ordinary references resolved against an ordinary base (RFC 3986 §5.2.2).
 
-   1. A target is a prefix, and then the reference without what the prefix stands for.
-   2. A fragment is resolved only where the base is the document's own URI, and an empty reference only where nothing in
-      the document has a say in that; a reference that begins with a host, only where the base has a scheme for it.
-   3. A reference leads to the document itself if the target begins with the document's own URI, and ends there or goes
-      on with a fragment. */
+   1. A target is a prefix, and then the reference without the part that the prefix replaces.
+   2. A fragment is resolved only if the base is the document's own URI, and an empty reference only if nothing in the
+      document can change that; a reference that begins with a host, only if the base has a scheme for it.
+   3. A reference leads to the document itself if the target is the document's own URI, perhaps with a fragment. */
 
 #ifndef REHREF_RESOLVE_H
 #define REHREF_RESOLVE_H
@@ -25,16 +24,16 @@ enum {
 typedef struct {
     View prefixes[NO_PREFIX];
     size_t folders;   /* how many there are */
-    bool at_own;      /* whether PREFIX_DOCUMENT is there, */
+    bool at_own;      /* whether PREFIX_DOCUMENT exists, */
     bool has_scheme;  /* and PREFIX_SCHEME (rule 2) */
-    bool base_is_own; /* whether the base is nothing but the document's own */
+    bool base_is_own; /* whether the base is simply the document's own URI */
     bool has_own;
     View own;
 } Bases;
 
 typedef struct {
-    ReferenceForm form; /* REFERENCE_ODD where it is not ordinary here */
-    unsigned prefix;    /* NO_PREFIX where the reference is its own target */
+    ReferenceForm form; /* REFERENCE_ODD if it is not ordinary here */
+    unsigned prefix;    /* NO_PREFIX if the reference is its own target */
     size_t skip;
     bool same_document;
 } Resolved;

@@ -1,16 +1,16 @@
-/* References made absolute, and sources with changes made. What is ordinary is done here; of every other place Python is
-   given the number. */
+/* Make references absolute, and write sources with changes. Ordinary references are changed here; of every other place
+   Python gets the number. */
 
 #include "scans.h"
 #include "splice.h"
 
 #include <stdlib.h>
 
-/* Which changes need no escapes; of fragments, whether they change at all. */
+/* Which changes need no escapes; for fragments, whether they change at all. */
 typedef struct {
     int fragments; /* "#x" is made absolute, too */
-    int metadata;  /* places of metadata are for Python: they may change */
-    int unquoted;  /* a prefix can be written where there are no quotes */
+    int metadata;  /* places of metadata are left to Python: they may change */
+    int unquoted;  /* a prefix can be written into unquoted values */
     int css;       /* a prefix can be written in CSS */
 } Choices;
 
@@ -23,7 +23,7 @@ typedef struct {
     PyObject *odd;     /* the numbers of all other places */
 } Absolute;
 
-/* Whether a prefix can be put into a place as it stands. */
+/* Whether a prefix can be put into a place unescaped. */
 static bool takes_prefixes(const Scan *self, const Record *record, Syntax syntax, const Choices *choices) {
     if (syntax == SYNTAX_CSS && !choices->css) {
         return false;
@@ -55,7 +55,7 @@ static bool add_change(Absolute *absolute, Change change) {
     return true;
 }
 
-/* The changes in one place; all of them or, if Python is to make them, none. */
+/* The changes in one place; all of them or, if Python must make them, none. */
 static bool make_absolute(Scan *self, How *how, const Choices *choices, size_t number, Absolute *absolute) {
     const Record *record = &self->found.records.items[number];
     size_t before = absolute->count;
@@ -137,20 +137,20 @@ static bool take_prefixes(PyObject *tuple, View *prefixes, size_t *count) {
     return true;
 }
 
-/* Whether it is a tuple of two numbers and more. Other objects than numbers might run Python as they are read. */
+/* Whether it is a tuple of two numbers and more. Reading other objects as numbers might run Python. */
 static bool is_splice(PyObject *tuple) {
     if (!is_tuple(tuple)) {
         return false;
     }
     if (PyTuple_Size(tuple) != 3 || !PyLong_CheckExact(PyTuple_GetItem(tuple, 0)) ||
         !PyLong_CheckExact(PyTuple_GetItem(tuple, 1))) {
-        PyErr_SetString(PyExc_TypeError, "a splice is from, to, and bytes");
+        PyErr_SetString(PyExc_TypeError, "a splice must be (from, to, bytes)");
         return false;
     }
     return true;
 }
 
-/* The splices in a list of (from, to, bytes), in memory that is to be freed; their bytes stay the list's. */
+/* The splices in a list of (from, to, bytes), in memory that the caller frees; the list keeps owning their bytes. */
 static Splice *take_splices(PyObject *list, size_t *count) {
     *count = (size_t)PyList_Size(list);
     Splice *splices = *count <= SIZE_MAX / sizeof *splices - 1 ? malloc((*count + 1) * sizeof *splices) : NULL;
@@ -165,7 +165,7 @@ static Splice *take_splices(PyObject *list, size_t *count) {
             free(splices);
             return NULL;
         }
-        /* what is below 0 is far behind the source now, and found to be so */
+        /* a number below 0 is now far beyond the source, and detected there */
         splices[at] = (Splice){(size_t)start, (size_t)end, bytes_view(new)};
     }
     return splices;
@@ -184,7 +184,7 @@ static PyObject *spliced(View source, const Edits *edits) {
     case SPLICE_TOO_LONG:
         return PyErr_NoMemory();
     default:
-        PyErr_SetString(PyExc_ValueError, "what is replaced is in order, and within the source");
+        PyErr_SetString(PyExc_ValueError, "replacements must be in order, and within the source");
         return NULL;
     }
 }
@@ -193,7 +193,7 @@ PyObject *scan_spliced(Scan *self, PyObject *args) {
     PyObject *changes, *prefixes, *list, *result = NULL;
     View views[NO_PREFIX];
     Edits edits = {.prefixes = views};
-    /* a tuple and bytes cannot change meanwhile; nothing of Python runs while the list is read and written */
+    /* a tuple and bytes cannot change meanwhile; no Python runs while the list is read and written */
     if (!PyArg_ParseTuple(args, "SO!O!", &changes, &PyTuple_Type, &prefixes, &PyList_Type, &list) ||
         !take_prefixes(prefixes, views, &edits.prefix_count)) {
         return NULL;
@@ -202,7 +202,7 @@ PyObject *scan_spliced(Scan *self, PyObject *args) {
     Splice *splices = take_splices(list, &edits.splice_count);
     Change *copied = malloc(packed.length + 1);
     if (packed.length % sizeof *copied != 0) {
-        PyErr_SetString(PyExc_ValueError, "these are no changes");
+        PyErr_SetString(PyExc_ValueError, "these are not changes");
     } else if (copied == NULL) {
         PyErr_NoMemory();
     } else if (splices != NULL) {

@@ -16,13 +16,13 @@ typedef struct {
     bool *merged; /* for each ACTION_ONLY_ONE element and attribute: whether it has it */
     bool form;
     Around around;
-    bool part_is_cell; /* whether a cell's start tag came last behind the last tag of a table, of all parts of tables */
+    bool part_is_cell; /* whether a cell's start tag was the last table part after the last tag of a table */
     Around *outside;   /* around each open template */
     size_t room;
     size_t template_start;
 } Scanning;
 
-/* Behind the text of a raw text element, whose records begin at number `before`. */
+/* After the text of a raw text element, whose records begin at number `before`. */
 static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
     View view = scanning->places.view;
     const Plan *plan = scanning->places.plan;
@@ -60,7 +60,7 @@ static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t b
     return add_text(&scanning->places, tag, position, end) ? end : stop(&scanning->places, SCAN_NO_MEMORY);
 }
 
-/* There is one element of that name: keeps of the records from `before` on those whose attributes it has not got. */
+/* A repeated `html` or `body` tag: keeps its records, from `before` on, whose attributes the element lacks. */
 static bool keep_new(Scanning *scanning, uint16_t element, size_t before) {
     Records *records = &scanning->places.found->records;
     size_t attributes = scanning->places.plan->attribute_count;
@@ -84,7 +84,7 @@ static bool keep_new(Scanning *scanning, uint16_t element, size_t before) {
 }
 
 static size_t enter_table(Scanning *scanning, size_t position) {
-    /* within a table, another begins only in a cell or caption; elsewhere it ends the first */
+    /* in a table, another begins only in a cell or caption; elsewhere it ends the first */
     if (scanning->places.templates || (scanning->around.tables && !scanning->part_is_cell)) {
         return stop(&scanning->places, SCAN_REFUSED);
     }
@@ -107,7 +107,7 @@ static size_t enter_template(Scanning *scanning, size_t position) {
     return position;
 }
 
-/* What is special about a start tag, whose records begin at number `before`; where it goes on. */
+/* Does the action of a start tag, whose records begin at number `before`; returns where it goes on. */
 static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
     Records *records = &scanning->places.found->records;
     const Element *element = plan_element(scanning->places.plan, tag.element);
@@ -175,7 +175,7 @@ static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t befo
     return position;
 }
 
-/* Notes what is in the outermost template, which ends at a position. */
+/* Stores the extent of the outermost template's content, which ends at a position. */
 static void note_template(Scanning *scanning, size_t end) {
     Stretch stretch = {(uint32_t)scanning->template_start, (uint32_t)end};
     if (!stretches_add(&scanning->places.found->templates, stretch)) {
@@ -193,7 +193,7 @@ static size_t leave_template(Scanning *scanning, size_t tag, size_t position) {
     return position;
 }
 
-/* Takes in an end tag that stands from `tag` to `position`. */
+/* Processes an end tag from `tag` to `position`. */
 static size_t leave(Scanning *scanning, const Element *element, size_t tag, size_t position) {
     Around *around = &scanning->around;
     switch ((Action)element->action) {

@@ -1,16 +1,16 @@
 /* Scans as Python sees them: the places of one source, its ordinary links, and the source with references changed.
 
-   1. `Scan(data, plan, multibyte)` scans a source, and is truth where that could tell all (`done`).
-   2. A place comes as `rehref.parsers.contract` has it; what is odd about it is named, for Python to read.
-   3. `links` and `absolute` do what is ordinary, and give the numbers of the places that Python is to do; `link_texts` calls
-      Python for each of these.
-   4. Memory that is short is a MemoryError. */
+   1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`).
+   2. A place is as in `rehref.parsers.contract`; what is odd about it is named, for Python to read.
+   3. `links` and `absolute` process ordinary places, and return the numbers of the places that are left to Python;
+      `link_texts` calls Python for each of these.
+   4. If memory is short, that is a MemoryError. */
 
 #include "scans.h"
 
 /* ---- places ---- */
 
-/* The name of an element that is in no table, in lower case; NULL without an error where it is not ASCII. */
+/* The name of an element that is in no table, in lower case; NULL without an error if it is not ASCII. */
 static PyObject *unknown_name(View view, size_t start) {
     char name[256];
     size_t end = tag_name_end(view, start), length = end - start;
@@ -55,7 +55,7 @@ static PyObject *raw_value(const Scan *self, const Record *record) {
                                        is_odd ? 0 : (Py_ssize_t)(record->end - record->start));
 }
 
-/* A place; `odd` says what is odd about it, 0 for nothing. */
+/* A place; `odd`: what is odd about it, or 0. */
 static PyObject *place(const Scan *self, const TupleType *type, const Record *record, int *odd) {
     *odd = record->flags & RECORD_ODD ? record->flags : 0;
     PyObject *items[] = {
@@ -196,9 +196,9 @@ static PyMethodDef METHODS[] = {
     {"places", (PyCFunction)scan_places, METH_O, "places(Place): all places; (number, what is odd) of the odd ones"},
     {"place", (PyCFunction)scan_place, METH_VARARGS, "place(number, Place): a place, and what is odd about it"},
     {"on", (PyCFunction)scan_on, METH_O, "on(element): the numbers of places on an HTML element, by its number"},
-    {"templates", (PyCFunction)scan_templates, METH_NOARGS, "templates(): from where to where what is in each stands"},
+    {"templates", (PyCFunction)scan_templates, METH_NOARGS, "templates(): where the content of each begins and ends"},
     {"inventory", (PyCFunction)scan_inventory, METH_VARARGS,
-     "inventory(how, names, folders, at_own_base): what a checker has to know; the numbers of odd places"},
+     "inventory(how, names, folders, at_own_base): what a checker needs to know; the numbers of odd places"},
     {"uses", (PyCFunction)scan_uses, METH_VARARGS, "uses(placed, marks): the places of values whose marks are above 0"},
     {"links", (PyCFunction)scan_links, METH_VARARGS,
      "links(how, Link, base, part, utf8, begin): the ordinary links, and (index, place) of the others"},
@@ -208,12 +208,12 @@ static PyMethodDef METHODS[] = {
     {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
      "absolute(how, fragments, metadata, unquoted, css): how many ordinary references, their changes, the other places"},
     {"spliced", (PyCFunction)scan_spliced, METH_VARARGS,
-     "spliced(changes, prefixes, splices): the source with these made; a splice is (from, to, bytes)"},
+     "spliced(changes, prefixes, splices): the source with these changes made; a splice is (from, to, bytes)"},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef GETTERS[] = {
-    {"done", (getter)scan_done, NULL, "whether the scan could tell all", NULL},
+    {"done", (getter)scan_done, NULL, "whether the scan did not refuse the source", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

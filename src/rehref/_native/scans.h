@@ -1,4 +1,4 @@
-/* Scans, as the files of the binding that work on them share them. */
+/* Scans, shared by the files of the binding that use them. */
 
 #ifndef REHREF_SCANS_H
 #define REHREF_SCANS_H
@@ -18,30 +18,30 @@ typedef struct {
     bool multibyte;
 } Scan;
 
-/* The names of a record's element and attribute (None for a text): new references. `odd` gets ODD_NAME where the element's
-   name is for Python to read. */
+/* The names of a record's element and attribute (None for a text): new references. `odd` gets ODD_NAME if Python must
+   read the element's name. */
 PyObject *element_name(const Scan *self, const Record *record, int *odd);
 PyObject *attribute_name(const Scan *self, const Record *record);
 
-/* How references are found and resolved: the tuple that `rehref.parsers.source.twin` calls `How`. Lives as long as the
-   tuple that it was taken from. */
+/* How references are found and resolved: the tuple that `rehref.parsers.source.twin` calls `How`. It lives as long as
+   the tuple that it was taken from. */
 typedef struct {
     Bases bases;
-    View table;          /* for each namespace, element and attribute, and its text, what it carries */
+    View table;          /* what it carries, for each namespace, element and attribute, and its text */
     PyObject *kind_names;
     size_t kinds;
-    PyObject *ask;       /* gives what a place carries, by its number */
-    PyObject *decided;   /* what it gave, by what it depends on */
-    References found;    /* of the place that was asked about last, */
-    Syntax syntax;       /* and how it is written */
+    PyObject *ask;       /* returns what a place carries, by its number */
+    PyObject *decided;   /* its results, by what they depend on */
+    References found;    /* those of the place that was last asked about, */
+    Syntax syntax;       /* and their raw values */
     Room room;
 } How;
 
-/* False, with an error, where the tuple is not as it should be. `how_free` is due either way. */
+/* False, with an error, if the tuple is invalid. `how_free` must be called either way. */
 bool take_how(const Scan *self, PyObject *tuple, How *how);
 void how_free(How *how);
 
-/* What a table of the plan's size says of a place, by its names; -1 where it says nothing. */
+/* What a table of the plan's size says of a place, by its names; -1 if it says nothing. */
 int said_of(const Scan *self, View table, size_t number);
 
 /* What a place carries; -1 with an error. */
@@ -52,14 +52,14 @@ typedef enum { PLACE_DONE, PLACE_ODD, PLACE_ERROR } PlaceStatus;
 /* Puts the references of a place into `how->found`. PLACE_ERROR: with an error. */
 PlaceStatus references_in(const Scan *self, How *how, size_t number);
 
-/* Adds a new object to a list; gives up the reference. */
+/* Adds a new object to a list, and releases the reference. */
 static inline bool append(PyObject *list, PyObject *item) {
     bool done = item != NULL && PyList_Append(list, item) == 0;
     Py_XDECREF(item);
     return done;
 }
 
-/* What holds a name, as `scan_inventory` is told (rule 1 there). */
+/* What holds a name, as passed to `scan_inventory` (rule 1 there). */
 enum { HOLDS_NO_NAME, HOLDS_ID, HOLDS_NAME, HOLDS_ODD, HOLDS_PRAGMA };
 
 PyObject *scan_inventory(Scan *self, PyObject *args);

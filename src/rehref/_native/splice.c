@@ -5,7 +5,7 @@ typedef struct {
     size_t change, splice;
 } At;
 
-/* The next edit, of changes and splices the one that stands first; false where there is none, or no such prefix. */
+/* The next edit, the first of changes and splices in the source; false if there is none, or no such prefix. */
 static bool next(const Edits *edits, At *at, Splice *found) {
     bool has_change = at->change < edits->change_count, has_splice = at->splice < edits->splice_count;
     if (has_change) {

@@ -1,7 +1,7 @@
 /* A source with some of its bytes replaced.
 
-   1. A `Change` replaces what stands from `start` to `end` by the prefix of that number; a `Splice` by bytes of its own.
-   2. Changes are in order, and so are splices; none overlaps another. Whatever breaks that is found before anything is
+   1. A `Change` replaces the text from `start` to `end` by the prefix of that number; a `Splice` by bytes of its own.
+   2. Changes are in order, and so are splices; none overlaps another. Violations are detected before anything is
       written.
    3. All sizes are added up with a check. */
 
@@ -33,7 +33,7 @@ typedef enum { SPLICE_DONE, SPLICE_NOT_IN_ORDER, SPLICE_TOO_LONG } SpliceStatus;
 /* How long the source is with these edits. */
 SpliceStatus spliced_length(View source, const Edits *edits, size_t *length);
 
-/* Writes it to `out`, which has room for as much as that. */
+/* Writes it to `out`, which has room for that length. */
 void write_spliced(View source, const Edits *edits, unsigned char *out);
 
 #endif

@@ -31,7 +31,7 @@ static size_t skip_space(View view, size_t position) {
     return position;
 }
 
-/* "before attribute value state" and those after it; behind the value, or the length where the source ends in it */
+/* "before attribute value state" and those after it; after the value, or the length if the source ends in it */
 static size_t read_value(View view, size_t position, Attribute *attribute) {
     int first = byte_at(view, position);
     if (first == '"' || first == '\'') {

@@ -1,7 +1,8 @@
 /* Tags as the HTML Standard's tokenizer reads them ("tag name state" to "self-closing start tag state").
 
-   1. "/" separates attributes like white space; "=" may begin a name; a quoted value holds anything but its quote.
-   2. A tag without its ">" is no tag: the end of the source cuts it off. */
+   1. "/" separates attributes like white space; "=" may begin a name; a quoted value may contain anything except its
+      quote.
+   2. A tag without its ">" is not a tag: the end of the source cuts it off. */
 
 #ifndef REHREF_TAGS_H
 #define REHREF_TAGS_H
@@ -10,7 +11,7 @@
 
 typedef struct {
     size_t name_start, name_end;
-    size_t start, end; /* the raw value, quotes excluded; empty, behind name or "=", where there is none */
+    size_t start, end; /* the raw value, quotes excluded; empty, after name or "=", if there is none */
 } Attribute;
 
 typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT_OFF } TagPart;
@@ -18,7 +19,7 @@ typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT_OFF } TagPart;
 /* Where the name of a tag that begins at `position` ends. */
 size_t tag_name_end(View view, size_t position);
 
-/* Reads what stands in a tag at `*position`: the next attribute, or the tag's end; and goes behind it. */
+/* Reads the next item of a tag at `*position`, an attribute or the tag's end, and moves after it. */
 TagPart tag_next(View view, size_t *position, Attribute *attribute);
 
 #endif

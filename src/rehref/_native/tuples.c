@@ -1,12 +1,12 @@
-/* Named tuples, made without a call of Python for each. */
+/* Named tuples, made without calling Python for each. */
 
 #include "binding.h"
 
 bool take_tuple_type(PyObject *object, TupleType *type) {
-    /* a struct sequence is a tuple, too, but one with more items than it shows */
+    /* a struct sequence is a tuple, too, but one with hidden items */
     if (!PyType_Check(object) || !PyType_IsSubtype((PyTypeObject *)object, &PyTuple_Type) ||
         !PyObject_HasAttrString(object, "_fields")) {
-        PyErr_SetString(PyExc_TypeError, "a type of tuples is wanted here");
+        PyErr_SetString(PyExc_TypeError, "expected a type of tuples");
         return false;
     }
     type->type = (PyTypeObject *)object;

@@ -13,7 +13,7 @@ static bool is_ascii(View raw) {
     return true;
 }
 
-/* A byte, and how many bytes stand for it; 0 where it takes Python to tell. */
+/* A byte, and how many bytes mean it; 0 if Python must read it. */
 typedef struct {
     unsigned char byte;
     size_t length;
@@ -33,7 +33,7 @@ static Meaning number(View raw, size_t at) {
     return (Meaning){(unsigned char)value, is_printable ? end + 1 - at : 0};
 }
 
-/* What the "&" at `at`, and what follows, stand for (rule 2). */
+/* The meaning of the "&" at `at`, and of the text after it (rule 2). */
 static Meaning ampersand(View raw, size_t at) {
     if (stands_at(raw, at, "&amp;", 5)) {
         return (Meaning){'&', 5};

@@ -1,7 +1,7 @@
 /* The source, as bytes that are only read through bounds-checked access.
 
-   1. `byte_at` gives -1 behind the end, so that no caller can read past it.
-   2. An offset is at most `MOST` bytes: it fits into the 32 bits that records have for it.
+   1. `byte_at` returns -1 after the end, so that no caller can read past it.
+   2. An offset is at most `MOST` bytes: it fits into the 32 bits of records.
    3. White space is that of the HTML Standard: TAB, LF, FF, CR, space. */
 
 #ifndef REHREF_VIEW_H
@@ -46,7 +46,7 @@ static inline unsigned char lower_byte(unsigned char byte) {
     return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte + ('a' - 'A')) : byte;
 }
 
-/* Where a byte next stands, from `position`; the length where it does not. */
+/* The next position of a byte, from `position` on; the length if there is none. */
 static inline size_t find_byte(View view, size_t position, int byte) {
     if (position >= view.length) {
         return view.length;
@@ -55,13 +55,13 @@ static inline size_t find_byte(View view, size_t position, int byte) {
     return found == NULL ? view.length : (size_t)(found - view.data);
 }
 
-/* Whether these bytes stand at `position`. */
+/* Whether these bytes are at `position`. */
 static inline bool stands_at(View view, size_t position, const char *text, size_t length) {
     return position <= view.length && length <= view.length - position &&
            memcmp(view.data + position, text, length) == 0;
 }
 
-/* Whether this lower-case ASCII text stands at `position`, in any case. */
+/* Whether this lower-case ASCII text is at `position`, in any case. */
 static inline bool stands_at_any_case(View view, size_t position, const unsigned char *text, size_t length) {
     if (position > view.length || length > view.length - position) {
         return false;

@@ -97,7 +97,7 @@ class Reader:
         if self._content >= 0:
             self._add_text(self._content, self._end)
         if (until := self.entities.until) is not None:
-            what = f"references to entities stand for more than {MOST} characters: from here on they are not expanded"
+            what = f"references to entities expand to more than {MOST} characters: from here on they are not expanded"
             self.diagnostics[MOST_DIAGNOSTICS - 1 :] = [(until, what)]
 
     def _note(self, offset: int, what: str) -> None:
@@ -111,7 +111,7 @@ class Reader:
         text, interesting = self._text, self._interesting
         name = START_NAME(text, tag + 1)
         if name is None:
-            self._note(tag, "a < stands for itself")
+            self._note(tag, "this < begins no markup: write it as &lt;")
             return tag + 1
         attributes: list[RawAttribute] = []
         position = name.end()
@@ -181,9 +181,9 @@ class Reader:
         """Process an end tag that is not that of the innermost element (rule 2)."""
         name = self._units.decode(raw)
         if not self._counts.get(raw):
-            self._note(offset, f"</{name}> ends no element")
+            self._note(offset, f"</{name}> has no start tag")
             return
-        self._note(offset, f"</{name}> stands where </{self._units.decode(self._stack[-1].raw)}> should")
+        self._note(offset, f"</{name}> is where </{self._units.decode(self._stack[-1].raw)}> should be")
         while self._stack[-1].raw != raw:
             self._pop(offset)
         self._pop(offset)
@@ -218,7 +218,7 @@ class Reader:
         elif text.startswith("<?", start):
             self._instruction(start, inside)
         elif not text.startswith(("<!--", CDATA), start):
-            self._note(start, "a declaration stands where none can")
+            self._note(start, "a declaration is not allowed here")
         return end
 
     # their meaning
@@ -236,7 +236,7 @@ class Reader:
             qualified_name = self._scope.attribute(attribute.name)
             if qualified_name in wanted or qualified_name == "xml:base":
                 if qualified_name in found:
-                    self._note(attribute.start, f"{qualified_name} is there twice")
+                    self._note(attribute.start, f"the attribute {qualified_name} occurs twice")
                 else:
                     found[qualified_name] = attribute
         base = outer.base
