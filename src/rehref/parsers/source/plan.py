@@ -3,12 +3,15 @@
 1. A plan is made once for each `Wanted`. It contains every name that matters, and what a start tag of that name does;
    the twin itself contains no names.
 2. Names have numbers. The last element represents all that have no number.
+3. What an element carries differs from what other elements carry only if the plan wants an attribute, or the text, of
+   that element. The twin finds no place for what is not wanted, so the table may have anything there.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Protocol
 
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
@@ -90,6 +93,11 @@ class Plan:
             wanted.scripting,
             "#comment" in wanted.texts,
         )
+        self._own = {
+            element: [*map(self._numbers.__getitem__, wanted.anywhere | names), len(self.attributes)]
+            for element, names in {**dict.fromkeys(wanted.texts, _NOTHING), **wanted.on}.items()
+        }
+        """The elements that more is wanted of than of others: the numbers of what is wanted, the text's at the end."""
         self._tables: dict[int, tuple[Carrying, bytes]] = {}
         self._decided: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
 
@@ -121,16 +129,19 @@ class Plan:
         """
         known = self._tables.get(id(carriers))
         if known is None:
-            attributes = list(map(_attribute_names, self.attributes))
-            names = [(*(named[at] for named in attributes), None) for at in range(len(_NAMESPACES))]
-            table = bytes(
-                carriers.carries(namespace, element_name(namespace, element), attribute)
-                for at, namespace in enumerate(_NAMESPACES)
-                for element in self.elements
-                for attribute in names[at]
-            )
+            table = b"".join(chain.from_iterable(self._rows(carriers, at) for at in range(len(_NAMESPACES))))
             known = self._tables[id(carriers)] = (carriers, table)
         return known[1]
+
+    def _rows(self, carriers: Carrying, at: int) -> Iterator[bytes]:
+        """The rows of a namespace: an element that nothing else is wanted of has the row of the last one (rule 3)."""
+        names = (*(_attribute_names(name)[at] for name in self.attributes), None)
+        others = bytes(carriers.carries(_NAMESPACES[at], "", name) for name in names)
+        for element in self.elements:
+            row = bytearray(others)
+            for number in self._own.get(element, ()):
+                row[number] = carriers.carries(_NAMESPACES[at], element_name(_NAMESPACES[at], element), names[number])
+            yield bytes(row)
 
     def decided(self, carriers: Carrying) -> dict[bytes, int]:
         """The cache of what other attributes decide, by the numbers of this plan; the twin fills it.
