@@ -57,12 +57,12 @@ def test_a_value_that_means_nothing_is_refused(run: Run, tmp_path: Path, options
 def test_two_keys_for_one_option_are_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "rehref.toml").write_text('[check]\nsite-url = "https://a/"\nsite_url = "https://b/"\n')
     line = refused(run)
-    assert line.endswith("rehref.toml: check.site-url and check.site_url are one option; write one of them")
+    assert line.endswith("rehref.toml: check.site-url and check.site_url are the same option; write one of them")
 
 
 def test_two_shared_keys_for_one_option_are_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "rehref.toml").write_text('max-size = "1M"\nmax_size = "2M"\n')
-    assert refused(run).endswith("rehref.toml: max-size and max_size are one option; write one of them")
+    assert refused(run).endswith("rehref.toml: max-size and max_size are the same option; write one of them")
 
 
 def test_a_table_of_a_command_still_goes_before_what_is_shared(run: Run, tmp_path: Path) -> None:

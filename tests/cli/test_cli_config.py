@@ -144,7 +144,7 @@ def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) ->
     [
         ("ulr = 'x'", "ulr is not an option that commands share; did you mean url?"),
         ("format = 'csv'", "format is not an option that commands share; put it below [links]"),
-        ("[links]\nto = 'x'", "links.to is not an option; see rehref links --help for what there is"),
+        ("[links]\nto = 'x'", "links.to is not an option; rehref links --help lists the options"),
         ("[chck]\nx = 1", "chck is not an option that commands share; did you mean check?"),
         ("links = 1", "links must be a table; write [links]"),
         ("url = 1", "url must be a text; it is 1"),
@@ -154,8 +154,8 @@ def test_what_is_typed_goes_before_what_it_excludes(run: Run, tmp_path: Path) ->
         ("[rewrite]\nset = [1]", "rewrite.set must be a text, or a list of texts; it is [1]"),
         ("[check]\nformats = ['json']", "check.formats is not an option; did you mean format?"),
         ("[check]\nout = 'x'", "check.out is not an option; did you mean output?"),
-        ("[check]\nzzz = 'x'", "check.zzz is not an option; see rehref check --help for what there is"),
-        ("zzz = 'x'", "zzz is not an option that commands share; see rehref COMMAND --help for what there is"),
+        ("[check]\nzzz = 'x'", "check.zzz is not an option; rehref check --help lists the options"),
+        ("zzz = 'x'", "zzz is not an option that commands share; rehref COMMAND --help lists the options"),
         ("url = [1\nx", "is not TOML: Unclosed array (at line 2, column 1); correct it"),
     ],
 )

@@ -60,7 +60,7 @@ def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, 
     file = configuration(tmp_path, text)
     result = run(command, source)
     about = "writing to files" if list(WRITING).index(key) <= list(WRITING).index("cache") else "asking servers"
-    note = f"rehref: {file}: {key}: ignored, for it is about {about}; if this file is yours, say --config with its name"
+    note = f"rehref: {file}: {key}: ignored, for it is about {about}; if this file is yours, name it with --config"
     assert note in result.stderr
     assert page.read_bytes() == PAGE
     assert not (tmp_path / "out").exists()

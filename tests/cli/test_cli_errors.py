@@ -69,7 +69,7 @@ def test_a_place_that_one_may_not_look_at(run: Run, site: Path, monkeypatch: pyt
     for source in ("site/index.html", "-"):
         result = run("rewrite", "-q", "--url", "http://h/", source, "-o", "secret/x", input=b"<a href=x>")
         assert told(result) == f"secret/x: cannot be written: {remedy}"
-    assert told(run("check", "secret/x")) == f"secret/x: cannot be looked at: {remedy}"
+    assert told(run("check", "secret/x")) == f"secret/x: cannot be accessed: {remedy}"
     assert not os.path.lexists("secret")
     line = told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "secret/y"))
     assert line.startswith("secret/y/")  # the first file there says it for all
@@ -360,7 +360,7 @@ def test_a_working_directory_that_is_gone(tmp_path: Path, command: list[str]) ->
     script = f'cd gone && rmdir ../gone && exec "{sys.executable}" -m rehref {" ".join(command)}'
     ran = subprocess.run(["sh", "-c", script], capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path)
     assert ran.returncode == 2
-    said = b"rehref: the working directory: cannot be found: no such file or directory; go to one that is there\n"
+    said = b"rehref: the working directory: cannot be found: no such file or directory; go to a folder that exists\n"
     assert ran.stderr.replace(b"sh: 0: getcwd() failed: No such file or directory\n", b"") == said
 
 

@@ -227,7 +227,7 @@ def test_ctrl_c_reports_what_is_known(page: Path, server: Server, tmp_path: Path
     assert [problem["code"] for problem in report["problems"]] == ["web-not-found", "missing-file"]
     assert (report["summary"]["checked"], report["summary"]["skipped"], report["summary"]["asked"]) == (2, 1, 1)
     assert b"Traceback" not in err
-    assert b"stopped: what leads to other sites was checked as far as servers had answered" in err
+    assert b"stopped: links to other sites were checked as far as servers had answered" in err
     assert err.count(b"corrected") == err.count(b"; nothing was corrected") == 1
-    assert b"stopping: what is known so far is worked out" in err
+    assert b"stopping: rehref reports what is known so far" in err
     assert (tmp_path / "cache" / "rehref" / "web.sqlite").exists()

@@ -51,7 +51,7 @@ def test_what_does_not_fit_is_one_line(run: Run, mirror: Path) -> None:
     result = run("links", "--format", "jsonl", "--urls", "urls.csv", "mirror")
     assert (
         result.stderr
-        == "rehref: urls.csv: 1 row names no file; 1 document has no row\nrehref: 2 documents; 1 other file\n"
+        == "rehref: urls.csv: 1 row names no existing file; 1 document has no row\nrehref: 2 documents; 1 other file\n"
     )
     result = run("links", "--format", "jsonl", "--urls", "urls.csv", "--url", "http://g/", "mirror")
     assert [json.loads(line)["target"] for line in result.stdout.splitlines()] == [
@@ -84,7 +84,7 @@ def test_offline_takes_the_table(run: Run, mirror: Path) -> None:
     [
         ("", "names no file"),
         ("path,url\n", "names no file"),
-        ("a.html,rel\n", "line 1: 'rel' is not a URI with a scheme; write URIs in full"),
+        ("a.html,rel\n", "line 1: 'rel' is not a URI with a scheme; write absolute URIs"),
         ("https://h/a.html,a.html\n", "line 1: 'a.html' is not a URI with a scheme; "),
         ("none.html,rel\na.html,http://h/\n", "line 1: 'rel' is not a URI with a scheme; "),
         ("LICENSE,rel\na.html,http://h/\n", "line 1: 'rel' is not a URI with a scheme; "),

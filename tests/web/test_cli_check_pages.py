@@ -225,7 +225,7 @@ def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
             _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in said
-    assert "stopped: 1 page fetched, others were not\n" in said
+    assert "stopped: 1 page fetched, not the others\n" in said
     found = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["problems"]
     assert (server.url, "missing-fragment") in [(each["document"], each["code"]) for each in found]
 
@@ -245,7 +245,7 @@ def test_ctrl_c_before_the_first_page_has_come() -> None:
             _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert said == (
-        "rehref: stopping: what is known so far is worked out\nrehref: stopped: 0 pages fetched, others were not\n"
+        "rehref: stopping: rehref reports what is known so far\nrehref: stopped: 0 pages fetched, not the others\n"
     )
 
 

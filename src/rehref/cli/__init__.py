@@ -1,7 +1,7 @@
 """The command line: arguments, configuration, streams, progress and exit codes.
 
-`main` starts the program and ends it. `commands/` has the commands, which load when they are used; `documents.py` finds
-the documents, `outcomes.py` runs a command's work on each. The packages below do the work itself.
+`main` starts the program and ends it. `commands/` has the commands, which are imported when they are used;
+`documents.py` finds the documents, `outcomes.py` runs the work of a command on each. The packages below do that work.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ import sys
 
 from rehref.cli import interrupts
 
-TYPE_CHECKING = False  # typing is not imported for it: the less is imported before Ctrl-C is listened to, the better
+TYPE_CHECKING = False  # `typing` is not imported here: as little as possible is imported before Ctrl-C is handled
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import NoReturn
 
 _TWIN = "rehref._native._twin"
-"""What `REHREF_NATIVE=require` wants (`rehref._native`); not imported for its name."""
+"""The value of `REHREF_NATIVE` that requires the twin (`rehref._native`); not imported only for its name."""
 _SELDOM = 50_000
-"""New objects until garbage is looked for. There are few cycles, and of findings there may be a hundred thousand."""
+"""New objects until the garbage collector runs: there are few cycles, and there may be a hundred thousand findings."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the program with these arguments (those of the process, if None), and end the process."""
+    """Run the program with these arguments (None: those of the process), and end the process."""
     try:
         try:
             interrupts.listen()
@@ -50,22 +50,22 @@ def _run(arguments: Sequence[str] | None) -> None:
 
     from rehref.cli.program import program
 
-    if sys.stdin is None:  # the caller closed it; no other file may get its number
+    if sys.stdin is None:  # the caller closed it; no other file may get its descriptor
         os.open(os.devnull, os.O_RDONLY)
-    if sys.stdout is None:  # what is written is lost, and has to fail as it does where the stream is closed later
+    if sys.stdout is None:  # a read-only descriptor: writing must fail, as it does where the stream is closed later
         sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    if sys.stderr is None:  # there is nobody to talk to
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # for as long as we run
+    if sys.stderr is None:  # nobody reads messages
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open until the process ends
     _buffer_stdout()
     gc.set_threshold(_SELDOM, *gc.get_threshold()[1:])
     try:
         program.main(arguments, prog_name="rehref")
     finally:
-        gc.freeze()  # nothing is worth collecting any more, and the interpreter would look at all there is
+        gc.freeze()  # nothing is worth collecting now, and the interpreter would look at every object
 
 
 def _buffer_stdout() -> None:
-    """Have standard output take all that it is given: without a buffer (PYTHONUNBUFFERED) it may take only some."""
+    """Make standard output write everything: without a buffer (PYTHONUNBUFFERED) one write may write only a part."""
     import io
 
     raw = getattr(sys.stdout, "buffer", None)

@@ -1,11 +1,11 @@
-"""The options of commands with documents, and the settings they make.
+"""The options of commands that read documents, and their settings.
 
-1. What is declared in `rehref.options` becomes options of the commands named there (`declared`); here are those that
-   only the command line has. `document_options` adds both to a command, which gets one `Settings` for all of them.
-2. What can be wrong about them is found out before any document is read: an unknown encoding or parser, a base that is
-   none, an attribute that cannot be one.
-3. `--lazy-attributes` says `--lazy` too. What `--attribute` says of an attribute goes before both.
-4. `--parser all` is for commands that compare what cores find; the others refuse it.
+1. The options declared in `rehref.options` become options of the commands named there (`declared`); this module has
+   those that only the command line has. `document_options` adds both to a command, which gets one `Settings`.
+2. Wrong values are reported before any document is read: an unknown encoding or parser, an invalid base, an invalid
+   name of an attribute.
+3. `--lazy-attributes` implies `--lazy`. `--attribute` takes precedence over both.
+4. `--parser all` is for commands that compare parser cores; the others refuse it.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from rehref.text.nearest import did_you_mean
 from rehref.uri.components import split
 
 ALL_PARSERS = "all"
-"""The name that stands for every parser core there is."""
+"""The name that stands for all parser cores."""
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the shared options say: how to read sources, and how to go about it."""
+    """The values of the shared options: how to read sources, in how many processes, and what to say."""
 
     options: SourceOptions
     urls: str | None = None
@@ -80,7 +80,7 @@ _COMPLETED: Mapping[str, Callable[[], Iterable[str]]] = {
     "encoding": labels,
     "media_type": _media_types,
 }
-"""What can be completed of options that take more than some names."""
+"""The names that shells complete, for options that also take other values."""
 
 
 def _refuse_unusable(options: SourceOptions) -> None:
@@ -98,13 +98,13 @@ def _refuse_unusable(options: SourceOptions) -> None:
     for option, value in (("--url", options.url), ("--default-base", options.default_base)):
         if value is not None:
             refuse_no_base(option, value, (Candidate(value, "default", option),), how.profile)
-    # an entity base may be relative, to what only the document says; what is sure to fail is refused
+    # an entity base may be relative to a base that only the document gives; what is sure to fail is refused
     if options.entity_base is not None and split(options.entity_base).scheme is not None:
         refuse_no_base("--entity-base", options.entity_base, options.layers().candidates(), how.profile)
 
 
 def take_settings(given: dict[str, Any]) -> Settings:
-    """Take the shared options from those of a command: what they come to (rules 2, 3). Raises `OptionError`."""
+    """Remove the shared options from `given`, and return their settings (rules 2, 3). Raises `OptionError`."""
     from rehref.documents.custom_attributes import attributes_of
 
     lazy, names = given.pop("lazy"), given.pop("lazy_attributes")
@@ -116,7 +116,7 @@ def take_settings(given: dict[str, Any]) -> Settings:
 
 
 def _take_color(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    """Have the context say whether there are colours, where that was asked for."""
+    """Record in the context whether there are colours, if the option says so."""
     if value in ("always", "never"):
         context.color = value == "always"
 
@@ -129,9 +129,10 @@ color_option = click.option(
     show_default=True,
     expose_value=False,
     callback=_take_color,
-    help="Colours in what is for people. auto: on a terminal, unless NO_COLOR is set; also if FORCE_COLOR is.",
+    help="Use colours in output for people. auto: on a terminal unless NO_COLOR is set, and wherever FORCE_COLOR is "
+    "set.",
 )
-"""Adds `--color`, which the context of the command then knows."""
+"""Add `--color`, whose value is in the context of the command."""
 
 
 def raw_csv_option(command: _Command) -> _Command:
@@ -139,7 +140,7 @@ def raw_csv_option(command: _Command) -> _Command:
     return click.option(
         "--raw-csv",
         is_flag=True,
-        help="In CSV, leave cells as they are: without ' before = + - @, and control characters not as escapes.",
+        help="In CSV, leave cells as they are: add no ' before = + - @, and do not escape control characters.",
     )(command)
 
 
@@ -153,8 +154,8 @@ _BESIDE: Mapping[str, Sequence[Callable[[Any], Any]]] = {
             "--urls",
             type=click.Path(),
             metavar="TABLE",
-            help="Where the files of a mirror were saved from: CSV with two columns, path below SOURCE and URI, or "
-            "CDXJ with url and filename.",
+            help="The URIs that the files of a mirror were saved from: CSV with two columns (path below SOURCE, URI), "
+            "or CDXJ with url and filename.",
         ),
     ),
     "encoding": (
@@ -162,49 +163,53 @@ _BESIDE: Mapping[str, Sequence[Callable[[Any], Any]]] = {
             "--headers",
             type=click.Path(),
             metavar="FILE",
-            help="The HTTP headers that the document came with, as curl -D saves them: type, charset, redirects, and "
-            "references of their own.",
+            help="The HTTP header fields of the document, as curl -D saves them. They give its type, charset and "
+            "redirects, and have references themselves.",
         ),
     ),
     "attributes": (
         _shared(
             "--lazy",
             is_flag=True,
-            help="Attributes for loading late carry references: data-src, data-srcset, data-lazy-src, data-original, "
-            "data-bg and all others that the well-known lazy loaders, sliders and optimizers have.",
+            help="Read references in the attributes of lazy loaders: data-src, data-srcset, data-lazy-src, "
+            "data-original, data-bg and the others that well-known lazy loaders, sliders and optimizers use.",
         ),
-        _shared("--lazy-attributes", metavar="NAMES", help="These instead, separated by commas; says --lazy."),
+        _shared(
+            "--lazy-attributes",
+            metavar="NAMES",
+            help="Read these attributes instead, separated by commas; implies --lazy.",
+        ),
     ),
 }
-"""What only the command line has, each behind a declared option."""
+"""The options that only the command line has; each follows a declared option."""
 _GENERAL = (
     _shared(
         "-j",
         "--jobs",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Processes. Default: one for each core, fewer for few documents.",
+        help="The number of processes. Default: one for each core, fewer for few documents.",
     ),
-    _shared("-q", "--quiet", is_flag=True, help="No progress, no notes, no summary line: results and errors only."),
-    _shared("-v", "--verbose", is_flag=True, help="Say of each document on standard error that it was read."),
-    _shared("--no-progress", is_flag=True, help="No progress bar. There is one only on a terminal."),
+    _shared("-q", "--quiet", is_flag=True, help="Print only results and errors: no progress, notes or summary line."),
+    _shared("-v", "--verbose", is_flag=True, help="Name each document on standard error when it has been read."),
+    _shared("--no-progress", is_flag=True, help="Show no progress bar. Without this there is one on a terminal."),
     color_option,
     config_option,
 )
 
 
 def general_options(command: _Command) -> _Command:
-    """Add what every command that reads documents has: processes, and what is said; `--config` too."""
+    """Add the options of every command that reads documents: processes, what to print, `--config`."""
     return _all(_GENERAL)(command)
 
 
 def declared(command: str) -> Callable[[_Command], _Command]:
-    """Add the declared options that are for a command, and those for lazy attributes."""
+    """Add the declared options of a command, and those for lazy attributes."""
     return _all(_options(command, {"attributes": _BESIDE["attributes"]}))
 
 
 def document_options(command: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add all shared options to a command, whose function is called with `settings` in their place."""
+    """Add all shared options to a command; its function is called with `settings` instead of them."""
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
@@ -217,7 +222,7 @@ def document_options(command: str) -> Callable[[Callable[..., Any]], Callable[..
 
 
 def _options(command: str, beside: Mapping[str, Sequence[Callable[[Any], Any]]]) -> Iterator[Callable[[Any], Any]]:
-    """The declared options of a command, and what stands beside them."""
+    """Yield the declared options of a command, and the options of `beside` after them."""
     for name, (shown, default) in DECLARED.items():
         if command in shown.commands:
             yield _option(name, shown, default)
@@ -225,7 +230,7 @@ def _options(command: str, beside: Mapping[str, Sequence[Callable[[Any], Any]]])
 
 
 def _option(name: str, shown: Shown, default: Any) -> Callable[[Any], Any]:
-    """A declared option, as the command line has it."""
+    """Return a declared option as an option of the command line."""
     more: dict[str, Any] = {}
     if default is False:
         more["is_flag"] = True
@@ -244,7 +249,7 @@ def _option(name: str, shown: Shown, default: Any) -> Callable[[Any], Any]:
 
 
 def _all(options: Iterable[Callable[[Any], Any]]) -> Callable[[_Command], _Command]:
-    """What adds several options, so that the help has them in this order."""
+    """Return a function that adds several options, so that the help lists them in this order."""
 
     def add(command: _Command) -> _Command:
         for option in reversed(tuple(options)):
@@ -267,21 +272,21 @@ def sources_argument(command: _Command) -> _Command:
 
 
 def expanded(sources: Sequence[str]) -> tuple[str, ...]:
-    """The sources with patterns expanded where no shell does that, on Windows; what matches nothing stays."""
+    """Return the sources; on Windows, where no shell does that, patterns are expanded. What matches nothing is kept."""
     if sys.platform != "win32":
         return tuple(sources)
     from glob import glob
 
     found: list[str] = []
     for source in sources:
-        # no name may hold these there, though a long path begins with \\?\; brackets are ordinary characters
+        # on Windows no name contains these, though a long path begins with \\?\; brackets are ordinary characters
         has_pattern = ("*" in source or "?" in source) and not os.path.lexists(source)
         found += (sorted(glob(source.replace("[", "[[]"))) if has_pattern else ()) or [source]  # noqa: PTH207
     return tuple(found)
 
 
 def chosen(context: click.Context, names: Sequence[str]) -> list[str]:
-    """Which of these options were given: those of the command line; if there are none, those of the configuration."""
+    """Return which of these options are given: on the command line, or if there are none, in the configuration."""
     for source in (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP):
         found = [name for name in names if context.get_parameter_source(name) is source and context.params[name]]
         if found:
@@ -290,5 +295,5 @@ def chosen(context: click.Context, names: Sequence[str]) -> list[str]:
 
 
 def typed(context: click.Context, name: str) -> bool:
-    """Whether an option was given on the command line."""
+    """Return whether an option was given on the command line."""
     return context.get_parameter_source(name) is ParameterSource.COMMANDLINE

@@ -1,11 +1,11 @@
-"""What shells complete, where click does not know what it should.
+"""Completion in shells, where click's own is not enough.
 
-1. Bash makes three words of `--format=gi`. Then the `=` is none, so that the value is completed as in `--format gi`. So
-   it does of `--per-path-ignores a.html:missing`; of what that becomes it is given what stands behind the `:`.
-2. Zsh and fish leave it one word, all of which is replaced by what is completed: so that has the `--format=`, too.
-3. They are given a line for each item, with tabs between its type (`plain`, `file`, `dir`), what stands before it in
-   the word, its value, and its help: a value may have commas (`--select orphan,missing-file`) and colons, and a file
-   may stand behind a name (`--format sarif=out.sarif`), which is then `before` of the item.
+1. Bash splits `--format=gi` into three words. The `=` is dropped, so that the value is completed as in `--format gi`.
+   Bash also splits `--per-path-ignores a.html:missing`; it gets only the part of the completion after the `:`.
+2. Zsh and fish keep one word, and replace all of it by the completion, which therefore includes the `--format=`.
+3. They get a line for each item, with tabs between its type (`plain`, `file`, `dir`), the text before it in the word,
+   its value, and its help: a value may have commas (`--select orphan,missing-file`) and colons, and a file may follow a
+   name (`--format sarif=out.sarif`), which is then the `before` of the item.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete, add_completion_class
 
 if TYPE_CHECKING:
-    Item = Any  # of values that are texts; before click 8.4 it takes no type
+    Item = Any  # its values are texts; before click 8.4 it is not generic
 
 _ZSH = r"""#compdef %(prog_name)s
 
@@ -70,19 +70,19 @@ complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)"
 
 
 class InBash(BashComplete):
-    """Bash, with its words put right (rule 1)."""
+    """Bash, with its words joined again (rule 1)."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the one that is completed, and that."""
+        """Return the words before the one that is completed, and that one."""
         words, incomplete, _ = self._parted()
         return words, incomplete
 
     def format_completion(self, item: Item) -> str:
-        """The line for an item."""
+        """Return the line for an item."""
         return f"{item.type},{item.value.removeprefix(self._parted()[2])}"
 
     def _parted(self) -> tuple[list[str], str, str]:
-        """The words, the one that is completed, and what of it bash takes for others."""
+        """Return the words, the one that is completed, and the part of it that bash takes for other words."""
         words, incomplete = super().get_completion_args()
         words = [word for word in words if word != "="]
         if incomplete == ":" and words:
@@ -113,7 +113,7 @@ class InFish(FishComplete):
 
 
 def use_our_completion() -> None:
-    """Have click complete so."""
+    """Make click use these classes."""
     for shell in (InBash, InZsh, InFish):
         add_completion_class(shell)
 

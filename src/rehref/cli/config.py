@@ -1,24 +1,24 @@
 """Configuration: `rehref.toml`, or `[tool.rehref]` in `pyproject.toml`.
 
-1. It is looked for in the working directory and then upward; the first found is the only one. In one folder
-   `rehref.toml` goes before `pyproject.toml`, and a `pyproject.toml` without that table does not count.
-2. Keys are the options' names on the command line (any of the long ones), with `_` or `-` in them. On top stand the
-   options that several commands share; below a table with a command's name (`[tool.rehref.links]`), any option of that
-   command, which goes before what stands on top. Of an option that may be repeated, the value is a text or a list of
+1. rehref looks for it in the working directory and then upward; only the first one found counts. In one folder
+   `rehref.toml` takes precedence over `pyproject.toml`, and a `pyproject.toml` without that table does not count.
+2. Keys are the options' names on the command line (any of the long ones), with `_` or `-` in them. At the top are the
+   options that several commands share; a table with a command's name (`[tool.rehref.links]`) may have any option of
+   that command, which takes precedence over the top. The value of an option that may be repeated is a text or a list of
    texts; `per_path_ignores` is a table.
-3. The command line goes before all of it.
+3. The command line takes precedence over the configuration.
 4. A key that is not an option, a value of the wrong kind, or a second key in a table for one option, is an error that
    names the file and the key.
-5. Such a file may have come with the folder that one happens to be in: it is read only if it is an ordinary file in its
-   folder, not larger than 1 MiB. What would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
-   `write_baseline`, `dump_external`, and `format` where it names a file) is ignored, with a note. So is what asks
-   servers (`external`), and what could have them asked for more, oftener, or with what is the user's alone
+5. A file that was found may come from somebody else, with the folder: it is read only if it is a regular file in its
+   folder, of at most 1 MiB. Options that would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
+   `write_baseline`, `dump_external`, and `format` if it names a file) are ignored, with a note. So are `external`, and
+   options that could send more requests, send them faster, or send the user's own data
    (`rehref.checking.external.declared`, rule 3).
-6. With `--config FILE` that file alone counts, and as it is the user's own, all of it. It is of the first kind, unless
-   it is called `pyproject.toml`.
+6. With `--config FILE` only that file counts, and all of it, since it is the user's own. It is read like `rehref.toml`,
+   unless it is called `pyproject.toml`.
 7. The summary line of a command names the file that was read.
-8. File names are relative to the folder of the configuration file, that in `format = "sarif=out.sarif"` too; an empty
-   one is an error.
+8. File names are relative to the folder of the configuration file, also in `format = "sarif=out.sarif"`; an empty file
+   name is an error.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write
 """The keys of options that write to files (rule 5)."""
 
 _NAMES_A_FILE: Final = frozenset({"format", "cache"})
-"""Those that do so where they name a file."""
+"""The keys of options that do so if they name a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A configuration file's name, and for each command the defaults it gives, and the keys that are ignored."""
+    """The name of a configuration file, the defaults that it gives for each command, and the keys that are ignored."""
 
     file: str
     defaults: dict[str, dict[str, Any]]
@@ -56,7 +56,7 @@ class Config:
 
 
 def _configure(context: click.Context, _: click.Parameter, named: str | None) -> None:
-    """Give a command its defaults, from the file that `--config` names, or else from one that is found.
+    """Give a command its defaults from the file that `--config` names, or else from a file that is found.
 
     Raises `FileError`, `OptionError`.
     """
@@ -82,12 +82,12 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     context.default_map = config.defaults[command]
     if config.ignored[command]:
         ignored = _ignored(config.ignored[command])
-        note = f"{config.file}: {ignored}; if this file is yours, say --config with its name"
+        note = f"{config.file}: {ignored}; if this file is yours, name it with --config"
         context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
 
 
 def _ignored(keys: Sequence[str]) -> str:
-    """Which keys are ignored, and why each of them is (rule 5)."""
+    """Return the keys that are ignored, and why (rule 5)."""
     writing = [key for key in keys if key in _WRITES or key in _NAMES_A_FILE]
     asking = [key for key in keys if key not in writing]
     groups = ((writing, "about writing to files"), (asking, "about asking servers"))
@@ -101,13 +101,13 @@ config_option: Final = click.option(
     is_eager=True,
     expose_value=False,
     callback=_configure,
-    help="Take options from this file, of your own, and from no rehref.toml or pyproject.toml that is found.",
+    help="Take options from this file, which should be your own, and do not look for rehref.toml or pyproject.toml.",
 )
-"""Adds `--config`, which gives a command its other defaults."""
+"""Add `--config`, which gives a command other defaults."""
 
 
 def configured(context: click.Context) -> str:
-    """What a summary line says of the configuration that was read; "" if none was."""
+    """Return what the summary line says about the configuration that was read; "" if none was."""
     file = context.meta.get(CONFIG_FILE)
     return "" if file is None else f"; options from {file}"
 
@@ -117,13 +117,13 @@ def _here() -> Path:
         return Path.cwd()
     except OSError as error:
         what = f"cannot be found: {(error.strerror or str(error)).lower()}"
-        raise FileError("the working directory", what, "go to one that is there") from error
+        raise FileError("the working directory", what, "go to a folder that exists") from error
 
 
 def load_config(start: Path, commands: Sequence[str], load: Callable[[str], click.Command]) -> Config | None:
-    """Read the configuration: a file that is the user's own, or what is found from a folder; None if nothing is.
+    """Read the configuration: the user's own file, or the file that is found from a folder; None if there is none.
 
-    `load` gives a command by its name; it is called only if there is a configuration. Raises `FileError`.
+    `load` returns a command by its name; it is called only if there is a configuration. Raises `FileError`.
     """
     is_own = not start.is_dir()
     found = _own(start) if is_own else _find(start)
@@ -166,25 +166,25 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
 def _refuse_twice(
     file: Path, given: Iterable[tuple[str, str, str, Any]], options: Mapping[str, Mapping[str, click.Option]]
 ) -> None:
-    """Raise `FileError` for two keys in one table that are one option (rule 4)."""
+    """Raise `FileError` for two keys in one table that mean one option (rule 4)."""
     before: dict[tuple[str, str, str | None], str] = {}
     for shown, command, key, _ in given:
         first = before.setdefault((shown[: -len(key)], command, options[command][key].name), shown)
         if first != shown:
-            raise FileError(str(file), f"{first} and {shown} are one option", "write one of them")
+            raise FileError(str(file), f"{first} and {shown} are the same option", "write one of them")
 
 
 def _remedy(written: str, keys: Collection[str], command: str) -> str:
-    """What to do about a key that is none."""
+    """Return what to do about a key that is not an option."""
     from rehref.text.nearest import nearest
 
     near = nearest(written, keys)
-    return f"see rehref {command} --help for what there is" if near is None else f"did you mean {near}?"
+    return f"rehref {command} --help lists the options" if near is None else f"did you mean {near}?"
 
 
 def _is_for_the_user(key: str, value: Any) -> bool:
     """Whether an option counts only from the user's own file: it would write to files, or ask servers (rule 5)."""
-    from rehref.checking.checks.registry import ON_REQUEST  # few folders have any configuration
+    from rehref.checking.checks.registry import ON_REQUEST  # imported late: few folders have a configuration
     from rehref.checking.external.declared import TRUSTED_ONLY
 
     if key == "format" and isinstance(value, list):
@@ -195,7 +195,7 @@ def _is_for_the_user(key: str, value: Any) -> bool:
 
 
 class ConfigTable(NamedTuple):
-    """The options of a file; `prefix`: what stands before their keys, for messages."""
+    """The options of a file; `prefix`: the text before their keys in messages."""
 
     file: Path
     prefix: str
@@ -203,7 +203,7 @@ class ConfigTable(NamedTuple):
 
 
 def _own(file: Path) -> ConfigTable:
-    """What is in a file that was named (rule 6)."""
+    """Return the options of the file that was named (rule 6)."""
     found = _table(file, read_file(file))
     if found is None:
         raise FileError(str(file), "has no table [tool.rehref]", "name another file")
@@ -211,7 +211,7 @@ def _own(file: Path) -> ConfigTable:
 
 
 def _find(start: Path) -> ConfigTable | None:
-    """The nearest configuration (rule 1)."""
+    """Return the nearest configuration (rule 1)."""
     for file in (folder / name for folder in (start, *start.parents) for name in (NAME, PROJECT)):
         if file.name == NAME or file.is_file():
             data = read_within(file.parent, file)
@@ -222,7 +222,7 @@ def _find(start: Path) -> ConfigTable | None:
 
 
 def _table(file: Path, data: bytes) -> ConfigTable | None:
-    """The options that a file holds; None if it is a `pyproject.toml` without that table."""
+    """Return the options of a file; None for a `pyproject.toml` without that table."""
     whole = _parsed(file, data)
     if file.name != PROJECT:
         return ConfigTable(file, "", whole)
@@ -232,7 +232,7 @@ def _table(file: Path, data: bytes) -> ConfigTable | None:
 
 
 def _parsed(file: Path, data: bytes) -> dict[str, Any]:
-    import tomllib  # few folders have any to read
+    import tomllib  # imported late: few folders have such a file
 
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
@@ -243,13 +243,13 @@ def _parsed(file: Path, data: bytes) -> dict[str, Any]:
 
 
 def _options(command: click.Command) -> dict[str, click.Option]:
-    """The options of a command that can be configured, by each of their keys (rule 2)."""
+    """Return the options of a command that can be configured, by each of their keys (rule 2)."""
     options = [each for each in command.params if isinstance(each, click.Option) and each.name != "config"]
     return {key: option for option in options for key in config_keys(option)}
 
 
 def _with_statuses(value: Any, option: click.Option) -> Any:
-    """Statuses as texts where they are numbers, if the option takes statuses."""
+    """Return statuses as texts if they are numbers and the option takes statuses."""
     from rehref.checking.external.declared import OF_STATUSES
 
     if option.name not in OF_STATUSES:
@@ -258,7 +258,7 @@ def _with_statuses(value: Any, option: click.Option) -> Any:
 
 
 def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
-    """A value as the option takes it."""
+    """Return a value in the form that the option takes."""
     wanted: type
     if option.is_flag:
         wanted, called = bool, "true or false"

@@ -1,4 +1,4 @@
-"""Documents on the command line, found among the sources. `rehref.collections.opening` opens and reads them."""
+"""Find the documents of the sources on the command line. `rehref.collections.opening` opens and reads them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rehref.files.file_errors import FileError
 
 
 def find(sources: Sequence[str], settings: Settings) -> Discovered:
-    """Find all documents of the sources. Raises `FileError` if `--url` does not go with them."""
+    """Find all documents of the sources. Raises `FileError` if `--url` or `--headers` cannot be for them."""
     discovered = discover(sources, settings.options.url)
     if settings.urls is not None:
         from rehref.cli.urls_table import with_urls
@@ -27,7 +27,7 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
 
 
 def may_be_container(document: FileDocument, settings: Settings) -> bool:
-    """Whether a document that was found is a container, or whether only reading it will show before it is read."""
+    """Return whether a document is a container, or may be one as far as can be seen before it is read."""
     from rehref import door
 
     return (

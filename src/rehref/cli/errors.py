@@ -1,11 +1,11 @@
-"""What goes wrong, reported in one line; and the exit code.
+"""Errors, each reported in one line; and the exit code.
 
-1. A message is one line on standard error: `rehref: FILE: what; what to do`. No password in it, no control character.
-2. Usage, configuration and I/O errors exit with 2, and so does a fault of our own: it is reported in one line like the
-   rest.
-3. An interrupt (Ctrl-C) ends without a word, with 130; what is in the buffer of standard output then is not written. A
-   reader that has gone before all is written (`| head`) ends us
-   without a word, with 141, as the shell has it; what fits into the pipe is written. The program's help says so.
+1. A message is one line on standard error: `rehref: FILE: what; what to do`. It has no password and no control
+   character.
+2. Usage, configuration and I/O errors exit with 2, and so does a bug of rehref, which is reported in one line, too.
+3. After an interrupt (Ctrl-C) the program ends with 130 and prints no message; what is in the buffer of standard output
+   is not written. If the reader closes the pipe early (`| head`), the program ends with 141, like other programs in a
+   shell, and prints no message; what fits into the pipe is written. The program's help says so.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from rehref.uri.privacy import mask_text
 FAILED = 2
 READER_GONE = 141
 
-# what writing fails with, where no file is named; reading always names one
+# errors of writing name no file; errors of reading always do
 _OF_WRITING = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EAGAIN, errno.EDQUOT})
 
 CONFIG_FILE = "rehref.config_file"
-"""Where the context of the program keeps the name of the configuration file."""
+"""The key of the configuration file's name in the context of the program."""
 CONFIGURED = "rehref.configured"
-"""Where it keeps the context of the command that has its defaults from there."""
+"""The key of the context of the command that has its defaults from that file."""
 
 
 class ReaderGoneError(RehrefError):
-    """Nobody reads standard output any more."""
+    """The reader of standard output has closed the pipe."""
 
 
 def one_line(message: str) -> str:
-    """A message as one line, fit for a terminal."""
+    """Return a message as one line, without control characters."""
     return visible(mask_text(" ".join(message.split())))
 
 
 def say(message: str) -> None:
-    """Say something to people, on standard error."""
+    """Print a message for people on standard error."""
     line = f"rehref: {one_line(message)}\n"
     encoding = sys.stderr.encoding or "utf-8"
     sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
@@ -59,14 +59,14 @@ def say(message: str) -> None:
 
 
 def guarded(run: Callable[[], object]) -> int:
-    """Run the program: its exit code. Every exception becomes one line."""
+    """Run the program, and return its exit code. Every exception becomes one line."""
     try:
         status = run()
         sys.stdout.flush()
     except (BrokenPipeError, ReaderGoneError):
         return _reader_gone()
     except (KeyboardInterrupt, click.Abort):
-        _silence_stdout()  # whoever should read it may never do so
+        _silence_stdout()  # the reader may never read it
         return INTERRUPTED
     except (FileError, OptionError, SlowExpressionError, WorkerError) as error:
         say(str(error))
@@ -76,7 +76,7 @@ def guarded(run: Callable[[], object]) -> int:
         if sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None:
             return _reader_gone()  # that is what Windows says of a closed pipe
         if isinstance(error.filename, str):
-            say(str(FileError.of(error.filename, "cannot be looked at", error)))
+            say(str(FileError.of(error.filename, "cannot be accessed", error)))
         else:
             where = "standard output" if error.errno in _OF_WRITING else "the operating system"
             closed = error.errno == errno.EBADF
@@ -92,7 +92,7 @@ def guarded(run: Callable[[], object]) -> int:
 
 
 def _usage(error: click.ClickException) -> str:
-    """A usage error in one line, with where it comes from and where to look."""
+    """Return a usage error as one line, with its source and where to look for help."""
     message = _no_such_option(error) if isinstance(error, click.NoSuchOption) else error.format_message().rstrip(".")
     message = message[:1].lower() + message[1:]
     context = error.ctx if isinstance(error, click.UsageError) else None
@@ -108,7 +108,7 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _no_such_option(error: click.NoSuchOption) -> str:
-    """Which option there is not, and the nearest that there is."""
+    """Return a message that names the unknown option, and the nearest one that exists."""
     from rehref.text.nearest import nearest
 
     context = error.ctx
@@ -118,7 +118,7 @@ def _no_such_option(error: click.NoSuchOption) -> str:
 
 
 def with_origin(context: click.Context, message: str) -> str:
-    """What is said of an option (`--exclude (: …`): of its file and key, if its value is from a configuration."""
+    """Return a message about an option (`--exclude (: …`) with file and key instead, if a configuration sets it."""
     command: click.Context | None = context.meta.get(CONFIGURED)
     option = re.match("--[a-z-]+", message)
     if command is None or option is None:
@@ -132,7 +132,7 @@ def with_origin(context: click.Context, message: str) -> str:
 
 
 def config_keys(option: click.Parameter) -> list[str]:
-    """What an option is called in a configuration file: its long names with `_` for `-`, the usual one first."""
+    """Return the keys of an option in a configuration file: its long names with `_` for `-`, the usual one first."""
     return [name[2:].replace("-", "_") for name in option.opts if name.startswith("--")]
 
 
@@ -142,7 +142,7 @@ def _reader_gone() -> int:
 
 
 def _silence_stdout() -> None:
-    """Let what is still in the buffer go nowhere, so that ending the process does not fail once more."""
+    """Discard what is still in the buffer, so that ending the process does not fail again."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

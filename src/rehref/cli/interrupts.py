@@ -1,13 +1,13 @@
-"""Ctrl-C, from the first moment to the last.
+"""Ctrl-C, from the start of the program to its end.
 
-1. The first one raises `KeyboardInterrupt`, once: what is half written is removed, processes are ended, and the program
-   ends with 130.
-2. Another one meanwhile ends it at once, with 130 too. So does one that came where nothing can be raised (in a
-   finalizer): else it would be lost.
-3. When the work is done there is nothing left to interrupt: it is ignored.
-4. An interrupted program has nothing more to do: it ends without whatever the interpreter does at its end. This would
-   also have it die of the signal if `exec` of a text (of `dataclasses`, say) happened to be what was interrupted.
-5. Who has it ignored (`nohup`) has it ignored here.
+1. The first Ctrl-C raises `KeyboardInterrupt`, once: partly written files are removed, processes are ended, and the
+   program ends with 130.
+2. A second Ctrl-C meanwhile ends the program at once, also with 130. So does one where no exception can be raised (in a
+   finalizer), since it would be lost.
+3. When the work is done there is nothing left to interrupt: Ctrl-C is ignored.
+4. An interrupted program ends without the cleanup of the interpreter, which has nothing more to do, and which would let
+   the signal kill the process if the interrupted code was run by `exec` (as in `dataclasses`).
+5. If the caller has the signal ignored (`nohup`), the program ignores it too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import os
 import signal
 import sys
 
-TYPE_CHECKING = False  # nothing is imported for it: until `listen`, Ctrl-C is Python's
+TYPE_CHECKING = False  # nothing is imported for this: until `listen` is called, Python handles Ctrl-C
 if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn

@@ -1,9 +1,9 @@
-"""Work on documents: in several processes where that is worth it, reported and counted.
+"""Work on documents: in several processes if that is worth it, with reports and counts.
 
-1. A command gives its work: a function of an item, a document or something that stands for one. It runs in any process,
-   and gives what came of it: one `Outcome`, or of a container one for each document inside.
+1. The work of a command is a function of an item: a document, or an object that stands for one. It runs in any process,
+   and returns its result: one `Outcome`, or for a container one for each document inside.
 2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
-3. Standard input is read in this process. So is what is *streamed*, whose outcomes are passed on as they come: a
+3. Standard input is read in this process. So are *streamed* items, whose outcomes are passed on as they come, so that a
    container of any size takes little memory.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rehref.rewriting import containers
 
 WORTH_A_PROCESS = 12
-"""Documents that are worth a process of their own."""
+"""The number of documents that is worth another process."""
 _LONGEST_CHUNK = 16
 
 
@@ -38,25 +38,25 @@ class Counts:
 
     documents: int = 0
     others: int = 0
-    """Files that are no documents."""
+    """Files that are not documents."""
     failed: int = 0
     references: int = 0
     changed: int = 0
     changed_documents: int = 0
     missing: int = 0
-    """References that were written to what is not there."""
+    """References that were written, but lead to files that do not exist."""
     otherwise: int = 0
-    """References that were left, or written in another way, since browsers read them otherwise."""
+    """References that were left, or written in another way, since browsers read them differently."""
     withheld: int = 0
-    """References that stay, not to become `file:` URIs of this machine."""
+    """References that stay, so that they do not become `file:` URIs of this machine."""
 
     def add(self, other: Counts | containers.Counts) -> None:
-        """Count what another has counted, too."""
+        """Add the counts of another object."""
         for counted in fields(other):
             setattr(self, counted.name, getattr(self, counted.name) + getattr(other, counted.name))
 
     def taken(self, outcome: collections.Outcome) -> Counts:
-        """Count what came of a piece of a collection: the counts of it alone."""
+        """Add the counts of a piece of a collection, and return them."""
         own = {each.name: getattr(outcome, each.name) for each in fields(self) if each.name != "failed"}
         counts = Counts(**own, failed=len(outcome.errors))
         self.add(counts)
@@ -64,7 +64,7 @@ class Counts:
 
     @property
     def exit_code(self) -> int:
-        """0, or 2 if any document failed, or nothing could be done but leave references as they are."""
+        """0; or 2 if any document failed, or if all that could be done was to leave references unchanged."""
         return FAILED if self.failed or (self.withheld and not self.changed) else 0
 
     @property
@@ -75,9 +75,9 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a document: `output` for standard output, `notes` and `errors` for standard error, and counts.
+    """The result of a document: `output` for standard output, `notes` and `errors` for standard error, and counts.
 
-    `facts`: what a report says of all documents together is made of these.
+    `facts`: from these a report about all documents together is made.
     """
 
     output: bytes | bytearray = b""
@@ -88,13 +88,13 @@ class Outcome:
 
 
 def _told(name: str, counts: Counts) -> str:
-    """What `--verbose` says of a document."""
+    """Return what `--verbose` says about a document."""
     changed = f", {counts.changed:,} changed" if counts.changed else ""
     return f"{name}: {count(counts.references, 'reference')}{changed}"
 
 
 class HasName(Protocol):
-    """Something that stands for a document."""
+    """An object that stands for a document."""
 
     @property
     def name(self) -> str:
@@ -106,17 +106,17 @@ _Item = TypeVar("_Item", bound=HasName)
 
 @dataclass(frozen=True, slots=True)
 class _Guarded(Generic[_Item]):
-    """Work that raises nothing, but if standard output cannot be written: what goes wrong is an outcome."""
+    """Work that raises an exception only if standard output cannot be written: other errors become outcomes."""
 
     work: Callable[[_Item], Iterable[Outcome]]
     verbose: bool = False
 
     def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
-        """What comes of several documents."""
+        """Return the outcomes of several documents."""
         return list(chain.from_iterable(map(self.outcomes, items)))
 
     def outcomes(self, item: _Item | FileError) -> Iterator[Outcome]:
-        """What comes of one document, as it comes."""
+        """Yield the outcomes of one document as they come."""
         if isinstance(item, FileError):
             yield Outcome(errors=(item,))
             return
@@ -130,7 +130,7 @@ class _Guarded(Generic[_Item]):
         except OutputError as error:
             raise error.error from None
         except FileError as error:
-            if isinstance(error, OtherFormatError) and error.in_folder:  # that is nothing wrong
+            if isinstance(error, OtherFormatError) and error.in_folder:  # that is not an error
                 yield Outcome(notes=(str(error),), counts=Counts(others=1))
             else:
                 yield Outcome(errors=(error,))
@@ -149,10 +149,10 @@ def run(
     streamed: Callable[[_Item], bool],
     prints: bool,
 ) -> Iterator[Outcome]:
-    """Work on documents, count in `counts`, report errors and notes, and give all outcomes, in order.
+    """Work on documents, count in `counts`, report errors and notes, and yield all outcomes in order.
 
-    `streamed`: which items are worked on in this process, whose outcomes are given as they come (rule 3). `prints`:
-    results go to standard output.
+    `streamed`: which items are worked on in this process, so that their outcomes are yielded as they come (rule 3).
+    `prints`: results go to standard output.
     """
     runs = [
         (alone, list(items))
@@ -179,9 +179,9 @@ def report(
     counts: Counts,
     what: str,
 ) -> None:
-    """Count and report what comes of a collection, as it comes. `errors`: of what cannot be worked on.
+    """Count and report the outcomes of a collection as they come. `errors`: errors of items that cannot be worked on.
 
-    `what`: is being done, above the progress bar.
+    `what`: the text at the progress bar that says what is being done.
     """
     shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=False)
     with Progress(shown=shown, of_bytes=True) as progress:
@@ -202,7 +202,7 @@ def report(
 def _outcomes(
     guarded: _Guarded[_Item], items: Sequence[_Item | FileError], settings: Settings, *, alone: bool
 ) -> Iterator[Outcome]:
-    """What comes of items that are all worked on alike."""
+    """Yield the outcomes of items that are all worked on alike."""
     if alone:
         return chain.from_iterable(map(guarded.outcomes, items))
     jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)

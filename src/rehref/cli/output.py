@@ -1,11 +1,12 @@
-r"""Standard output: bytes, whatever they are, and text that never fails to be written.
+r"""Standard output: any bytes, and text that can always be written.
 
-1. Formats for programs are UTF-8, whatever the locale. Lone surrogates (file names of odd bytes) are written as
+1. Formats for programs are UTF-8 in every locale. Lone surrogates (from file names that are not UTF-8) are written as
    escapes.
-2. Text for people is in the locale's encoding. What that lacks is shown as an escape (`\xe9`), but for the few signs of
-   our own, which have others in ASCII.
-3. Colours as `--color` says. If it says nothing (`auto`), there are none where `NO_COLOR` is set (to anything); else
-   `FORCE_COLOR` decides, if it is set (`0`: none); else they are only on a terminal whose `TERM` is not `dumb`.
+2. Text for people is in the locale's encoding. Characters that it lacks are shown as escapes (`\xe9`), except rehref's
+   own few signs, which are replaced by ASCII ones.
+3. `--color` decides whether there are colours. With `auto` there are none if `NO_COLOR` is set (to anything); else
+   `FORCE_COLOR` decides, if it is set (`0`: none); else there are colours only on a terminal whose `TERM` is not
+   `dumb`.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from rehref.exceptions import RehrefError
 from rehref.reports.style import COLORED, PLAIN, Style
 
 STDOUT = ("-", "/dev/stdout")
-"""What names standard output. To replace the file that it may lead to would lose what others write there."""
+"""Names of standard output. To replace the file that it may lead to would lose what others write there."""
 
 _PLAIN_SIGNS = MappingProxyType({"→": "->", "…": "...", "·": "-"})
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether people watch the stream."""
+    """Return whether the stream is a terminal."""
     try:
         return stream.isatty()
     except ValueError:  # closed
@@ -38,7 +39,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What standard output is: whether people watch it, how wide (None: nobody does), its style and encoding."""
+    """Properties of standard output: whether it is a terminal, its width (None: not a terminal), style and encoding."""
 
     is_terminal: bool
     columns: int | None
@@ -47,7 +48,7 @@ class Screen:
 
 
 def screen() -> Screen:
-    """Standard output as it is."""
+    """Return the properties of standard output."""
     watched = is_terminal(sys.stdout)
     columns = shutil.get_terminal_size((100, 24)).columns if watched else None
     style = COLORED if _has_colors(watched=watched) else PLAIN
@@ -55,7 +56,7 @@ def screen() -> Screen:
 
 
 def _has_colors(*, watched: bool) -> bool:
-    """Whether there are colours (rule 3)."""
+    """Return whether there are colours (rule 3)."""
     context = click.get_current_context(silent=True)
     if context is not None and context.color is not None:
         return context.color
@@ -71,12 +72,12 @@ def write_bytes(data: bytes | bytearray) -> None:
 
 
 def flush() -> None:
-    """Let everything written be seen, before something is said on standard error."""
+    """Flush standard output, before a message is printed on standard error."""
     sys.stdout.flush()
 
 
 def for_people(text: str, encoding: str) -> bytes:
-    """Text for people, in the locale's encoding (rule 2)."""
+    """Return text for people as bytes, in the locale's encoding (rule 2)."""
     try:
         return text.encode(encoding)
     except UnicodeEncodeError:
@@ -87,12 +88,12 @@ def for_people(text: str, encoding: str) -> bytes:
 
 
 def for_programs(text: str) -> bytes:
-    """Text for programs, in UTF-8."""
+    """Return text for programs as bytes, in UTF-8."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def encoded(text: str, encoding: str | None) -> bytes:
-    """Text in an encoding, for people, or for programs if there is none."""
+    """Return text as bytes: for people in `encoding`, or for programs if that is None."""
     return for_programs(text) if encoding is None else for_people(text, encoding)
 
 
@@ -110,7 +111,7 @@ class OutputError(RehrefError):
 
 
 class Stream:
-    """Standard output, as a file to which a container is written."""
+    """Standard output, as a file for writing containers."""
 
     def write(self, data: bytes) -> int:
         """Write bytes as they are. Raises `OutputError`."""

@@ -1,6 +1,6 @@
-"""What options can be, beside texts and flags.
+"""The types of options besides texts and flags.
 
-`SharedOption`: one that several commands have; it may stand on top in a configuration file.
+`SharedOption`: an option of several commands; a configuration file may have it at the top.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Text = click.ParamType[str]
     Choices = click.Choice[str]
 else:
-    Number = Text = click.ParamType  # before click 8.4 it takes no type
+    Number = Text = click.ParamType  # before click 8.4 it is not generic
     Choices = click.Choice
 
 _SIZE = re.compile(r"([0-9]{1,12})\s*([kKmMgG]?)[bB]?").fullmatch
@@ -32,7 +32,7 @@ class SharedOption(click.Option):
 
 
 class Size(Number):
-    """A number of bytes, with K, M or G (of 1,024) behind it."""
+    """A number of bytes, with an optional suffix K, M or G (powers of 1,024)."""
 
     name = "size"
 
@@ -48,7 +48,7 @@ class Size(Number):
 
 
 class Choice(Choices):
-    """One of several values. A wrong one is told the nearest right one."""
+    """One of several values. The error for a wrong value names the nearest right one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read it."""
@@ -62,18 +62,18 @@ class Choice(Choices):
 
 
 class Report(Text):
-    """The name of a format, and perhaps a file for the report: `NAME[=FILE]`."""
+    """The name of a format, with an optional file for the report: `NAME[=FILE]`."""
 
     name = "report"
 
     @staticmethod
     def below(folder: Path, text: str) -> str:
-        """The text with its file, if it names one, relative to a folder."""
+        """Return the text; if it names a file, with that file in the folder."""
         name, _, file = text.partition("=")
         return f"{name}={folder / file}" if file and file not in STDOUT else text
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Complete the name; behind it and "=", a file, which the shell knows."""
+        """Complete the name; after "=" the shell completes a file."""
         from click.shell_completion import CompletionItem
 
         from rehref.reports.formats import OF_FINDINGS
@@ -118,7 +118,7 @@ class CommandName(Text):
 
 
 class Named(Text):
-    """A name of which there are several, though others may be right, too: some are completed."""
+    """A name from a list that is completed; other names may be right, too."""
 
     name = "name"
 
@@ -137,7 +137,7 @@ class PathIgnores(Text):
 
     @staticmethod
     def of_table(table: Mapping[str, Any]) -> list[str] | None:
-        """The texts that a table of patterns, each with a name or a list of names, stands for; None if it is none."""
+        """Return the texts for a table of patterns, each with a code or a list of codes; None for anything else."""
         texts = []
         for glob, names in table.items():
             listed = [names] if isinstance(names, str) else names
@@ -154,7 +154,7 @@ class PathIgnores(Text):
 
 
 def completed(names: Iterable[str] | Mapping[str, str], incomplete: str) -> list[CompletionItem]:
-    """Those names that begin so, for a shell; with a help text each, if there is one."""
+    """Return the names that begin with `incomplete`, each with its help text, if any."""
     from click.shell_completion import CompletionItem
 
     helps = names if isinstance(names, Mapping) else dict.fromkeys(names, "")
@@ -162,13 +162,13 @@ def completed(names: Iterable[str] | Mapping[str, str], incomplete: str) -> list
 
 
 def _last_completed(names: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
-    """The last of several names with commas between them, completed."""
+    """Return completions for the last of several names with commas between them."""
     before, comma, _ = incomplete.rpartition(",")
     return completed({before + comma + name: help for name, help in names.items()}, incomplete)
 
 
 def _codes() -> dict[str, str]:
-    """What each code and group means in short, by its name."""
+    """Return the short meaning of each code and group by its name."""
     from rehref.code_groups import GROUPS
     from rehref.codes import CODES
 

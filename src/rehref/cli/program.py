@@ -33,7 +33,7 @@ COMMANDS = {
 }
 """Every command and its module, in the order of the help; the module calls it `command`."""
 _COMPLETE = "_REHREF_COMPLETE"
-"""What is set where a shell asks what there is."""
+"""The variable that a shell sets when it asks for completions."""
 
 
 class Program(click.Group):
@@ -50,7 +50,7 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments begin with; of one that there is not, the nearest is named."""
+        """Return the command that the arguments begin with; the error for an unknown one names the nearest."""
         if not ctx.resilient_parsing and not args[0].startswith("-"):
             return args[0], command_named(args[0], ctx), args[1:]
         return super().resolve_command(ctx, args)
@@ -61,7 +61,7 @@ class Program(click.Group):
             from rehref.cli.completion import use_our_completion
 
             use_our_completion()
-        # Windows: what holds an asterisk may be a pattern of ours; names are expanded where sources are (`options`)
+        # Windows: an argument with an asterisk may be a GLOB; `click_options` expands the names of sources
         whole = partial(super().main, *args, windows_expand_args=False, standalone_mode=False, **extra)
         return sys.exit(guarded(whole)) if standalone_mode else whole()
 
@@ -70,7 +70,7 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
-            raise ReaderGoneError from error  # click has an answer of its own to an OSError of that kind
+            raise ReaderGoneError from error  # click treats an OSError of that kind in its own way
         except (OptionError, SlowExpressionError) as error:
             error.args = (with_origin(ctx, str(error)),)
             raise
@@ -103,9 +103,9 @@ def load(name: str) -> click.Command:
     closed the pipe (| head).
 
     \b
-    Options may be kept in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".
-    The nearest such file counts, from the working directory upward, less what would write to files;
-    or, with --config FILE, that one, as a whole. The command line goes before:
+    Options may be set in rehref.toml, or in pyproject.toml below [tool.rehref], with "_" for "-".
+    The nearest such file counts, from the working directory upward, except options that write
+    files or ask servers; with --config FILE all of FILE counts. The command line takes precedence:
         [tool.rehref]
         profile = "whatwg"
         [tool.rehref.links]

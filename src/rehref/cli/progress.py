@@ -1,10 +1,10 @@
 """A progress bar on standard error.
 
-1. There is one only if standard error is a terminal, and neither `--quiet` nor `--no-progress` is given; and if results
-   go to a terminal too, there is none: they are progress enough.
-2. It shows only after half a second, so that what is done at once does not flicker; and at once if there is much to do.
+1. There is a bar only if standard error is a terminal, and neither `--quiet` nor `--no-progress` is given. If results
+   go to a terminal too, there is none, since the results show the progress.
+2. The bar appears after half a second, so that short work does not make it flicker; or at once if there is much to do.
 3. Messages are written above it.
-4. Rate and time left are those of this run from its beginning. What an interrupted run did before does not count.
+4. Rate and remaining time are for this run from its beginning. What an interrupted run did before does not count.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ _MUCH = 64 << 20
 
 
 def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
-    """Whether to show a bar (rule 1)."""
+    """Return whether to show a bar (rule 1)."""
     if quiet or no_progress or not is_terminal(sys.stderr):
         return False
     return not (prints_results and is_terminal(sys.stdout))
 
 
 class Progress:
-    """Shows how much of some work is done, and says things above that: a context.
+    """A context that shows how much of some work is done, and prints messages above the bar.
 
-    `of_bytes`: what is counted are bytes. `clock` gives seconds; `console` is where the bar is drawn.
+    `of_bytes`: bytes are counted. `clock` returns seconds; the bar is drawn on `console`.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Progress:
             self._bar.stop()
 
     def show(self, done: int, total: int | None, what: str = "documents", *, is_new: bool = True) -> None:
-        """So much is done, of so much if that is known; `what` it is. `is_new`: it was not done before (rule 4)."""
+        """Show that `done` of `total` (None: not known) is done. `what`: a text. `is_new`: not done before (rule 4)."""
         if not is_new:
             self._known += done - self._done
         self._done = done
@@ -83,7 +83,7 @@ class Progress:
             self._bar.start()
 
     def _estimate(self, now: float, total: int | None) -> tuple[str, str]:
-        """The rate and the time left, for people; "" while they are not known (rule 4)."""
+        """Return the rate and the remaining time, for people; "" while they are not known (rule 4)."""
         from rich.filesize import decimal
 
         seconds, new = now - self._began, self._done - self._known
@@ -94,14 +94,14 @@ class Progress:
         return (f"{decimal(int(rate))}/s" if self._of_bytes else ""), left
 
     def say(self, message: str) -> None:
-        """Say something, above the bar if there is one."""
+        """Print a message, above the bar if there is one."""
         if self._bar is not None:
             self._bar.stop()
         say(message)
 
 
 def _bar(total: int | None, *, of_bytes: bool, console: Console | None) -> RichProgress:
-    """The bar itself. It is drawn from here and not from a thread, which would not go well with processes forked."""
+    """Draw the bar. No thread draws it, since threads and forked processes do not go well together."""
     from rich import progress
     from rich.console import Console
 

@@ -1,10 +1,10 @@
 """References as arguments of a command, or as lines of standard input, and what the command prints of each.
 
-1. `-` stands for the lines of standard input, one reference a line, read as they come. A line is the reference as it is
-   written, spaces included; an empty line is the empty reference. For the relative reference `-` itself write `./-`.
+1. `-` stands for the lines of standard input, one reference a line, read as they come. A line is a reference exactly as
+   written, including spaces; an empty line is the empty reference. For the relative reference `-` itself write `./-`.
 2. Standard input is UTF-8; other bytes are kept as they are. A line has at most `LONGEST` bytes.
-3. In `text` there are lines for people. In `json` there is one array, in `jsonl` one object a line, each with the
-   reference as it was given.
+3. The format `text` has lines for people, `json` one array, `jsonl` one object a line; each object has the reference as
+   it was given.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def references_argument(metavar: str) -> Callable[[_Command], _Command]:
-    """Add the references of a command, one at least."""
+    """Add the references of a command; at least one is required."""
     return click.argument("references", metavar=metavar, nargs=-1, required=True, callback=_once)
 
 
@@ -46,12 +46,12 @@ def format_option(command: _Command) -> _Command:
         type=Choice(FORMATS),
         default=FORMATS[0],
         show_default=True,
-        help="How to print them. text: for people; json: one array; jsonl: one object a line.",
+        help="The format of the output. text: for people; json: one array; jsonl: one object a line.",
     )(command)
 
 
 def each_reference(given: Sequence[str]) -> Iterator[str]:
-    """The references, those of standard input where `-` is (rule 1). Raises `FileError`."""
+    """Yield the references; for `-`, those of standard input (rule 1). Raises `FileError`."""
     for text in given:
         if text == STDIN:
             yield from _lines()
@@ -60,7 +60,7 @@ def each_reference(given: Sequence[str]) -> Iterator[str]:
 
 
 def _lines() -> Iterator[str]:
-    """The lines of standard input, without their ends (rule 2). Raises `FileError`."""
+    """Yield the lines of standard input without line ends (rule 2). Raises `FileError`."""
     if sys.stdin is None:
         raise FileError(STDIN, "cannot be read: standard input is closed", "name the references")
     number = 0

@@ -1,10 +1,10 @@
-"""Tables of two columns, in CSV, as `--map` and `--urls` take them.
+"""CSV tables with two columns, for `--map` and `--urls`.
 
 1. Each row has two cells. Empty lines do not count.
-2. The first row is a header if neither of its cells is an entry: a URI, or what is written like a path (no white space,
-   and a slash, `*`, or a dot or colon within a name). A caller may know more of them, such as the files there are. What
-   is not a header is read like any other row, so that what is wrong with it is reported.
-3. Where two rows contradict each other, the first counts; that is said in one line, with the number of the later row.
+2. The first row is a header if neither of its cells is an entry: a URI, or a text that looks like a path (no white
+   space, and a slash, `*`, or a dot or colon within a name). A caller may know more entries, such as the files there
+   are. A first row that is not a header is read like any other row, so that its errors are reported.
+3. If two rows contradict each other, the first counts; one line reports this, with the number of the later row.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LIKE_A_PATH = re.compile(r"\S*(?:[/*]|[^\s.:][.:]\w)\S*").fullmatch
 
 
 class TableRow(NamedTuple):
-    """A row: the number of its (last) line, from 1, and its cells."""
+    """A row: the number of its last line, from 1, and its cells."""
 
     line: int
     first: str
@@ -30,7 +30,7 @@ class TableRow(NamedTuple):
 
 
 def read_text(name: str) -> str:
-    """The text of a table's file, which is UTF-8. Raises `FileError`."""
+    """Return the text of a table's file, which is UTF-8. Raises `FileError`."""
     try:
         return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -38,9 +38,9 @@ def read_text(name: str) -> str:
 
 
 def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lambda _: False) -> Iterator[TableRow]:
-    """The rows but for a header. Raises `FileError`.
+    """Yield the rows except a header. Raises `FileError`.
 
-    `name`: of the file; `shape`: how the table is to be written, for people; `is_entry`: what is an entry besides.
+    `name`: the name of the file; `shape`: for people, how to write the table; `is_entry`: finds other entries.
     """
     read = csv.reader(text.splitlines(keepends=True), strict=True)
     first = True
@@ -58,7 +58,7 @@ def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lam
 
 
 def in_one_line(name: str, contradictions: list[str]) -> str | None:
-    """What to say of rows that contradict earlier ones (rule 3); None if there are none."""
+    """Return the line about rows that contradict earlier ones (rule 3); None if there are none."""
     if not contradictions:
         return None
     more = f" (and {len(contradictions) - 1:,} more like it)" if len(contradictions) > 1 else ""

@@ -1,15 +1,15 @@
-"""`--urls TABLE`: where the files of a mirror were saved from.
+"""`--urls TABLE`: the URIs that the files of a mirror were saved from.
 
-1. CSV: two columns, a path and a URI (`two_column_csv` says what a header is; a cell that names a file of the source is
-   none). A byte order mark does not count. Of several rows for one file the first counts; where they contradict each
-   other, one line says so.
-2. CDXJ: lines of a key, a timestamp and a JSON object that has `url` and `filename`. What has no `filename`, or one
-   that is a web archive's, says nothing of a file. Of several captures in one file the last counts.
-3. It is CDXJ if its first line that is not empty, and no header of CDXJ (`!meta`), ends in a JSON object.
-4. Paths are relative to the folder that is the source, with slashes; for a file as the source, to the folder it is in.
-   `./` before them does not count.
-5. A row goes before `--url`. What the table does not have is treated as without it. Both, and rows for what is not
-   there, are counted in one line.
+1. CSV: two columns, a path and a URI (`two_column_csv` says what a header is; a row with the name of a file of the
+   source is not one). A byte order mark does not count. Of several rows for one file the first counts; if they
+   contradict each other, one line reports it.
+2. CDXJ: lines of a key, a timestamp and a JSON object that has `url` and `filename`. A line without a `filename`, or
+   with that of a web archive, is skipped. Of several captures in one file the last counts.
+3. The table is CDXJ if its first line, apart from empty lines and headers of CDXJ (`!meta`), ends in a JSON object.
+4. Paths have slashes, and are relative to the folder that is the source, or to the folder of a file that is the source.
+   A `./` before them does not count.
+5. A row takes precedence over `--url`. Files without a row are treated as without the table. One line counts these
+   files, and the rows for files that do not exist.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CDXJ = re.compile(r"\S+ \S+ (\{.*\})\s*\Z").match
 
 
 def with_urls(discovered: Discovered, table: str, sources: Sequence[str]) -> tuple[Discovered, list[str]]:
-    """What was found, with the URIs of a table; and what there is to say (rules 1, 5). Raises `FileError`."""
+    """Return the documents with the URIs of a table, and the lines to print (rules 1, 5). Raises `FileError`."""
     uris, contradiction = _read(table, sources)
     found = with_uris(discovered.found, lambda document: uris.get(document.relative, document.url))
     is_there = _is_file_of(sources)
@@ -40,7 +40,7 @@ def with_urls(discovered: Discovered, table: str, sources: Sequence[str]) -> tup
     without = sum(isinstance(each, FileDocument) and each.relative not in uris for each in found)
     counted = []
     if lost:
-        counted.append(f"{count(lost, 'row')} {'names' if lost == 1 else 'name'} no file")
+        counted.append(f"{count(lost, 'row')} {'names' if lost == 1 else 'name'} no existing file")
     if without:
         counted.append(f"{count(without, 'document')} {'has' if without == 1 else 'have'} no row")
     notes = [contradiction] if contradiction is not None else []
@@ -50,12 +50,12 @@ def with_urls(discovered: Discovered, table: str, sources: Sequence[str]) -> tup
 
 
 def urls_of(table: str | None, sources: Sequence[str]) -> Mapping[str, str]:
-    """The URIs of files, by their paths, if a table was given. Raises `FileError`."""
+    """Return the URIs of files by their paths, if a table is given. Raises `FileError`."""
     return {} if table is None else _read(table, sources)[0]
 
 
 def _read(name: str, sources: Sequence[str]) -> tuple[dict[str, str], str | None]:
-    """The URIs of a table by paths, and what to say of rows that contradict each other. `sources`: whose files."""
+    """Return the URIs of a table by paths, and the line about contradicting rows. `sources`: those of the files."""
     text = read_text(name)
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("!")), "")
     is_cdxj = _CDXJ(first) is not None
@@ -64,7 +64,7 @@ def _read(name: str, sources: Sequence[str]) -> tuple[dict[str, str], str | None
     contradictions: list[str] = []
     for line, written, uri in _cdxj(name, text) if is_cdxj else rows(name, text, _SHAPE, _is_file_of(sources)):
         if split(uri).scheme is None:
-            raise FileError(name, f"line {line}: {uri!r} is not a URI with a scheme", "write URIs in full")
+            raise FileError(name, f"line {line}: {uri!r} is not a URI with a scheme", "write absolute URIs")
         path = written.removeprefix("./")
         if is_cdxj or path not in uris:
             uris[path], lines[path] = uri, line
@@ -76,20 +76,20 @@ def _read(name: str, sources: Sequence[str]) -> tuple[dict[str, str], str | None
 
 
 def _is_file_of(sources: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a path names a file of the sources (rule 4)."""
+    """Return whether a path names a file of the sources (rule 4)."""
     folders = [path if path.is_dir() else path.parent for path in map(Path, sources)]
 
     def is_there(path: str) -> bool:
         try:
             return any((folder / path).is_file() for folder in folders)
-        except (OSError, ValueError):  # a name that cannot be one
+        except (OSError, ValueError):  # cannot be the name of a file
             return False
 
     return is_there
 
 
 def _cdxj(name: str, text: str) -> Iterator[TableRow]:
-    """The rows of CDXJ that name a file (rule 2)."""
+    """Yield the rows of CDXJ that name a file (rule 2)."""
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("!"):
             continue

@@ -1,7 +1,7 @@
-"""The built-in rules by name, and the options of each: what the command line offers follows from it.
+"""The built-in rules by name, and the options of each. The command line offers what is listed here.
 
-1. A new rule is a module of this folder and a row of `RULES`. Its name is what `--to` takes, its class what Python has.
-2. An option is a keyword argument of the rules that have it, and an option of the command line by the same name.
+1. A new rule is a module of this folder and a row of `RULES`: the name is for `--to`, the class for Python.
+2. An option is a keyword argument of the rules that have it, and an option of the command line with the same name.
 3. `TEMPLATE` stands for every text that is a template. A table (`Mapping`) has no row: `--map` names it.
 """
 
@@ -21,7 +21,7 @@ TEMPLATE: Final = "TEMPLATE"
 
 
 class RuleOption(NamedTuple):
-    """An option of rules: one of `choices`, a text if it has a `metavar` (or many), and else a flag."""
+    """An option of rules: one of `choices`; a text (or several) if it has a `metavar`; else a flag."""
 
     name: str
     help: str
@@ -31,7 +31,7 @@ class RuleOption(NamedTuple):
 
 
 class RuleEntry(NamedTuple):
-    """A rule: its class and the module that has it; `does` is a part of the help of `--to`."""
+    """A rule: its class, and the module of that. `does` is a part of the help of `--to`."""
 
     name: str
     module: str
@@ -40,7 +40,7 @@ class RuleEntry(NamedTuple):
     options: tuple[RuleOption, ...]
 
     def load(self) -> Callable[..., Rule | DocumentRule]:
-        """What makes the rule, of the values of its options by name."""
+        """Return the class of the rule, which takes the values of its options by name."""
         made: Callable[..., Rule | DocumentRule] = getattr(import_module(self.module), self.type_name)
         return made
 
@@ -48,24 +48,23 @@ class RuleEntry(NamedTuple):
 _SET = RuleOption("set", "A value for {NAME} in the template; may be repeated.", metavar="NAME=VALUE", multiple=True)
 _SCHEMES = RuleOption(
     "schemes",
-    "With a template: put these into it, separated by commas, instead of http,https; what else there is stays.",
+    "With a template: put targets with these schemes into it, separated by commas. Other references stay. Default: "
+    "http,https.",
     metavar="NAMES",
 )
-_METADATA = RuleOption(
-    "metadata", "Rewrite metadata too, which else is left alone: <meta> (og:image and the like), JSON-LD."
-)
+_METADATA = RuleOption("metadata", "Rewrite metadata too: <meta> (og:image and the like), JSON-LD.")
 _BASE_ELEMENT = RuleOption(
     "base_element",
-    "What becomes of the href of a <base>. absolute (the default): it is written in full; keep: it stays; empty: "
-    'href="", so that all is relative to the document; drop: the attribute goes. With --to offline: empty (the default '
-    "there) or drop.",
+    "What to write as the href of <base>. absolute (the default): its absolute URI; keep: no change; empty: "
+    'href="", so that references are relative to the document; drop: remove the attribute. With --to offline: empty '
+    "(the default there) or drop.",
     get_args(BaseElement),
 )
 _SAME_DOCUMENT = RuleOption("same_document", 'With --to absolute: make "#x" and "" absolute, too.')
 _FILE_URLS = RuleOption(
     "file_urls",
-    "With --to absolute or a template, where no --url is given: write the file: URIs of this machine, which mean "
-    "nothing elsewhere. Without, such references stay.",
+    "With --to absolute or a template, but without --url: write file: URIs of this machine, which mean nothing "
+    "elsewhere. Without this option such references stay.",
 )
 
 RULES: Final = (
@@ -87,15 +86,15 @@ RULES: Final = (
         OFFLINE,
         "rehref.rewriting.rules.offline",
         "Offline",
-        "make them, in a mirrored folder, relative to what is saved there and absolute to all else",
+        "in a mirrored folder, make them relative if they lead to saved files, and absolute if not",
         (_BASE_ELEMENT, _METADATA),
     ),
     RuleEntry(
         TEMPLATE,
         "rehref.rewriting.rules.template",
         "Template",
-        "put their targets into a template that names {uri} or {uri:encoded}, perhaps {timestamp} (of the record in a "
-        "WARC), {kind}, {modifier} (im_, cs_, js_ …, as pywb has them)",
+        "put their targets into a template with {uri} or {uri:encoded}, and perhaps {timestamp} (of the record in a "
+        "WARC), {kind}, {modifier} (im_, cs_, js_ …, as in pywb)",
         (_SET, _SCHEMES, _METADATA, _FILE_URLS),
     ),
 )
@@ -106,7 +105,7 @@ OPTIONS: Final = tuple(dict.fromkeys(option for rule in RULES for option in rule
 
 
 def refuse_other_rules(rule: object) -> None:
-    """Raise TypeError for what is not a rule; the message says what to give where that is clear."""
+    """Raise TypeError for what is not a rule; the message says what to give instead, if that is clear."""
     if isinstance(rule, type):
         raise TypeError(f"a rule is an object or a function, not a class: give {rule.__name__}(…)")
     if callable(rule) or hasattr(rule, "for_document"):
@@ -125,5 +124,5 @@ def refuse_other_rules(rule: object) -> None:
 
 
 def rule_named(name: str) -> RuleEntry | None:
-    """The row of a rule; None if there is none of that name."""
+    """Return the row of a rule, or None if there is no rule of that name."""
     return next((rule for rule in RULES if rule.name == name), None)

@@ -1,11 +1,11 @@
-"""`rehref check`: the links of a static site, all of them, and what is wrong with them.
+"""`rehref check`: check all links of a static site, and report what is wrong with them.
 
-1. The exit code is 1 if a link is broken, 0 if none is; warnings count with `--strict` only, and with `--exit-zero`
-   nothing does. A folder without any link is an error (2; `refusing.py`).
-2. A report goes to standard output, or to `-o`; with `--format NAME=FILE`, which may be repeated, to files besides.
-3. `--baseline` leaves out what was found before; `--write-baseline` writes what is found now, and finds nothing wrong.
-4. `--watch` reports, and then what changes (`watch.py`).
-5. With `--external`, Ctrl-C ends the asking: what is known is reported, nothing is corrected, and the exit code is 130.
+1. The exit code is 1 if a link is broken, else 0. Warnings count only with `--strict`; with `--exit-zero` nothing
+   counts. A folder without any link is an error (2; `refusing.py`).
+2. A report goes to standard output or to `-o`; each `--format NAME=FILE` writes another report to a file.
+3. `--baseline` leaves out what was found before; `--write-baseline` writes the present findings, and ends with 0.
+4. `--watch` reports once, and then each change (`watch.py`).
+5. With `--external`, Ctrl-C ends the requests: what is known is reported, nothing is corrected, the exit code is 130.
 6. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
 """
 
@@ -46,7 +46,7 @@ _WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensio
 
 
 def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
-    """An option for each check that is made if it is asked for."""
+    """Add an option for each check that is made on request."""
     for check in reversed(ON_REQUEST):
         command = click.option(check.option, check.name, is_flag=True, help=check.help)(command)
     return command
@@ -72,57 +72,57 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "--root",
     type=click.Path(),
     metavar="DIR",
-    help="The site that all FILEs and FOLDERs are in: only they are checked, against all of it. Without it each FOLDER "
-    "is a site, and that of FILEs is the working directory.",
+    help="The folder of the site that contains all FILEs and FOLDERs: only they are checked, against the whole site. "
+    "Default: each FOLDER is a site, and FILEs belong to the working directory.",
 )
 @click.option(
     "--files-from",
     type=click.Path(allow_dash=True),
     metavar="FILE",
-    help="Check the files that are listed there, one a line (or before each NUL); - is standard input. What is not in "
-    "the site, not there or no document is skipped.",
+    help="Check the files that FILE lists, one a line (or before each NUL); - is standard input. Files that are not in "
+    "the site, do not exist or are not documents are skipped.",
 )
 @click.option(
     "--site-url",
     "--url",
     "site_url",
     metavar="URL",
-    help="Where the folder is on the web, or will be: links to it are checked in the folder. Default: what its files "
-    "say (canonical links, sitemaps, feeds, paths from the root), if that is clear; else it is the root of its host.",
+    help="The URL of the folder on the web: links to it are checked in the folder. Default: inferred from the files "
+    "(canonical links, sitemaps, feeds, paths from the root), if they agree; else the root of a host.",
 )
 @click.option(
     "--root-dir",
     metavar="DIR",
-    help="A folder of FOLDER in which paths from the root are looked up that lead out of the site; . is FOLDER itself.",
+    help="Look up paths from the root that lead out of the site in this folder below FOLDER; . is FOLDER itself.",
 )
 @click.option(
     "--host",
     type=Choice(tuple(HOSTS)),
-    help="Whose rules make paths into files: index files, clean URLs, redirections, whether case matters. Default: the "
-    "one whose files are there (_redirects, .htaccess, CNAME, vercel.json ...), else none.",
+    help="The host whose rules map paths to files: index files, clean URLs, redirects, upper and lower case. Default: "
+    "inferred from its files (_redirects, .htaccess, CNAME, vercel.json ...), else none.",
 )
 @click.option(
     "--no-infer",
     is_flag=True,
-    help="Whatever the files say: without --site-url the folder is at its file: URI, and without --host on none.",
+    help="Infer nothing from files: without --site-url the folder is at its file: URI, without --host it has no host.",
 )
 @click.option(
     "--fallback-extensions",
     metavar="EXTENSIONS",
-    help="Endings to try where no file has the name, separated by commas, such as html,htm. Default: html for "
+    help="Extensions to try if there is no file of that name, separated by commas, such as html,htm. Default: html for "
     f"{', '.join(_WITH_FALLBACK[:-1])} and {_WITH_FALLBACK[-1]}, none for the others.",
 )
 @click.option(
     "--index-files",
     metavar="NAMES",
-    help="What a folder's path leads to, separated by commas, the best first. Default: index.html, for every host; for "
-    "apache, .htaccess may say otherwise.",
+    help="The files that a folder's path leads to, separated by commas, in order of preference. Default: index.html; "
+    "for apache, .htaccess may set others.",
 )
-@click.option("--directory-listing", is_flag=True, help="A folder without an index file is shown, too, by the host.")
+@click.option("--directory-listing", is_flag=True, help="The host lists folders that have no index file.")
 @click.option(
     "--document-extensions",
     metavar="EXTENSIONS",
-    help="More endings of files that hold HTML, separated by commas, such as php,tpl.",
+    help="More extensions of HTML files, separated by commas, such as php,tpl.",
 )
 @click.option(
     "--own-host",
@@ -135,51 +135,50 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "--remap",
     multiple=True,
     metavar="REGEX=URL",
-    help="Judge targets in which REGEX is found with that part replaced; \\1 stands for a group, and the result may be "
-    "relative to the site's URI. The first that is found counts.",
+    help="Replace what REGEX matches in a target before the target is checked; \\1 stands for a group, and the result "
+    "may be relative to the site's URI. The first REGEX that matches counts.",
 )
 @declared("check")
 @click.option(
     "--include",
     multiple=True,
     metavar="REGEX",
-    help="Check only references in which, or in whose targets, this is found.",
+    help="Check only references that match, or whose targets match.",
 )
-@click.option(
-    "--exclude", multiple=True, metavar="REGEX", help="Skip references in which, or in whose targets, this is found."
-)
+@click.option("--exclude", multiple=True, metavar="REGEX", help="Skip references that match, or whose targets match.")
 @click.option(
     "--exclude-path",
     multiple=True,
     metavar="GLOB",
-    help="Do not check documents whose path, or a folder of it, matches; * stops at no slash.",
+    help="Do not check documents if their path or one of its folders matches; * matches slashes too.",
 )
 @click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
 @click.option(
     "--script-ids",
     multiple=True,
     metavar="REGEX",
-    help="Whole fragments, decoded and without #, that scripts make: right on every page.",
+    help="Accept these fragments on every page, since scripts create them: REGEX matches the whole fragment, decoded "
+    "and without #.",
 )
 @click.option(
     "--client-routes",
     multiple=True,
     type=Choice(tuple(CLIENT_ROUTES)),
-    help="Fragments that scripts take for routes, right on every page: hash is #/..., hashbang is #!..., params is "
-    "#?... and #name=value.",
+    help="Accept fragments that are routes of scripts on every page: hash is #/..., hashbang is #!..., params is #?... "
+    "and #name=value.",
 )
 @_checks_on_request
 @web_options
 @selection_options
-@click.option("--fix", is_flag=True, help="Write the suggestions that are sure into the documents, and check again.")
-@click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; says --fix.")
-@click.option("--diff", is_flag=True, help="With --fix: only show what would change, as a patch.")
-@click.option("--baseline", type=click.Path(), metavar="FILE", help="Leave out what this file says was found before.")
+@click.option("--fix", is_flag=True, help="Write suggestions that are sure into the documents, and check again.")
+@click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; implies --fix.")
+@click.option("--diff", is_flag=True, help="With --fix: show the changes as a patch, and write nothing.")
+@click.option("--baseline", type=click.Path(), metavar="FILE", help="Leave out findings that this file lists.")
 @click.option(
     "--write-baseline",
     type=click.Path(),
     metavar="FILE",
-    help="Write what is found now to this file, for --baseline, and report nothing.",
+    help="Write the present findings to this file, for --baseline, and report nothing.",
 )
 @click.option(
     "-f",
@@ -188,19 +187,19 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     type=Report(),
     multiple=True,
     metavar="NAME[=FILE]",
-    help=f"How to report; to a file if one is named (- is standard output). Default: {OF_FINDINGS[0].name}. "
-    f"{described(OF_FINDINGS)}.",
+    help=f"The format of the report, and its file if one is named (- is standard output). Default: "
+    f"{OF_FINDINGS[0].name}. {described(OF_FINDINGS)}.",
 )
 @click.option(
     "--all-places",
     is_flag=True,
-    help="Show every finding, page by page. Default: what has the same cause once, with its first place.",
+    help="Show every finding, page by page. Default: show findings with the same cause once, with the first place.",
 )
 @click.option(
     "--max-findings",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Show this many at most, in text, github, markdown and html. All count.",
+    help="Show at most N findings in text, github, markdown and html. The others are counted.",
 )
 @click.option("--show-secrets", is_flag=True, help="Show passwords in json, jsonl, csv, sarif and junit.")
 @raw_csv_option
@@ -210,36 +209,34 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     "out",
     type=click.Path(),
     metavar="FILE",
-    help="Write the report there, if it has no file of its own.",
+    help="Write the report to this file, if --format names none.",
 )
 @click.option(
     "--dump-external",
     type=click.Path(allow_dash=True),
     metavar="FILE",
-    help="Write the URLs on other sites there, a line each, with a tab and its first place; - is standard output.",
+    help="Write the URLs on other sites to FILE, a line each: the URL, a tab, its first place; - is standard output.",
 )
 @click.option(
     "--why",
     metavar="URL",
-    help="Explain how a link to this is treated, and check nothing. One that is relative is so to the site's URI.",
+    help="Explain how a link to URL is treated, and check nothing. A relative URL is resolved against the site's URI.",
 )
-@click.option(
-    "--watch", is_flag=True, help="Check again whenever something changes, until Ctrl-C. Needs rehref[watch]."
-)
-@click.option("--allow-empty", is_flag=True, help="A folder without any document or link is not an error.")
+@click.option("--watch", is_flag=True, help="Check again after each change, until Ctrl-C. Needs rehref[watch].")
+@click.option("--allow-empty", is_flag=True, help="Accept a folder without any document or link.")
 @general_options
 @click.pass_context
 def command(click_context: click.Context, /, targets: tuple[str, ...], **given: Any) -> None:
-    """Check the links of all documents in a folder, of single files, or, with --external, of pages of a server: is what
-    they lead to there, in that spelling?
+    """Check the links of all documents in a folder, of single files, or, with --external, of pages on a server: do
+    their targets exist, in that spelling, with that fragment?
 
-    Read are HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests; a link to a host that is not the
-    site's own is not followed, unless --external says so. Fragments are checked, the base is established as everywhere.
-    An option with REGEX, GLOB or NAME[=FILE] may be repeated.
+    rehref reads HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests. It resolves references against
+    the same base as its other commands. Links to other hosts are checked only with --external. An option with REGEX,
+    GLOB or NAME[=FILE] may be repeated.
 
-    Exit codes: 0, no link is broken, or --exit-zero; 1, some are, or with --strict there are warnings; 2, a usage,
-    configuration or I/O error, or nothing to check; 130, stopped by Ctrl-C; 141, whoever was reading the
-    report has gone before its end (| head).
+    Exit codes: 0, no link is broken, or --exit-zero; 1, links are broken, or with --strict there are warnings; 2, a
+    usage, configuration or I/O error, or nothing to check; 130, stopped by Ctrl-C; 141, the reader of the report has
+    closed the pipe (| head).
     """
     from rehref.checking.given import check_options
     from rehref.cli.commands.check.places import say_places
@@ -287,7 +284,7 @@ def _once(
     outside: Outside | None,
     began: float,
 ) -> NoReturn:
-    """Check, correct and check again if that is asked for, and report. `began`: when the command did.
+    """Check, correct and check again with `--fix`, and report. `began`: the time when the command began.
 
     Raises what these raise.
     """

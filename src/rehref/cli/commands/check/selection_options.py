@@ -1,8 +1,8 @@
 """The options of `rehref check` for codes: what is reported, how severe it is, and where not.
 
-1. An option may be repeated, and takes several names at once, separated by commas.
-2. The command line goes before the configuration, name by name: what it names in one option, the configuration's others
-   say nothing of.
+1. An option may be repeated, and takes several names separated by commas.
+2. The command line takes precedence over the configuration, name by name: if it names a code in one of these options,
+   the configuration does not count for that code.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ def selection_options(command: _Command) -> _Command:
     codes: dict[str, Any] = {"type": Codes(), "metavar": "CODES", "multiple": True}
     for option in (
         click.option(
-            "--exit-zero", is_flag=True, help="End with 0 even if links are broken; errors of use are still 2."
+            "--exit-zero", is_flag=True, help="End with 0 even if links are broken; usage errors still end with 2."
         ),
         click.option(
             "--require-https",
             is_flag=True,
-            help="Links to http:, and what is loaded by it, are errors: http-link, own-http, mixed-content.",
+            help="Report links to http:, and what is loaded by http:, as errors: http-link, own-http, mixed-content.",
         ),
-        click.option("--strict", is_flag=True, help="Let warnings fail too: end with 1."),
+        click.option("--strict", is_flag=True, help="End with 1 if there are warnings, too."),
         click.option(
             "--ignore-attribute",
             "ignore_attributes",
@@ -45,24 +45,26 @@ def selection_options(command: _Command) -> _Command:
             metavar="NAME",
             default=(IGNORE_ATTRIBUTE,),
             show_default=True,
-            help="Report nothing in elements with this attribute, such as data-proofer-ignore.",
+            help="Report nothing in elements that have this attribute, such as data-proofer-ignore.",
         ),
         click.option(
             "--per-path-ignores",
             type=PathIgnores(),
             multiple=True,
             metavar="GLOB:CODES",
-            help="Do not report these codes of documents whose path matches, as in .rehrefignore; !GLOB: of all "
-            "others. A configuration has a table: GLOB = CODES.",
+            help="Do not report these codes for documents whose path matches, as in .rehrefignore; !GLOB: for all "
+            "other documents. In a configuration file, this is a table: GLOB = CODES.",
         ),
         click.option("--warn", **codes, help="Report these as warnings, even if they are off by default."),
         click.option("--error", **codes, help="Report these as errors, even if they are off by default."),
-        click.option("--ignore", **codes, help="Do not report these. Of two names for a code the closer one counts."),
+        click.option(
+            "--ignore", **codes, help="Do not report these. If two options name a code, the more specific name counts."
+        ),
         click.option(
             "--select",
             **codes,
-            help="Report these only: codes or groups (rehref explain lists them), separated by commas. Default: "
-            "default.",
+            help="Report only these codes or groups, separated by commas (rehref explain lists them). Default: the "
+            "group default.",
         ),
     ):
         command = option(command)
@@ -70,7 +72,7 @@ def selection_options(command: _Command) -> _Command:
 
 
 def selected(context: click.Context) -> Selected:
-    """What the options name. Raises `OptionError`."""
+    """Return the codes that the options name. Raises `OptionError`."""
     given = {name: code_names(f"--{name}", context.params[name]) for name in _OF_NAMES}
     typed_ones = {each for name in _OF_NAMES if typed(context, name) for each in given[name]}
     for name in _OF_NAMES:

@@ -1,8 +1,8 @@
 """The options of `rehref check` for asking servers (`rehref.checking.external.declared`), and what they need.
 
-1. They go with `--external` only: on the command line, one without it is refused. A configuration may have them anyhow.
-2. What asks servers is made once for a run: no URL is asked about twice, whatever folders it is in. The cache keeps
-   what was learnt, however the run ends.
+1. They need `--external`: on the command line, they are refused without it. A configuration may always have them.
+2. One object sends the requests of a run, so that no URL is requested twice, in whichever folders it is. The cache
+   keeps the answers, however the run ends.
 """
 
 from __future__ import annotations
@@ -53,19 +53,19 @@ def _option(row: WebOption) -> Callable[[_Command], _Command]:
 
 
 def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
-    """What asks servers; None if it is not asked for. Raises `OptionError`, if a package is missing, too."""
+    """Return what asks servers, or None without `--external`. Raises `OptionError`, also if a package is missing."""
     if not asks_servers(options):
         return None
     from rehref.checking.external.caching import asking
 
     note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
     outside = context.with_resource(asking(options, context.params, note, named="--external", usually=True))
-    outside.on_stop = partial(note, "stopping: what is known so far is worked out")
+    outside.on_stop = partial(note, "stopping: rehref reports what is known so far")
     return outside
 
 
 def refuse_of_web(context: click.Context) -> None:
-    """Raise `OptionError` for an option that was typed without `--external` (rule 1), or with its contrary."""
+    """Raise `OptionError` for an option without `--external` (rule 1), or together with its opposite."""
     refuse_unasked(context.params, lambda row: typed(context, row.name), _flag)
     refuse_contrary(lambda name: typed(context, name), _flag)
 
@@ -75,16 +75,17 @@ def _flag(name: str) -> str:
 
 
 def end_of(outside: Outside | None, status: int, *, quiet: bool, fixes: bool) -> int:
-    """What a run ends with that asked servers; `status`: if nothing came in between. Says so, if something did.
+    """Return the exit code of a run that asked servers, and say why it is not `status`.
 
-    `quiet`: whether no hints were said; `fixes`: whether documents were to be corrected.
+    `status`: the exit code if nothing interfered. `quiet`: whether hints were left out; `fixes`: whether documents
+    should have been corrected.
     """
     if outside is None:
         return status
     if outside.stopped:
-        what = "what leads to other sites was checked as far as servers had answered"
+        what = "links to other sites were checked as far as servers had answered"
         if outside.fetched is not None:
-            what = f"{count(outside.fetched, 'page')} fetched, others were not"
+            what = f"{count(outside.fetched, 'page')} fetched, not the others"
         say(f"stopped: {what}{'; nothing was corrected' if fixes else ''}")
         return INTERRUPTED
     if outside.is_offline:

@@ -1,7 +1,7 @@
-"""`rehref links`: what documents refer to.
+"""`rehref links`: report the references of documents.
 
-With `--parser all`, what parser cores disagree about (`compare_parsers`). Of a container its documents are reported one
-after the other, as they are read.
+With `--parser all` it reports where parser cores disagree (`compare_parsers`). The documents of a container are
+reported one by one, as they are read.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class ListLinks:
     form: LinksFormat
     encoding: str | None
     inventory: TakeInventory | None = None
-    """What is made of a document instead, if the report says something of all of them."""
+    """What makes the result of a document instead, if the report is about all documents together."""
 
     def __call__(self, file: FileDocument) -> Iterator[Outcome]:
-        """Do it: of a container for one document after the other. Raises `FileError`."""
+        """Yield the outcome of each document in the file. Raises `FileError`."""
         number = 0
         for each in documents_of(file, self.settings.opening):
             found = each if isinstance(each, Diagnostic) else each.guarded(partial(self._outcome, file, number))
@@ -68,7 +68,7 @@ class ListLinks:
                 number += 1
 
     def _outcome(self, file: FileDocument, number: int, read: DocumentLinks) -> Outcome:
-        """What comes of document `number` of a file."""
+        """Return the outcome of document `number` of a file."""
         for_programs = self.encoding is None and self.inventory is None
         name = file.name if for_programs or not read.title else f"{file.name}, {read.title}"
         if self.inventory is not None:
@@ -85,7 +85,7 @@ class ListLinks:
 
 
 def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
-    """What cannot be read of a container, as an outcome without a document."""
+    """Return what cannot be read in a container, as an outcome without a document."""
     return Outcome(b"", *notes_and_errors(file, [diagnostic]))
 
 
@@ -109,22 +109,22 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     type=Choice([*names(OF_LINKS), PARQUET]),
     default=OF_LINKS[0].name,
     show_default=True,
-    help=f"How to report them. {described(OF_LINKS)}; {PARQUET}: tables, with -o.",
+    help=f"The format of the report. {described(OF_LINKS)}; {PARQUET}: tables, with -o.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(),
     metavar="DIR",
-    help="In jsonl and parquet: write them there, in files of a new folder; all cores work, on parts of archives too.",
+    help="With jsonl and parquet: write files into this new folder, using all processor cores, also for one archive.",
 )
 @click.option(
     "--ordered",
     is_flag=True,
-    help="With -o: report what is done in the order of the input. Otherwise as it comes, which is faster where files "
-    "differ in size. The files written are the same.",
+    help="With -o: report progress in the order of the input. Without it, in any order, which is faster if files "
+    "differ in size. The written files are the same.",
 )
-@click.option("--resume", is_flag=True, help="With -o: go on where a run ended that was interrupted or killed.")
+@click.option("--resume", is_flag=True, help="With -o: continue a run that was interrupted or killed.")
 @raw_csv_option
 @click.option(
     "--max-documents",
@@ -132,7 +132,7 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     default=Extent().documents,
     show_default=True,
     metavar="N",
-    help="In html, show this many documents at most. All count.",
+    help="In html, show at most N documents. The others are counted.",
 )
 @click.option(
     "--max-references",
@@ -140,7 +140,7 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     default=Extent().references,
     show_default=True,
     metavar="N",
-    help="In html, show this many references at most, of all documents together. All count.",
+    help="In html, show at most N references, of all documents together. The others are counted.",
 )
 @click.option(
     "--max-source",
@@ -148,7 +148,7 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     default=f"{Extent().source >> 10}K",
     show_default=True,
     metavar="SIZE",
-    help="In html, show this much of a document's source at most.",
+    help="In html, show at most SIZE of a document's source.",
 )
 @document_options("links")
 @click.pass_context
@@ -165,15 +165,15 @@ def command(
     ordered: bool,
     settings: Settings,
 ) -> None:
-    """Report every reference in documents: where it stands, what it is relative to and why, and its target.
+    """Report every reference in documents: its place, what it is relative to and why, and its target.
 
-    A SOURCE is a file, a folder (all documents in it, hidden ones and symbolic links to folders aside), or - for
-    standard input. Its content says what it is: HTML, XML, CSS, plain text; or a container of documents, all of which
-    are reported: MHTML and mail, WARC, ARC and WACZ, EPUB, a saved HTTP response. Lines, columns and spans are those in
-    the document inside. Passwords in URIs are shown as ***, in every format.
+    A SOURCE is a file, a folder (all documents in it, except hidden ones and symbolic links to folders), or - for
+    standard input. rehref recognizes the type of a document by its content: HTML, XML, CSS, plain text. In a container
+    (MHTML and mail, WARC, ARC and WACZ, EPUB, a saved HTTP response) it reads all documents; lines, columns and spans
+    are those in the document inside. Passwords in URIs are shown as ***, in every format.
 
-    With --parser all, every parser core reads each document, and what is reported is what they disagree about, with the
-    cores that have each link.
+    With --parser all, every parser core reads each document, and rehref reports where they disagree, with the cores
+    that found each link.
     """
     refuse_unusable(output, format, settings, resume=resume, ordered=ordered)
     discovered = find(sources, settings)
@@ -215,7 +215,7 @@ def command(
 
 
 def _inventory(page: LinksPage | None, found: Sequence[DocumentOrError]) -> TakeInventory | None:
-    """What takes in documents, if the report says something of all of them together."""
+    """Return what collects the documents, if the report is about all documents together."""
     if page is None:
         return None
     from rehref.cli.commands.links.inventory import taking

@@ -1,4 +1,4 @@
-"""`rehref rewrite`: documents with other references, and nothing else changed."""
+"""`rehref rewrite`: rewrite the references of documents, and change nothing else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rehref.rewriting.rules.offline import Offline
 
 Mode: TypeAlias = Literal["stdout", "output", "in_place", "diff", "unpack"]
-"""Where results go."""
+"""The kinds of places for results."""
 
 _UNPACKED = ", ".join(
     f"{called} ({', '.join(endings)})" for kind in KINDS if kind.unpacked_as for called, endings in kind.endings
@@ -65,45 +65,47 @@ _NOT_WITH_UNPACK = (
     type=click.Path(),
     metavar="FILE",
     help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in * "
-    "is a prefix. Targets are compared normalized: HTTP://Example.ORG:80 is http://example.org/. With --to offline it "
-    "goes first.",
+    "is a prefix. Targets are normalized before they are compared: HTTP://Example.ORG:80 is http://example.org/. With "
+    "--to offline the table takes precedence.",
 )
 @click.option(
     "--percent-encode",
     is_flag=True,
-    help="Write valid URIs (RFC 3986) only: what they cannot hold is percent-encoded, hosts are written as IDNA has "
-    "them. References that would stay as they are are written so, too, but metadata and what is never changed: "
-    "javascript:, data:, mailto:, about:, blob:, cid:, mid:. What browsers would read otherwise then stays.",
+    help="Write only valid URIs (RFC 3986): percent-encode what they cannot contain, and write hosts in IDNA form, "
+    "also in references that the rule leaves unchanged. Metadata, javascript:, data:, mailto:, about:, blob:, cid:, "
+    "mid:, and references that browsers would then read differently stay.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(),
     metavar="OUT",
-    help="Write there: to a file, or with a folder as SOURCE below that folder.",
+    help="Write the result to this file, or below this folder if SOURCE is a folder.",
 )
-@click.option("--resume", is_flag=True, help="With -o: go on where a run ended that was interrupted or killed.")
-@click.option("--in-place", is_flag=True, help="Write each document back. One that does not change is not touched.")
+@click.option("--resume", is_flag=True, help="With -o: continue a run that was interrupted or killed.")
 @click.option(
-    "--diff", is_flag=True, help="Show what would change. Into a file or pipe it goes byte for byte, for patch -p1."
+    "--in-place", is_flag=True, help="Write each document back to its file. Unchanged documents are not touched."
+)
+@click.option(
+    "--diff", is_flag=True, help="Show what would change. In a file or pipe this is a byte-exact patch, for patch -p1."
 )
 @click.option(
     "--backup",
     is_flag=True,
-    help="With --in-place: keep what was there as NAME.bak; if that has another backup, as NAME.bak.1 and so on.",
+    help="With --in-place: keep the old file as NAME.bak, or if that is another backup, as NAME.bak.1 and so on.",
 )
 @click.option(
     "--copy-others",
     is_flag=True,
-    help="With a folder and -o: copy the files that are not documents, hidden files too; symbolic links only "
-    "if they lead to what is copied, others are reported.",
+    help="With a folder and -o: copy the files that are not documents, hidden files too. Symbolic links are copied "
+    "only if they lead to something that is copied; others are reported.",
 )
 @click.option(
     "--unpack",
     type=click.Path(),
     metavar="DIR",
-    help=f"With one of these: {_UNPACKED}; or a mailbox. Write what it holds as files into a new folder, their "
-    "references made to lead to each other, so that they open offline.",
+    help=f"With one of these: {_UNPACKED}; or a mailbox. Write its contents as files into a new folder. Their "
+    "references lead to each other, so that they open offline.",
 )
 @click.option(
     "--all-captures",
@@ -113,25 +115,25 @@ _NOT_WITH_UNPACK = (
 @click.option(
     "--as-conversion",
     is_flag=True,
-    help="With a WARC: keep every record, and add each page that changes as a record of type conversion.",
+    help="With a WARC: keep every record, and add each changed page as a record of type conversion.",
 )
 @click.option(
     "--all-types",
     is_flag=True,
-    help="With a WARC: rewrite style sheets, XML, manifests and the heads of responses too, not only pages.",
+    help="With a WARC: rewrite style sheets, XML, manifests and header fields too, not only pages.",
 )
 @click.option(
     "--cdx",
     is_flag=True,
-    help="With a WARC: write the index that stands beside it (NAME.cdxj, NAME.cdx, also .gz) for the new file too.",
+    help="With a WARC that has an index beside it (NAME.cdxj, NAME.cdx, also .gz): write one for the new file too.",
 )
 @document_options("rewrite")
 @click.pass_context
 def command(context: click.Context, /, sources: tuple[str, ...], settings: Settings, **options: Any) -> None:
-    """Rewrite the references of documents, and leave every other byte alone.
+    """Rewrite the references of documents, and leave every other byte unchanged.
 
-    Of a container (MHTML and mail, WARC, ARC and WACZ, EPUB, a saved HTTP response) the documents inside are rewritten,
-    and what is around them put right; of a WARC, the pages.
+    In a container (MHTML and mail, WARC, ARC and WACZ, EPUB, a saved HTTP response) rehref rewrites the documents, and
+    adjusts what is around them; in a WARC, it rewrites the pages.
 
     A SOURCE is a file, a folder (all documents in it), or - for standard input. Without -o, --in-place or --diff the
     result goes to standard output, which takes one SOURCE that is not a folder.

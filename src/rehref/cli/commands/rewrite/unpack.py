@@ -181,4 +181,4 @@ def _refuse_used(folder: Path) -> None:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise OptionError(f"--unpack {folder}", "is there already, and not empty", "name a new folder")
     except OSError as error:
-        raise OptionError(f"--unpack {folder}", f"cannot be looked at: {error.strerror}", "name another") from error
+        raise OptionError(f"--unpack {folder}", f"cannot be accessed: {error.strerror}", "name another") from error
