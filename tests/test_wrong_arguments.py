@@ -179,7 +179,7 @@ def warned(call: Callable[[], Any]) -> list[warnings.WarningMessage]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("page.html", "looks like the name of a file, .* for the file give pathlib.Path('page.html')"),
+        ("page.html", "looks like the name of a file, .* for the file, pass pathlib.Path('page.html')"),
         ("../a/Page.HTM", "looks like the name of a file"),
         ("crawl.warc.gz", "looks like the name of a file"),
         ("https://example.org/page", "looks like a URL, .* nothing is fetched; .* url='https://example.org/page'"),

@@ -65,10 +65,10 @@ def _resembles(text: str, media_type: str | None) -> tuple[str, str] | None:
     if len(text) > _LONGEST_NAME or _NOT_A_NAME(text) is not None:
         return None
     if _URL(text) is not None:  # which a plain text may contain
-        remedy = f"nothing is fetched; give what was retrieved from there, with url={text!r}"
+        remedy = f"nothing is fetched; pass the retrieved document, with url={text!r}"
         return ("a URL", remedy) if media_type is None else None
     if _FILE_NAME(text) is not None or _is_file(text):
-        return "the name of a file", f"for the file give pathlib.Path({text!r})"
+        return "the name of a file", f"for the file, pass pathlib.Path({text!r})"
     return None
 
 
@@ -101,15 +101,15 @@ def _pieces(read: Callable[..., object]) -> Iterator[bytes]:
 
 def _checked(piece: object) -> bytes:
     if piece is None:  # as io.RawIOBase defines for a file that does not block
-        raise BlockingIOError(errno.EAGAIN, "the source has nothing to read just now")
+        raise BlockingIOError(errno.EAGAIN, "the source has nothing to read at the moment")
     if isinstance(piece, str):
         raise TypeError(_TEXT)
     if not isinstance(piece, bytes | bytearray | memoryview):
-        raise TypeError(f"read() of a source must give bytes, not {type(piece).__name__}")
+        raise TypeError(f"read() of a source must return bytes, not {type(piece).__name__}")
     return bytes(piece)
 
 
-_TEXT = "a file must be opened in binary mode, for its encoding to be established"
+_TEXT = "a file must be opened in binary mode, so that its encoding can be established"
 _WANTED = "a source is bytes, a str (the document itself), a path (pathlib.Path) or something with read(), not "
 _IN_MEMORY = bytes | bytearray | memoryview
 _LONGEST_NAME = 1_024

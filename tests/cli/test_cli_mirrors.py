@@ -135,7 +135,7 @@ def test_a_gzipped_page_that_is_broken_is_one_line(run: Run, tmp_path: Path) -> 
     (tmp_path / "a.html.gz").write_bytes(gzip.compress(PAGE)[:-9])
     result = run("links", "a.html.gz")
     assert result.exit_code == 2
-    assert result.stderr == "rehref: a.html.gz: is gzipped, but ends too early; get it anew\n"
+    assert result.stderr == "rehref: a.html.gz: is gzipped, but ends too early; get it again\n"
     result = run("check", "--format", "json", tmp_path)
     (problem,) = json.loads(result.stdout)["problems"]
     assert (problem["document"], problem["code"]) == ("a.html.gz", "unreadable")

@@ -40,7 +40,7 @@ class FileError(RehrefError):
         if error.errno == errno.ENOENT and os.path.islink(file):  # noqa: PTH114 -- it raises nothing
             return cls(file, f"{action}: it is a symbolic link that leads nowhere", "correct it, or remove it")
         if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EINVAL) and is_url(file):
-            remedy = "save it, such as with curl -O, name the file, and say with --url where it is from"
+            remedy = "save it, for example with curl -O, name the file, and give its URL with --url"
             return cls(file, f"{action}: it is a URL, and nothing is fetched", remedy)
         reason = (error.strerror or str(error) or type(error).__name__).lower()
         return cls(file, f"{action}: {reason}", _REMEDIES.get(error.errno or 0, ""))

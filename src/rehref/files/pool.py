@@ -1,7 +1,7 @@
 """One task over many items, in several processes: chunk by chunk, with the results in the order of the chunks.
 
-1. A few items are not worth a process: if no number of jobs is given, there is one job for each so many items, up to
-   one for each core. A single job runs here, without processes. Chunks get shorter towards the end, so that all
+1. A few items are not worth a process: if no number of jobs is given, every so many items add a job, up to one for
+   each core. A single job runs here, without processes. Chunks get shorter towards the end, so that all
    processes end at about the same time. Windows can wait for at most 61 processes.
 2. A process never has more than a few unfinished chunks, and no more results than that wait for their turn, so that
    memory does not grow with the number of items. Where results are taken as they come (`results_as_they_come`), none
