@@ -46,7 +46,7 @@ def test_a_header_that_cannot_be_told_is_replaced(old: bytes) -> None:
     ("data", "what"),
     [
         (gzip.compress(b"x" * 100, mtime=0)[:-9], "ends too early"),
-        (gzip.compress(b"x" * 100, mtime=0)[:-8] + b"x" * 8, "broken"),
+        (gzip.compress(b"x" * 100, mtime=0)[:-8] + b"x" * 8, "damaged"),
         (gzip.compress(b"0" * 10_000_000, mtime=0), "unpacks to more than 200 times its size"),
     ],
 )
