@@ -95,7 +95,7 @@ def test_options_become_arguments(given: dict[str, Any], asked: dict[str, Any]) 
         ({"host": "iis"}, "host: host: there is no 'iis'"),
         ({"per_path_ignores": ["a"]}, "per_path_ignores: has a value of the wrong kind"),
         ({"site_url": 3}, "site_url: has a value of the wrong kind"),
-        ({"scripting": "yes"}, "scripting: is true or false, not 'yes'"),
+        ({"scripting": "yes"}, "scripting: must be true or false, not 'yes'"),
     ],
 )
 def test_what_cannot_be_is_said_by_name(given: dict[str, Any], said: str) -> None:

@@ -84,9 +84,9 @@ def test_warnings_fail_with_strict_only(project: Path) -> None:
         ("own_hosts: [a.example]", "option 'own_hosts': there is no such option; did you mean own_host?"),
         ("exclude: (", "option 'exclude': --exclude (: the expression is not understood"),
         ("ignore: missing-fil", "option 'ignore': --ignore missing-fil: there is no such code"),
-        ("no_fragments: 1", "option 'no_fragments': is true or false, not 1"),
-        ("max_findings: -1", "option 'max_findings': is a number, 0 or more, not -1"),
-        ("include: [1]", "option 'include': is a text or a list of texts, not [1]"),
+        ("no_fragments: 1", "option 'no_fragments': must be true or false, not 1"),
+        ("max_findings: -1", "option 'max_findings': must be a number, 0 or more, not -1"),
+        ("include: [1]", "option 'include': must be a text or a list of texts, not [1]"),
         ("files: [a]", "option 'files': there is no such option"),
     ],
 )

@@ -1,13 +1,13 @@
 """Where the references in a document tree of Sphinx are written: their sources and lines.
 
-1. References are those that a writer of HTML makes links and images of, and those in raw HTML, as `rehref.links` finds
-   them.
-2. Docutils knows the line of a block (a paragraph, a directive), not of what is in it. In the lines from there on, the
-   reference is looked for as it was written, then as it became; where neither is found, the block's line counts.
-3. Where Sphinx resolved a reference to another document, its markup is gone. It is that of the unresolved one in the
-   same place of the same block, if the block has as many as before.
-4. What was noted may be kept in a file, as JSON. One that cannot be read is as none.
-5. The source is a file, an included one too; of what a program wrote (`module.py:docstring of f`), the line is that of
+1. References are those that a writer of HTML turns into links and images, and those in raw HTML, as `rehref.links`
+   finds them.
+2. Docutils knows the line of a block (a paragraph, a directive), not those of its content. In the lines from there on,
+   the reference is searched as it was written, then as it was resolved; if neither is found, the block's line counts.
+3. When Sphinx resolves a reference to another document, its markup is lost. The markup is that of the unresolved
+   reference at the same position in the same block, if the block has as many as before.
+4. Notes may be kept in a file, as JSON. A file that cannot be read counts as empty.
+5. The source is a file, perhaps an included one; for generated text (`module.py:docstring of f`), the line is that of
    the node.
 """
 
@@ -24,13 +24,13 @@ from sphinx.addnodes import pending_xref
 import rehref
 
 _REACH = 60
-"""How many lines a block is looked through."""
+"""The number of lines of a block that are searched."""
 
 
 class Written(NamedTuple):
-    """A reference in a document tree: its `source` and the `line` its block begins in, 1-based.
+    """A reference in a document tree: its `source` and the `line` in which its block begins, 1-based.
 
-    `texts`: how it may be written there, the surest first.
+    `texts`: how it may be written there, the most likely text first.
     """
 
     reference: str
@@ -59,7 +59,7 @@ def references_in(doctree: nodes.document) -> Iterator[Written]:
 
 
 def _place_of(node: nodes.Element) -> tuple[str, int] | None:
-    """The source of a node and the line of its block; None: nobody knows."""
+    """The source of a node and the line of its block; None if not known."""
     source: str | None = None
     line: int | None = None
     above: nodes.Node | None = node
@@ -69,14 +69,14 @@ def _place_of(node: nodes.Element) -> tuple[str, int] | None:
 
 
 def _texts(node: nodes.Element, reference: str) -> tuple[str, ...]:
-    """How a link may be written: its markup, that of a role in it, or its target."""
+    """The possible texts of a link: its markup, that of a role in it, or its target."""
     raw = [each.rawsource for each in (node, *node.findall(nodes.Element)) if each.rawsource]
     texts = (*(text.splitlines()[0] for text in raw if text.strip()), reference, node.astext())
     return tuple(dict.fromkeys(text for text in texts if text))
 
 
 def with_markup(resolved: Sequence[Written], unresolved: Sequence[Written]) -> list[Written]:
-    """The resolved references, with how they were written before (rule 3)."""
+    """The resolved references, with their texts from before (rule 3)."""
     before, now = _blocks(unresolved), _blocks(resolved)
     found: dict[Written, tuple[str, ...]] = {}
     for place, own in now.items():
@@ -112,12 +112,12 @@ def lines_in(source: str) -> Sequence[str]:
 
 
 def keep_notes(file: Path, noted: Mapping[str, Sequence[Written]]) -> None:
-    """Write what was noted of documents to a file. Raises `OSError`."""
+    """Write the notes about documents to a file. Raises `OSError`."""
     file.write_text(json.dumps(noted), encoding="utf-8")
 
 
 def kept_notes(file: Path) -> dict[str, list[Written]]:
-    """What was noted of documents, as a file has it; nothing if there is none, or it is damaged."""
+    """The notes about documents in a file; none if it is missing or damaged."""
     try:
         noted = json.loads(file.read_bytes())
         return {

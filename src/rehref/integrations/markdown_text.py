@@ -1,11 +1,11 @@
-"""In which lines of a Markdown text a reference is written.
+"""The lines of a Markdown text in which references are written.
 
-1. References are what Markdown makes links and images of: `[x](here)`, `![x](<here> "title")`, `[x]: here`,
+1. References are those that Markdown turns into links and images: `[x](here)`, `![x](<here> "title")`, `[x]: here`,
    `<https://…>`; and those of raw HTML in it, as `rehref.links` finds them.
-2. What stands in code is none: fenced blocks, and spans between backticks. What is code only since it is indented is
+2. Code has no references: fenced blocks, and spans between backticks. Code that is only marked by its indentation is
    not recognized, since in lists it may be text.
-3. A reference is what is meant: without backslashes before punctuation, character references decoded.
-4. Lines are those of the text, 1-based. Time grows with the text: how far a reference can reach is bounded.
+3. A reference is the decoded one: without backslashes before punctuation, character references decoded.
+4. Lines are those of the text, 1-based. Time is linear in the text: the length of a reference is bounded.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def references_by_line(text: str) -> Mapping[str, tuple[int, ...]]:
-    """The references in a Markdown text, each with the lines it is written in, ascending."""
+    """The references in a Markdown text, each with the lines in which it is written, ascending."""
     text = _without_code(text)
     ends = [found.start() for found in re.finditer("\n", text)]
     lines: dict[str, set[int]] = {}
@@ -40,7 +40,7 @@ def references_by_line(text: str) -> Mapping[str, tuple[int, ...]]:
 
 
 def _in_markdown(text: str) -> Iterator[tuple[str, int]]:
-    """What Markdown makes links and images of, and where each is written."""
+    """The references that Markdown turns into links and images, and the place of each."""
     for pattern in (_INLINE, _DEFINITION):
         for found in pattern.finditer(text):
             yield _destination(found[1]), found.start(1)
@@ -49,7 +49,7 @@ def _in_markdown(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _destination(written: str) -> str:
-    """A reference, from how it is written before a title, or without one (rule 3)."""
+    """A reference, without a title that may follow (rule 3)."""
     text = _TITLE.sub("", f" {written}").strip()
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1]
@@ -57,7 +57,7 @@ def _destination(written: str) -> str:
 
 
 def _without_code(text: str) -> str:
-    """The text with spaces in place of what stands in code, line by line as long as it was (rule 2)."""
+    """The text with spaces in place of code; each line keeps its length (rule 2)."""
     lines, fence = [], ""
     for line in text.splitlines(keepends=True):
         found = _FENCE.match(line)

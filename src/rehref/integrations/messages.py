@@ -1,13 +1,14 @@
-"""What a check of a build found, as messages: at the source line where a reference is written, if that is known.
+"""The findings of a build's check as messages: at the source line where a reference is written, if that is known.
 
-1. What is written in one source, the same reference with the same thing wrong, is one message: at its first line, with
-   the others named.
-2. What is in no source (a theme, a template, a plugin made it) is one message for each cause: at its first place in
-   what was built, of a page that has a source if there is one, with that source and the number of places.
-3. Messages come by source and line; those of rule 2 last.
-4. Texts are fit for people: passwords masked, control characters visible.
-5. What a program logs (`logged`) is so many messages at most, how many more there are, what is said of the site, and
-   the summary.
+1. All places in one source that have the same reference with the same problem are one message: at the first line, which
+   names the other lines.
+2. If a theme, a template or a plugin made the reference, so that it is in no source, there is one message for each
+   cause: at its first place in the built files, preferably of a page with a source. It names that source and the number
+   of places.
+3. Messages are sorted by source and line; those of rule 2 come last.
+4. Passwords in texts are masked, and control characters are visible.
+5. The log of a program (`logged`) has a limited number of messages, the number of those left out, notes about the site,
+   and the summary.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ _MOST_LINES = 5
 
 
 class SourcePlace(NamedTuple):
-    """Where what was built comes from: a source, by its path, and the lines in which a reference is written.
+    """Where something built comes from: the path of a source, and the lines in which a reference is written.
 
-    `lines`: ascending, 1-based; empty: it is not written in the source, or not so that it can be told.
-    `written`: the reference as it is written there; None: as in what was built. `suggestion`: what to write there
-    instead; None: nothing is known, or not how it would be written.
+    `lines`: ascending, 1-based; empty if it is not written in the source, or cannot be found there. `written`: the
+    reference as it is written there; None if it is as in the built file. `suggestion`: what to write there instead;
+    None if that is not known, or not how to write it.
     """
 
     path: str
@@ -40,11 +41,11 @@ class SourcePlace(NamedTuple):
 
 
 Locate: TypeAlias = Callable[[Finding], "SourcePlace | None"]
-"""Gives the source of what was found in a built file; None: it has none."""
+"""Returns the source of a finding in a built file, or None."""
 
 
 class Message(NamedTuple):
-    """What is to be said, and where: `path` is a source, or a built file if there is no source. `text` is one line."""
+    """A message and its place: `path` is a source, or a built file if there is no source. `text` is one line."""
 
     severity: Severity
     code: str
@@ -72,7 +73,7 @@ def messages(result: CheckResult, locate: Locate) -> list[Message]:
 
 
 def _at_lines(finding: Finding, source: SourcePlace) -> Message:
-    """A message for what is written in a source (rule 1)."""
+    """A message for a reference in a source (rule 1)."""
     line, *more = source.lines
     also = ""
     if more:
@@ -85,7 +86,7 @@ def _at_lines(finding: Finding, source: SourcePlace) -> Message:
 
 
 def _elsewhere(folder: str, finding: Finding, source: SourcePlace | None, number: int) -> Message:
-    """A message for what is only in what was built (rule 2)."""
+    """A message for a reference that is only in built files (rule 2)."""
     built = visible(file_path(folder, finding.document))
     at = ":".join(filter(None, (built, position(finding))))
     extent = f", and in {count(number - 1, 'place')} more" if number > 1 else ""
@@ -101,20 +102,20 @@ def _what(finding: Finding, written: str | None = None) -> str:
 
 
 def limited(found: Sequence[Message], most: int) -> list[Message]:
-    """So many messages at most, in their order; errors go before warnings where not all can be shown."""
+    """At most `most` messages, in order; errors take precedence over warnings if not all can be shown."""
     by_severity = sorted(range(len(found)), key=lambda number: SEVERITIES.index(found[number].severity))
     return [found[number] for number in sorted(by_severity[:most])]
 
 
 class Logged(NamedTuple):
-    """What a program logs of a check (rule 5): `shown` where they are, and `notes` that are about no place."""
+    """What a program logs of a check (rule 5): `shown`, messages with places, and `notes`, texts without a place."""
 
     shown: list[Message]
     notes: list[str]
 
 
 def logged(result: CheckResult, locate: Locate, most: int, option: str) -> Logged:
-    """What is to be logged. `most`: how many messages at most; `option`: what that option is called."""
+    """The messages to log. `most`: how many at most; `option`: the name of the option for that."""
     found = messages(result, locate)
     kept = limited(found, most)
     more = [f"{count(len(found) - len(kept), 'message')} more not shown ({option})"] if len(kept) < len(found) else []

@@ -1,13 +1,13 @@
-"""A plugin of MkDocs: checks the links of the site that was built, and reports them where the Markdown has them.
+"""A plugin of MkDocs: checks the links of the built site, and reports them at their places in the Markdown.
 
-1. What is wrong is logged: an error as an error, a warning as a warning. So `mkdocs build --strict` fails on both, and
-   with the option `fail` a build fails on errors without it. `mkdocs serve` never fails.
-2. The site's URL is that of MkDocs, unless the plugin is given another one; `mkdocs serve` puts its own there.
-3. A reference in a page is looked for in the page's Markdown, as its author wrote it: what MkDocs makes of it
-   (`start.md` becomes `start/`) is noted while Python-Markdown renders the page, before and after. What to write
-   instead is turned round in the same way.
-4. What MkDocs copies from the folder of the documents (style sheets, HTML) is its own source.
-5. It runs behind the other plugins, since some write files of the site when all else is done.
+1. Problems are logged: an error as an error, a warning as a warning. So `mkdocs build --strict` fails on both; with
+   the option `fail` a build fails on errors without `--strict`. `mkdocs serve` never fails.
+2. The site's URL is that of MkDocs, unless the plugin has its own; `mkdocs serve` sets that of its server.
+3. A reference in a page is searched in the page's Markdown, as its author wrote it: the result of MkDocs's conversion
+   (`start.md` becomes `start/`) is noted while Python-Markdown renders the page, before and after. Suggestions
+   are converted back in the same way.
+4. A file that MkDocs copies from the folder of the documents (style sheets, HTML) is its own source.
+5. The plugin runs after the others, since some write files of the site at the very end.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _LOG = get_plugin_logger("rehref")
 _LEVELS = {"error": logging.ERROR, "warning": logging.WARNING, "info": logging.INFO}
 _BEFORE: Final = 0.5
 _AFTER: Final = -100.0
-"""MkDocs changes references with the priority 0 (rule 3)."""
+"""The priority with which MkDocs changes references is 0 (rule 3)."""
 _LAST: Final = -100.0
 _ATTRIBUTES = {"a": "href", "img": "src"}
-"""What MkDocs changes."""
+"""The attributes that MkDocs changes."""
 _ESCAPED = re.compile(f"{STX}([0-9]{{1,6}}){ETX}")
-"""What Python-Markdown makes of a character behind a backslash, as long as it works on the tree."""
+"""How Python-Markdown represents a character after a backslash while it works on the tree."""
 
 
 class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # its options are those of `rehref check`, not a class
@@ -64,7 +64,7 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
     def load_config(
         self, options: dict[str, Any], config_file_path: str | None = None
     ) -> tuple[ConfigErrors, ConfigWarnings]:
-        """Take the options, and say what is wrong with them."""
+        """Take the options, and report problems with them."""
         try:
             self.options = build_options(options)
         except BuildOptionError as error:
@@ -76,9 +76,9 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         self._serves = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Have Python-Markdown say what references were and become."""
+        """Make Python-Markdown note references before and after their conversion."""
         self._noted, self._rendered = _Noted(), {}
-        config.markdown_extensions.append(self._noted)  # type: ignore[arg-type]  # as Python-Markdown takes it
+        config.markdown_extensions.append(self._noted)  # type: ignore[arg-type]  # Python-Markdown accepts it
         return config
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -87,13 +87,13 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         return html
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
-        """Note what the site is made of."""
+        """Note the files of the site."""
         self._files = files
         return env
 
     @event_priority(_LAST)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Check the site. Raises `PluginError` if the check cannot be made, and for broken links with `fail`."""
+        """Check the site. Raises `PluginError` if the check fails, and for broken links with `fail`."""
         given = {"site_url": config.site_url or None, **self.options.given}
         try:
             result = rehref.check(from_here(config.site_dir), **given)
@@ -107,7 +107,7 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
             raise PluginError(f"rehref: {count(result.summary.broken, 'broken link')}")
 
     def _report(self, result: CheckResult, config: MkDocsConfig) -> None:
-        """Log what was found (rule 1)."""
+        """Log the findings (rule 1)."""
         found = logged(result, self._locate(result, config), self.options.most, MOST)
         quiet = self._serves and config.strict  # MkDocs would end on a warning
         for message in found.shown:
@@ -118,7 +118,7 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
             _LOG.info("%s", note)
 
     def _locate(self, result: CheckResult, config: MkDocsConfig) -> Locate:
-        """What gives the source of a finding."""
+        """A function that returns the source of a finding."""
         files = {file.dest_uri: file for file in self._files or () if _is_of(file, config)}
         lines_of = cache(_lines_of)
 
@@ -141,7 +141,7 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
 
 
 def _is_of(file: File, config: MkDocsConfig) -> bool:
-    """Whether a file is one of the documents, and not of the theme."""
+    """Whether a file is one of the documents, rather than part of the theme."""
     return file.page is not None or file.src_dir == config.docs_dir
 
 
@@ -156,7 +156,7 @@ def _lines_of(file: File) -> Mapping[str, tuple[int, ...]]:
 
 
 def _in_markdown(finding: Finding, result: CheckResult, page: File, files: Mapping[str, File]) -> str | None:
-    """What to write in Markdown for what is suggested in HTML (rule 3); None: that is not known."""
+    """The Markdown for a suggestion in HTML (rule 3); None if not known."""
     base = finding.base.uri if finding.base is not None else None
     if finding.suggestion is None or base is None or not result.sites:
         return None
@@ -174,7 +174,7 @@ def _in_markdown(finding: Finding, result: CheckResult, page: File, files: Mappi
 
 
 class _Noted(Extension):
-    """What Python-Markdown made of the references of a page: each with what it was, before MkDocs changed it."""
+    """The references of a page as Python-Markdown converted them: each with its text before MkDocs changed it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -182,12 +182,12 @@ class _Noted(Extension):
         self._found: dict[str, set[str]] = defaultdict(set)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # the name that Python-Markdown calls
-        """Look at the tree of a page twice (rule 3)."""
+        """Visit the tree of a page twice (rule 3)."""
         md.treeprocessors.register(_Visit(md, self._note), "rehref_before", _BEFORE)
         md.treeprocessors.register(_Visit(md, self._compare), "rehref_after", _AFTER)
 
     def taken(self) -> Mapping[str, set[str]]:
-        """What there is since it was asked last: references as they became, each with what it was."""
+        """The notes since the last call: converted references, each with its texts from before."""
         found, self._found = self._found, defaultdict(set)
         return found
 
@@ -205,12 +205,12 @@ class _Noted(Extension):
 
 
 class _Visit(Treeprocessor):
-    """Has a function look at the tree of a page."""
+    """Calls a function with the tree of a page."""
 
     def __init__(self, md: Markdown, look: Callable[[Element], None]) -> None:
         super().__init__(md)
         self._look = look
 
     def run(self, root: Element) -> None:
-        """Look, and leave it as it is."""
+        """Call the function, and leave the tree as it is."""
         self._look(root)

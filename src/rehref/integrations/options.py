@@ -1,11 +1,11 @@
-"""The options of an integration: those of `rehref check`, by its names, and a few of its own.
+"""The options of an integration: those of `rehref check`, with the same names, and a few of its own.
 
-1. A name is that of the option on the command line, with `_`: `own_host`, `no_fragments`. What may be repeated there
-   is a text or a list of texts here.
-2. Besides there are `fail` (whether a broken link fails the build, whatever else does) and `max_findings`.
-3. What cannot be is found out before anything is built: an unknown name, an unknown code, a wrong expression.
+1. A name is that of the option on the command line, with `_`: `own_host`, `no_fragments`. An option that may be
+   repeated there is a text or a list of texts here.
+2. The other options are `fail` (whether a broken link fails the build, whatever else does) and `max_findings`.
+3. Mistakes are found before anything is built: an unknown name, an unknown code, an invalid expression.
 4. Options for asking servers do not matter without `external`.
-5. What is about single files or about processes is not an option here: a build is checked as a whole.
+5. Options about single files or about processes do not exist here: a build is checked as a whole.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ FAIL: Final = "fail"
 MOST: Final = "max_findings"
 _MOST_BY_DEFAULT = 100
 _REPEATED = {"own_host": "own_hosts", "ignore_attribute": "ignore_attributes", "attribute": "attributes"}
-"""What is called otherwise on the command line, where it is given once for each value (rule 1)."""
+"""Options with another name on the command line, where they are given once for each value (rule 1)."""
 _FOR_SERVERS = frozenset(row.name for row in ROWS)
-"""What goes with `external` only (rule 4)."""
+"""Options that need `external` (rule 4)."""
 _OTHERS = {"lists_external", "jobs", *_REPEATED.values()}
 
 
 class BuildOptionError(RehrefError):
-    """What is wrong with an option: its `name`, and `what`, one line for people."""
+    """A problem with an option: its `name`, and `what`, one line for people."""
 
     def __init__(self, name: str, what: str) -> None:
         super().__init__(f"{name}: {what}")
@@ -39,7 +39,7 @@ class BuildOptionError(RehrefError):
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """What is asked of the check of a build. `given`: keyword arguments of `rehref.check`."""
+    """The options of the check of a build. `given`: keyword arguments of `rehref.check`."""
 
     given: Mapping[str, Any]
     fails: bool = False
@@ -47,14 +47,14 @@ class BuildOptions:
 
 
 def defaults() -> dict[str, Any]:
-    """The options by name, each with what it is if it is not given."""
+    """The options by name, with their defaults."""
     found = {name: default for name, default in option_defaults().items() if name not in _OTHERS}
     called = {name: option_defaults()[there] for name, there in _REPEATED.items()}
     return found | called | {FAIL: False, MOST: _MOST_BY_DEFAULT}
 
 
 def build_options(given: Mapping[str, Any]) -> BuildOptions:
-    """The options, from what a configuration has. Raises `BuildOptionError` (rule 3)."""
+    """Read the options of a configuration. Raises `BuildOptionError` (rule 3)."""
     own = defaults()
     asked = {}
     for name, value in given.items():
@@ -88,11 +88,11 @@ def _refuse_other_kind(name: str, value: Any, default: Any) -> None:
         are_texts = isinstance(texts, list | tuple) and all(isinstance(text, str) for text in texts)
         what = "" if are_texts else "a text or a list of texts"
     if what:
-        raise BuildOptionError(name, f"is {what}, not {value!r}")
+        raise BuildOptionError(name, f"must be {what}, not {value!r}")
 
 
 def _try_out(name: str, asked: Mapping[str, Any]) -> None:
-    """Raise `BuildOptionError` for what `rehref.check` does not take (rule 3)."""
+    """Raise `BuildOptionError` for a value that `rehref.check` does not accept (rule 3)."""
     try:
         refuse_options(asked)
     except ValueError as error:

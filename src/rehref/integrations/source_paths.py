@@ -1,6 +1,7 @@
-"""How a source is named: as from where the build was run, which terminals, editors and CI systems make a link of.
+"""Names of sources: relative to the directory of the build, so that terminals, editors and CI systems turn them into
+links.
 
-1. What is not below the working directory has its whole path.
+1. A file that is not below the working directory has its whole path.
 """
 
 from __future__ import annotations

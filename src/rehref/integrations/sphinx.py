@@ -1,12 +1,12 @@
-"""An extension of Sphinx: checks the links of the HTML that was built, and reports them where the sources have them.
+"""An extension of Sphinx: checks the links of the built HTML, and reports them at their places in the sources.
 
-1. What is wrong is logged: an error as an error, a warning as a warning, of the type `rehref.CODE`, for
-   `suppress_warnings`. So `sphinx-build -W` fails on both, and with `rehref_fail` a build fails on errors without it.
+1. Problems are logged: an error as an error, a warning as a warning, of the type `rehref.CODE`, for
+   `suppress_warnings`. So `sphinx-build -W` fails on both; with `rehref_fail` a build fails on errors without `-W`.
 2. Options are those of `rehref check` with `rehref_` before their names, in `conf.py`. `html_baseurl` is the site's
    URL, unless `rehref_site_url` is given.
-3. Checked is what the builders of sites write; others (epub, linkcheck, latex) are none of its business.
-4. What references documents have is noted where Sphinx has resolved them, before it writes them. It is kept beside the
-   document trees, for the documents that a later build does not write again.
+3. The extension checks the output of the builders of sites; it does nothing for others (epub, linkcheck, latex).
+4. The references of documents are noted after Sphinx has resolved them, before it writes them. The notes are kept with
+   the document trees, for the documents that a later build does not write again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PREFIX: Final = "rehref_"
 _BUILDERS = frozenset({"html", "dirhtml", "singlehtml", "readthedocs", "readthedocsdirhtml"})
 _LAST: Final = 1000
 _DEFAULTS: Final = {name: each if isinstance(each, bool | int) else None for name, each in defaults().items()}
-"""What options are if they are not given; of the kind that `sphinx-build -D` has to make of a text."""
+"""The defaults of options; their types are those that `sphinx-build -D` turns a text into."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -51,14 +51,14 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 class _BuildCheck:
-    """The check of one build: its options, and what was noted of the documents that were written."""
+    """The check of one build: its options, and the references noted in the documents."""
 
     def __init__(self) -> None:
         self._options = BuildOptions({})
         self._noted: dict[str, list[Written]] = {}
 
     def configure(self, app: Sphinx, config: Config) -> None:
-        """Take the options. Raises `ConfigError` for those that cannot be used."""
+        """Take the options. Raises `ConfigError` for invalid ones."""
         written: Mapping[str, Any] = getattr(config, "_raw_config", {})
         values = {name: config[f"{_PREFIX}{name}"] for name in _DEFAULTS}
         given = {name: value for name, value in values.items() if value != _DEFAULTS[name]}
@@ -74,7 +74,7 @@ class _BuildCheck:
             self._noted[docname] = list(references_in(doctree))
 
     def finish(self, app: Sphinx, exception: Exception | None) -> None:
-        """Check what was built. Raises `ExtensionError` if that cannot be done."""
+        """Check the built site. Raises `ExtensionError` if that fails."""
         if exception is not None or app.builder.name not in _BUILDERS:
             return
         self._noted = kept_notes(_file_of(app)) | self._noted
@@ -89,7 +89,7 @@ class _BuildCheck:
             app.statuscode = 1
 
     def _report(self, result: CheckResult, locate: Locate) -> None:
-        """Log what was found (rule 1)."""
+        """Log the findings (rule 1)."""
         found = logged(result, locate, self._options.most, f"{_PREFIX}{MOST}")
         for message in found.shown:
             location = None if message.line is None else f"{message.path}:{message.line}"
@@ -99,7 +99,7 @@ class _BuildCheck:
             _LOG.info("rehref: %s", note)
 
     def _locate(self, app: Sphinx) -> Locate:
-        """What gives the source of a finding."""
+        """A function that returns the source of a finding."""
         outdir = Path(app.outdir)
         documents = {}
         for docname in app.env.found_docs:
@@ -127,5 +127,5 @@ class _BuildCheck:
 
 
 def _file_of(app: Sphinx) -> Path:
-    """Where notes are kept: what references become depends on the builder (rule 4)."""
+    """The file of the notes, one for each builder: references depend on it (rule 4)."""
     return Path(app.doctreedir) / f"rehref-{app.builder.name}.json"

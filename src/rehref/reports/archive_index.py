@@ -1,10 +1,10 @@
-"""The index page of a web archive, or of a mailbox, that was unpacked.
+"""The index page of an unpacked web archive or mailbox.
 
-1. It is one file and asks nothing of any server: its Content-Security-Policy allows its own style and nothing else.
-2. Captures are grouped by host, hosts with pages first, and come in the order of their dates: pages with date, status
-   and title; other files and redirects folded up below them. What leads nowhere is not a link.
+1. It is one file and requests nothing from servers: its Content-Security-Policy allows its own style and nothing else.
+2. Captures are grouped by host, hosts with pages first, and sorted by date: pages with date, status
+   and title; other files and redirects collapsed below them. A capture that leads nowhere is not a link.
 3. Messages come in the order of the mailbox, with date, sender and subject.
-4. All that comes from the archive is escaped; passwords in URIs are masked, control characters made visible.
+4. All text from the archive is escaped; passwords in URIs are masked, control characters made visible.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LONGEST = 300
 class CaptureEntry(NamedTuple):
     """A capture in the index.
 
-    `path`: of the file that it leads to, with slashes, as a reference; "" if it leads nowhere.
+    `path`: the reference to its file, with slashes; "" if there is none.
     """
 
     host: str
@@ -55,7 +55,7 @@ class CaptureEntry(NamedTuple):
 
 
 class MessageEntry(NamedTuple):
-    """A message in the index; `path` as of `CaptureEntry`."""
+    """A message in the index; `path` as in `CaptureEntry`."""
 
     date: str
     sender: str
@@ -68,7 +68,7 @@ def archive_index(name: str, rows: Iterable[CaptureEntry]) -> Iterator[str]:
     yield _beginning(name)
     in_order = sorted(rows, key=lambda row: (row.host, row.date, row.uri))
     hosts = [(host, list(found)) for host, found in groupby(in_order, key=lambda row: row.host)]
-    # what only others load comes last
+    # hosts whose files only others load come last
     for host, captures in sorted(hosts, key=lambda found: not any(row.is_page for row in found[1])):
         yield f"<h2>{_text(host)}</h2>\n"
         yield from _table([row for row in captures if row.is_page])

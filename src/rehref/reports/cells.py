@@ -1,12 +1,12 @@
-r"""Cells for spreadsheets: comma-separated values that do no harm, as the formats of links and of findings have them.
+r"""Cells of spreadsheets: comma-separated values that do no harm, for the formats of links and of findings.
 
 1. Quoting is that of RFC 4180; lines end in LF alone.
-2. No cell is a formula to a spreadsheet: one that begins with `=`, `+`, `-` or `@` gets a `'` before it (OWASP, "CSV
-   Injection"). Control characters, TAB, CR and LF among them, and what else a terminal acts on are shown as escapes:
-   `\t`. `raw` leaves both as they are.
-   One character alone is no formula (`-` is standard input).
-3. No cell is longer than what Python's `csv` reads without being asked to (131,072 characters): of one that is, the
-   beginning stands, and how much more there is: `…[4,711 more characters]`.
+2. No cell is a formula to a spreadsheet: a cell that begins with `=`, `+`, `-` or `@` gets a `'` before it (OWASP, "CSV
+   Injection"). Control characters, including TAB, CR and LF, and other characters that a terminal acts on are shown as
+   escapes: `\t`. `raw` leaves both as they are.
+   One character alone is not a formula (`-` is standard input).
+3. No cell is longer than Python's `csv` reads by default (131,072 characters): a longer one is cut, and ends with the
+   number of characters left out: `…[4,711 more characters]`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import TypeAlias
 from rehref.reports.text import visible
 
 LONGEST_CELL = 131_072
-"""`csv.field_size_limit()`, as it is from the beginning."""
+"""The default of `csv.field_size_limit()`."""
 _KEPT = 131_000
 
 Cells: TypeAlias = Sequence[str | int | None]
 """The cells of one line."""
 
 _FORMULA = ("=", "+", "-", "@")
-# of finished lines: what a cell may begin behind is ",", what a formula begins with "=", a control character NUL
+# of finished lines: the character before a cell is ",", a formula begins with "=", a control character is NUL
 _ROLES = bytes.maketrans(
     b'"\n' + b"+-@" + bytes(range(0x0A)) + bytes(range(0x0B, 0x20)) + b"\x7f",
     b",," + b"===" + bytes(0x1F) + b"\0",
@@ -43,11 +43,11 @@ def lines(rows: Sequence[Cells], *, raw: bool = False) -> str:
 
 
 def _is_harmless(text: str, rows: int) -> bool:
-    """Whether in finished lines no cell has to be changed by rule 2, as nearly always; sure if it says so."""
+    """Whether rule 2 changes no cell of finished lines, as is nearly always so; True is certain, False is not."""
     if text.count("\n") != rows or not (text.isascii() or visible(text.replace("\n", "")) == text.replace("\n", "")):
         return False
     roles = f"\n{text}".encode().translate(_ROLES)
-    if '"' not in text:  # then what stands between commas is all of a cell
+    if '"' not in text:  # then a cell is the whole text between commas
         roles = roles.replace(b",=,", b",,,")
     return b",=" not in roles and b"\0" not in roles
 
@@ -57,7 +57,7 @@ def _written(rows: Sequence[Cells]) -> str:
     csv.writer(text, lineterminator="\n").writerows(rows)
     if "\r" not in text.getvalue():
         return text.getvalue()
-    written = _Lines()  # Python before 3.13 quotes a CR only if lines end with one
+    written = _Lines()  # Python before 3.13 quotes a CR only if lines end with it
     csv.writer(written, lineterminator="\r\n").writerows(rows)
     return "".join(f"{line[:-2]}\n" for line in written)
 

@@ -1,4 +1,4 @@
-"""What pages that are reports say of themselves: which style and script are theirs."""
+"""The Content-Security-Policy of report pages: hashes of their style and scripts."""
 
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""What a rewriting changes, as a unified diff.
+"""The changes of a rewriting, as a unified diff.
 
-1. Lines end in LF; all else, a CR too, is part of the line. A last line without LF is marked as diff and patch have it.
-2. `patch` gives the document's own bytes, whatever their encoding, so that `patch -p1` can apply it. `pretty` gives
+1. Lines end in LF; every other character, including CR, is part of the line. A last line without LF is marked as in
+   diff and patch.
+2. `patch` returns the document's own bytes, whatever their encoding, so that `patch -p1` can apply it. `pretty` returns
    text for a terminal: decoded, passwords masked, control characters visible, coloured.
-3. Rewriting hardly ever changes how many lines there are: then the n-th line is compared with the n-th, in linear time.
-   Where it does, only what lies between the first and the last difference is compared by searching, and not even that
-   if it is long: one big change stands for it then. Either way the diff is right, if not always the shortest.
+3. Rewriting hardly ever changes the number of lines: then the n-th line is compared with the n-th, in linear time.
+   If it does, a search compares only the lines between the first and the last difference; if these are too
+   many, they are one big change. Either way the diff is right, though not always the shortest.
 4. Three lines of context; changes that are closer than that share a hunk.
 """
 
@@ -49,7 +50,7 @@ def split_lines(data: bytes) -> list[bytes]:
 
 
 def changes(old: list[bytes], new: list[bytes]) -> list[ChangedLines]:
-    """What changed, from top to bottom (rule 3)."""
+    """The changes, from top to bottom (rule 3)."""
     if len(old) == len(new):
         return _runs(old, new)
     start = 0
@@ -67,7 +68,7 @@ def changes(old: list[bytes], new: list[bytes]) -> list[ChangedLines]:
 
 
 def _runs(old: list[bytes], new: list[bytes]) -> list[ChangedLines]:
-    """The runs of lines that differ, where the n-th line answers to the n-th."""
+    """The runs of lines that differ, comparing the n-th line with the n-th."""
     found = []
     for differs, run in groupby(range(len(old)), key=lambda number: old[number] != new[number]):
         numbers = list(run)
@@ -107,7 +108,7 @@ def _hunk(old: list[bytes], new: list[bytes], together: list[ChangedLines]) -> H
 
 
 def _range(start: int, end: int) -> str:
-    """A range of lines as a unified diff counts them: from 1, and from the line before if it is empty."""
+    """A range of lines as in a unified diff: counted from 1, or from the line before if it is empty."""
     length = end - start
     first = start + 1 if length else start
     return str(first) if length == 1 else f"{first},{length}"
@@ -132,7 +133,7 @@ def patch(name: str, old: bytes, new: bytes) -> bytes:
 
 
 def _heading(name: str) -> bytes:
-    """A name in a patch: in quotes, with escapes, if it holds what would end it; a tab after it if it holds a space."""
+    """A name in a patch: in quotes, with escapes, if characters would end it; with a tab if it has a space."""
     raw = name.encode("utf-8", "surrogateescape")
     if _UNSAFE.search(raw):
         return b'"%b"' % _UNSAFE.sub(lambda found: _ESCAPES.get(found[0]) or b"\\%03o" % found[0][0], raw)

@@ -1,9 +1,9 @@
 """How a reference is resolved, for people: what `rehref resolve --explain` prints.
 
-1. First what goes in: base and reference with their components; undefined and empty are distinguished.
-2. Then the steps: conditions with their answer, assignments with their value, the buffers of remove_dot_segments below
-   the line they belong to.
-3. Then the target, and the targets of the profiles that give another one.
+1. The input comes first: base and reference with their components; undefined and empty ones differ.
+2. Then the steps: conditions with their answer, assignments with their value; the buffers of remove_dot_segments are
+   below their line.
+3. Then the target, and the different targets of other profiles.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _components(name: str, components: Components, style: Style) -> Iterator[str
 def _value(value: str | None, *, is_authority: bool = False) -> str:
     if value is None:
         return "undefined"
-    # a password is seen only behind "//"
+    # a password is only recognized after "//"
     return f'"{shown(f"//{value}")[2:]}"' if is_authority else f'"{shown(value)}"'
 
 
@@ -84,7 +84,7 @@ def _left(step: Step) -> str:
 
 
 def _right(step: Step, style: Style) -> str:
-    """What came of a step."""
+    """The result of a step."""
     if isinstance(step, Condition):
         return style.good("yes") if step.holds else style.faint("no")
     value = step.value

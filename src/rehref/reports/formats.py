@@ -1,13 +1,14 @@
-"""The formats of reports: a row for each, and the values and functions that they are.
+"""The formats of reports: a row for each, and the values and functions that make them.
 
-1. A row is all that the command line and the documentation know of a format. To add one, add a module and a row here.
+1. A row is all that the command line and the documentation know about a format. To add one, add a module and a row
+   here.
 2. Modules are loaded when their format is asked for.
-3. A format of links is a value, which shows documents apart from each other (in other processes, too): so a report of
-   any length is written document by document. Its `head`, `between` and `tail` stand around them.
-4. A format of findings is a function that gives the report piece by piece; together the pieces end with a line end.
+3. A format of links is a value, which shows documents separately (in other processes, too): so a report of
+   any length is written document by document. Its `head`, `between` and `tail` are around them.
+4. A format of findings is a function that returns the report in pieces; the last piece ends with a line end.
 5. Formats for programs are the same on every machine: no colours, no widths.
-6. A format of links that says something of all documents together shows them apart from each other all the same;
-   besides it has `whole`, the report of what is known of all of them and of the documents that were shown.
+6. A format of links that summarizes all documents also shows them separately;
+   in addition it has `whole`, the report from the facts about all documents, and from those that were shown.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """A row. `summary`: what it is; `made_by`: module and function, below `rehref.reports`; `for_people`: or programs.
+    """A row. `summary`: for people; `made_by`: module and function, below `rehref.reports`; `for_people`: or for
+    programs.
 
-    `of_all`: of links, it says something of all documents together, before it shows each (rule 6).
+    `of_all`: a format of links that summarizes all documents, before it shows each (rule 6).
 
-    The function of a format of links makes it, given a `Presentation`; that of a format of findings is the format.
+    For a format of links, the function makes it from a `Presentation`; for a format of findings, it is the format.
     """
 
     name: str
@@ -63,7 +65,7 @@ OF_FINDINGS: Final = (
     Format("markdown", "for the summary of a job", "check.markdown:markdown"),
     Format("html", "a page for browsers", "check.html:html"),
 )
-"""The first of each is the default, for terminals."""
+"""The default of each is the first, for terminals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +79,15 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """What formats have to know besides; each takes of it what it needs.
+    """Other values that formats need; each uses some of them.
 
-    `columns`, `style`: those of the terminal; `columns` None: no folding. `line_of`: gives source lines of findings.
-    `note`: what a summary says besides. `raw_csv`: cells as they are, be they formulas. `compared`: what is shown is
-    what parser cores disagree about. `extent`: how much an inventory shows.
+    `columns`, `style`: those of the terminal; `columns` None: no folding. `line_of`: returns source lines of findings.
+    `note`: a text to add to the summary. `raw_csv`: cells unchanged, even formulas. `compared`: the report shows
+    where parser cores disagree. `extent`: how much an inventory shows.
 
-    Of findings: `all_places`: formats for people show each, not each cause once; `most`: of as many entries at most,
-    None: of all. `show_secrets`: formats for programs show passwords. `made`: when the report was made; `options`:
-    those that were given, as a command line has them, without secrets.
+    For findings: `all_places`: formats for people show each finding, not each cause once; `most`: the number of entries
+    to show at most, None: all. `show_secrets`: formats for programs show passwords. `made`: the time of the report;
+    `options`: those that were given, as on a command line, without secrets.
     """
 
     columns: int | None = None
@@ -102,7 +104,7 @@ class Presentation:
     options: tuple[str, ...] = ()
 
     def mask(self, text: str | None) -> str | None:
-        """A text as formats for programs have it: its passwords masked, unless they are asked for; None stays."""
+        """A text in formats for programs: its passwords are masked, unless they are asked for; None stays."""
         return text if self.show_secrets else mask(text)
 
 
@@ -111,46 +113,46 @@ class LinksFormat(Protocol):
 
     @property
     def head(self) -> str:
-        """What comes before the first document."""
+        """The text before the first document."""
 
     @property
     def between(self) -> str:
-        """What comes between two documents that have something to show."""
+        """The text between two documents that have something to show."""
 
     @property
     def tail(self) -> str:
-        """What comes after the last document."""
+        """The text after the last document."""
 
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
-        """The text for one document, "" for nothing; `where`: what documents in its container are called."""
+        """The text for one document, "" for nothing; `where`: what parts of its container are called."""
 
     def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[bytearray, int] | None:
-        """The same of a document that has been read, in UTF-8, and how many links it has, if that is written without
-        making a `Link` of each; else None.
+        """The same for a document that has been read, in UTF-8, and the number of its links, if it can be written
+        without making a `Link` of each; else None.
         """
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """The same of what parser cores disagree about; `bases` has the document's base by each core's name."""
+        """The same for the disagreements of parser cores; `bases` has the document's base by each core's name."""
 
 
 FindingsFormat: TypeAlias = "Callable[[CheckResult, Presentation], Iterator[str]]"
-"""A way to show what checking found (rule 4)."""
+"""Shows the findings of a check (rule 4)."""
 
 
 def links_format(name: str, presentation: Presentation) -> LinksFormat:
-    """The format of links of that name. Raises `ValueError` for a name that is none."""
+    """The format of links of that name. Raises `ValueError` for an unknown name."""
     made: LinksFormat = function_of(name, OF_LINKS)(presentation)
     return made
 
 
 def findings_format(name: str) -> FindingsFormat:
-    """The format of findings of that name. Raises `ValueError` for a name that is none."""
+    """The format of findings of that name. Raises `ValueError` for an unknown name."""
     found: FindingsFormat = function_of(name, OF_FINDINGS)
     return found
 
 
 def named(name: str, rows: Sequence[Format]) -> Format:
-    """The row of that name. Raises `ValueError` for a name that is none."""
+    """The row of that name. Raises `ValueError` for an unknown name."""
     for row in rows:
         if row.name == name:
             return row
@@ -163,11 +165,11 @@ def names(rows: Sequence[Format]) -> list[str]:
 
 
 def described(rows: Sequence[Format]) -> str:
-    """What these formats are, for `--help`: `json: one object; …`."""
+    """A description of these formats, for `--help`: `json: one object; …`."""
     return "; ".join(f"{row.name}: {row.summary}" for row in rows)
 
 
 def function_of(name: str, rows: Sequence[Format]) -> Any:
-    """The function of a row, whose module is loaded now (rule 2). Raises `ValueError` for a name that is none."""
+    """The function of a row, whose module is loaded now (rule 2). Raises `ValueError` for an unknown name."""
     module, _, function = named(name, rows).made_by.partition(":")
     return getattr(import_module(f"rehref.reports.{module}"), function)

@@ -1,6 +1,6 @@
-"""Objects of JSON, for programs: one array of them, or one a line.
+"""JSON objects, for programs: one array of them, or one a line.
 
-1. The array, too, has one object on each line. An array without objects is an array.
+1. The array, too, has one object on each line. Without objects it is an empty array.
 2. Objects are written as they come: there may be millions.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 TEXT: Final = "text"
-"""What commands that print objects call the format for people, which is not made here."""
+"""The name, in commands that print objects, of the format for people, which is not made here."""
 ARRAY: Final = "json"
 LINES: Final = "jsonl"
 FORMATS: Final = (TEXT, ARRAY, LINES)
-"""The formats of such a command; the first is the default."""
+"""The formats of a command that prints objects; the first is the default."""
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 

@@ -1,7 +1,7 @@
-"""Colours, where there are any: what a text is, as terminals show it (ECMA-48, SGR).
+"""Colours, if there are any: marks for the role of a text, as terminals show them (ECMA-48, SGR).
 
-1. A style is a value; the one without colours gives texts back as they are, so no code asks whether there are any.
-2. Colours are those a terminal's owner has chosen for the eight names; none is said by number.
+1. A style is a value; the one without colours returns texts unchanged, so no code has to ask whether there are any.
+2. Colours are those that the user of the terminal has chosen for the eight names; none is given by number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Marked: TypeAlias = "Callable[[Style, str], str]"
 
 
 def _sgr(code: str) -> Marked:
-    """A way to mark a text, by the parameter of SGR."""
+    """A function that marks a text, by the parameter of SGR."""
 
     def marked(style: Style, text: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if style.colors and text else text
@@ -24,16 +24,16 @@ def _sgr(code: str) -> Marked:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Ways to mark a text by its role: each a method that gives the text marked."""
+    """Marks for texts by their role: each method returns the marked text."""
 
     colors: bool
 
     strong = _sgr("1")
-    """A name that heads what follows."""
+    """A name above other text."""
     faint = _sgr("2")
-    """What matters less."""
+    """Less important text."""
     good = _sgr("32")
-    """What was found or added."""
+    """Text that was found or added."""
     alarm = _sgr("33")
     """A problem."""
     removed = _sgr("31")

@@ -1,9 +1,9 @@
-r"""Texts from documents made fit for people's eyes.
+r"""Makes texts from documents safe to show to people.
 
-1. Control characters (an escape sequence that would command a terminal), characters that turn the direction of writing
-   or are not seen, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
+1. Control characters (such as escape sequences for terminals), characters that change the direction of writing
+   or are invisible, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
 2. Passwords are masked.
-3. A text that is too long is shortened in the middle, and says by how much.
+3. A text that is too long is shortened in the middle, with the number of characters left out.
 4. Widths are those of a terminal: an East Asian character is two columns wide.
 """
 
@@ -17,8 +17,8 @@ from urllib.parse import unquote
 
 from rehref.uri.privacy import mask_text
 
-# C0, DEL, C1; what has no width; marks and embeddings of direction; line and paragraph separator; surrogates.
-# Joiners have their place within words of some scripts.
+# C0, DEL, C1; characters without width; marks and embeddings of direction; line and paragraph separator; surrogates.
+# Joiners are normal within words of some scripts.
 _UNFIT = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
     "|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
@@ -37,7 +37,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def shown(text: str, longest: int = LONGEST, masked: Callable[[str], str] = mask_text) -> str:
-    """The text as people are to see it: masked, shortened, visible."""
+    """The text as people should see it: masked, shortened, visible."""
     text = masked(text)
     if len(text) > longest:
         head = longest * 3 // 4
@@ -47,7 +47,7 @@ def shown(text: str, longest: int = LONGEST, masked: Callable[[str], str] = mask
 
 
 def readable(uri: str, longest: int = LONGEST) -> str:
-    """The same of a URI, with spaces and characters beyond ASCII instead of the percent-encoding of their UTF-8."""
+    """The same for a URI, with spaces and characters beyond ASCII instead of the percent-encoding of their UTF-8."""
     return shown(uri, longest, lambda text: _ENCODED.sub(_decoded, mask_text(text)))
 
 
@@ -59,7 +59,7 @@ def _decoded(found: re.Match[str]) -> str:
 
 
 Mask: TypeAlias = Callable[["str | None"], "str | None"]
-"""What hides passwords in a text, or leaves it as it is; None stays."""
+"""Hides passwords in a text, or leaves it as it is; None stays."""
 
 
 def mask(text: str | None) -> str | None:
@@ -82,12 +82,12 @@ def width(text: str) -> int:
 
 
 def wrap(text: str, columns: int | None) -> list[str]:
-    """A sentence in lines of that width (None: in one), broken between words where it can be."""
+    """A sentence in lines of at most that many columns (None: one line), broken between words if possible."""
     return [text] if columns is None else textwrap.wrap(text, columns, break_on_hyphens=False) or [""]
 
 
 def fold(text: str, columns: int | None) -> list[str]:
-    """The text in pieces of at most that many columns (None: in one), broken behind `/`, `?` or `&` if one is near."""
+    """The text in pieces of at most that many columns (None: one piece), preferably broken after `/`, `?` or `&`."""
     if columns is None or width(text) <= columns:
         return [text]
     if not text.isascii():

@@ -1,7 +1,7 @@
 """Whether a reference is valid, for people: what `rehref validate` prints.
 
 1. A line says `valid` or `invalid`, and the reference; below it there is a line for each violation.
-2. Characters are counted from 1 in the reference as it was given, also where its password is shown as ***.
+2. Characters are counted from 1 in the reference as it was given, even if its password is shown as ***.
 """
 
 from __future__ import annotations
