@@ -136,7 +136,7 @@ def test_an_index_is_written_for_an_archive_that_is_rewritten_in_parts(run, tmp_
     assert (result.exit_code, result.stderr) == (0, "rehref: 60 of 60 references changed in 60 of 60 documents\n")
     assert (tmp_path / "new.cdxj").read_bytes() == cdxj((tmp_path / "new.warc.gz").read_bytes(), "new.warc.gz")
     result = run("rewrite", "crawl.warc.gz", "-o", "other.warc.gz", "--jobs", jobs)
-    assert "crawl.cdxj is not carried over: --cdx writes it anew for other.warc.gz\n" in result.stderr
+    assert "crawl.cdxj is not carried over: --cdx writes a new one for other.warc.gz\n" in result.stderr
     assert (tmp_path / "other.warc.gz").read_bytes() == (tmp_path / "new.warc.gz").read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         *("crawl.cdxj", "crawl.warc.gz", "new.cdxj", "new.warc.gz", "other.warc.gz")
@@ -160,7 +160,7 @@ def test_without_cdx_a_line_says_so(run, archive):
     index.write_bytes(cdxj(ARCHIVE, "crawl.warc.gz"))
     result = run("rewrite", archive, "-o", archive.with_name("out.warc.gz"))
     assert result.exit_code == 0
-    assert f"rehref: {index} is not carried over: --cdx writes it anew for out.warc.gz\n" in result.stderr
+    assert f"rehref: {index} is not carried over: --cdx writes a new one for out.warc.gz\n" in result.stderr
     assert not archive.with_name("out.cdxj").exists()
     assert "crawl.cdxj" not in run("rewrite", "-q", archive, "-o", archive.with_name("out.warc.gz")).stderr
     result = run("rewrite", "--in-place", archive)
@@ -172,12 +172,12 @@ def test_without_cdx_a_line_says_so(run, archive):
 def test_what_cannot_be_written_is_reported(run, archive, tmp_path):
     missing = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
     assert missing.exit_code == 2
-    assert "there is no index beside it (.cdxj, .cdx, also .gz); index the archive anew" in missing.stderr
+    assert "there is no index beside it (.cdxj, .cdx, also .gz); index the archive again" in missing.stderr
     assert (tmp_path / "out.warc.gz").exists()
     (tmp_path / "crawl.cdxj").write_bytes(cdxj(ARCHIVE, "other.warc.gz"))
     other = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")
     assert other.exit_code == 2
-    assert "index crawl.cdxj: none of its lines is about crawl.warc.gz; index the archive anew" in other.stderr
+    assert "index crawl.cdxj: none of its lines is about crawl.warc.gz; index the archive again" in other.stderr
     assert not (tmp_path / "out.cdxj").exists()
     (tmp_path / "crawl.cdxj").write_bytes(cdxj(ARCHIVE, "crawl.warc.gz").replace(b'"offset": "', b'"offset": "9'))
     lost = run("rewrite", "--cdx", archive, "-o", tmp_path / "out.warc.gz")

@@ -207,7 +207,7 @@ def test_a_signature_that_no_longer_holds_is_reported():
     data = with_files({"META-INF/signatures.xml": "<signatures/>"})
     assert rewritten(data, lambda part: None) == (data, [])
     _, said = rewritten(data, lambda part: ChangedPart(b"x") if part.name.endswith("css") else None)
-    assert said == ["file META-INF/signatures.xml: the signatures in it no longer hold; sign the book anew"]
+    assert said == ["file META-INF/signatures.xml: the signatures in it are no longer valid; sign the book again"]
 
 
 # --- bad input

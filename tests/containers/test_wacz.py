@@ -280,7 +280,7 @@ def test_what_is_read_in_parts_is_stored():
 def test_a_signature_is_taken_out():
     new, said = rewritten(wacz(files_of(), signed=True))
     assert said == [
-        "file datapackage-digest.json: the signature is no longer valid, and was removed; sign the WACZ anew"
+        "file datapackage-digest.json: the signature is no longer valid, and was removed; sign the WACZ again"
     ]
     check(new)
     assert "signedData" not in json.loads(inside(new)["datapackage-digest.json"])
@@ -293,16 +293,16 @@ def test_an_index_that_cannot_be_corrected_is_reported():
     files = files_of()
     cut = {**files, "indexes/index.cdx.gz": files["indexes/index.cdx.gz"][:-9]}
     assert rewritten(wacz(cut))[1] == [
-        "file indexes/index.cdx.gz: it ends within a compressed block; index the archive anew",
+        "file indexes/index.cdx.gz: it ends within a compressed block; index the archive again",
     ]
     broken = {**files, "indexes/index.cdx.gz": b"\x1f\x8b rubbish"}
     assert (
-        "file indexes/index.cdx.gz: its compressed data are damaged; index the archive anew"
+        "file indexes/index.cdx.gz: its compressed data are damaged; index the archive again"
         in rewritten(wacz(broken))[1]
     )
     bomb = {**files, "indexes/index.cdx.gz": gzip.compress(bytes(1_000_000))}
     said = rewritten(wacz(bomb), limits=Limits(free=5000))[1]
-    assert "file indexes/index.cdx.gz: unpacks to more than 200 times its size; index the archive anew" in said
+    assert "file indexes/index.cdx.gz: unpacks to more than 200 times its size; index the archive again" in said
 
 
 def test_lines_of_records_that_are_not_there_stay():
@@ -311,7 +311,7 @@ def test_lines_of_records_that_are_not_there_stay():
     lines += b'y 1 {"filename": "other.warc.gz", "offset": "0"}'
     new, said = rewritten(wacz({**files, "indexes/index.cdx": lines}))
     assert said == [
-        "file indexes/index.cdx: 1 lines are about missing records; they stay as they are; index the archive anew"
+        "file indexes/index.cdx: 1 lines are about missing records; they stay as they are; index the archive again"
     ]
     assert inside(new)["indexes/index.cdx"].split(b"\n", 2)[2] == lines.split(b"\n", 2)[2]
 

@@ -29,7 +29,7 @@ _ARCHIVES = (".warc.gz", ".warc", ".warc.zst", ".arc.gz", ".arc")
 _ARCHIVE = re.compile(r"\.w?arc(?:\.gz|\.zst)?\Z", re.IGNORECASE)
 _SPOOLED = 1 << 20
 _GZIP = b"\x1f\x8b"
-_ANEW = "index the archive anew"
+_AGAIN = "index the archive again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def corrected_indexes(
     """
     found = indexes_beside(archive)
     if not found:
-        return [], [Diagnostic("", "--cdx: there is no index beside it (.cdxj, .cdx, also .gz)", _ANEW)]
+        return [], [Diagnostic("", "--cdx: there is no index beside it (.cdxj, .cdx, also .gz)", _AGAIN)]
     try:
         records = {archive.name: MovedRecords(old, new, "" if target.name == archive.name else target.name)}
     except UnreadableArchiveError as error:
@@ -93,7 +93,7 @@ def corrected_indexes(
             continue
         content, why = _corrected(index, records, limits)
         if why:
-            diagnostics.append(Diagnostic(f"index {index.name}", why, _ANEW, code="stale"))
+            diagnostics.append(Diagnostic(f"index {index.name}", why, _AGAIN, code="stale"))
         if content is not None:
             made.append(CorrectedIndex(path, content))
     return made, diagnostics
@@ -121,7 +121,7 @@ def not_carried_over(archive: Path, target: Path | None) -> Sequence[str]:
     if target is None:
         return ()
     if target == archive:
-        why = "no longer fits: its offsets are those of the old file; index the archive anew, or rewrite with --cdx"
+        why = "no longer fits: its offsets are those of the old file; index the archive again, or rewrite with --cdx"
     else:
-        why = f"is not carried over: --cdx writes it anew for {target.name}"
+        why = f"is not carried over: --cdx writes a new one for {target.name}"
     return [f"{index} {why}" for index in indexes_beside(archive)]

@@ -177,5 +177,5 @@ def rewrite(
     writer.finish()
     if is_changed and book.archive.find(_SIGNATURES) is not None:
         yield Diagnostic(
-            f"file {_SIGNATURES}", "the signatures in it no longer hold", "sign the book anew", code="stale"
+            f"file {_SIGNATURES}", "the signatures in it are no longer valid", "sign the book again", code="stale"
         )

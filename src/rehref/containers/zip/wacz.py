@@ -166,11 +166,11 @@ class _Rewriting:
                 else:
                     done = cdxj.correct_lines(old, new, self._moved, self._limits)
             except cdxj.UnreadableIndexError as error:
-                yield _stale(member.name, str(error), "index the archive anew")
+                yield _stale(member.name, str(error), "index the archive again")
                 continue
             if done.lost:
                 what = f"{done.lost:,} lines are about missing records"
-                yield _stale(member.name, what, "they stay as they are; index the archive anew")
+                yield _stale(member.name, what, "they stay as they are; index the archive again")
             if done.changed:
                 self.new[member.name] = new
 
@@ -196,10 +196,10 @@ class _Rewriting:
         if isinstance(root, Object) and "signedData" in members(root):
             kept = _without_signature(changed)
             if kept is None:
-                yield _stale(_DIGEST, "cannot be read, and its signature is no longer valid", "sign it anew")
+                yield _stale(_DIGEST, "cannot be read, and its signature is no longer valid", "sign it again")
                 return
             changed = kept
-            yield _stale(_DIGEST, "the signature is no longer valid, and was removed", "sign the WACZ anew")
+            yield _stale(_DIGEST, "the signature is no longer valid, and was removed", "sign the WACZ again")
         self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
 
     def _resources(self, text: str) -> list[Splice] | None:
