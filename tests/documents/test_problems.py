@@ -45,7 +45,7 @@ def problems(reference: str, **options) -> dict[str, str]:
         ("//x:0099999/", "no port 99999"),
         ("https://x:" + "9" * 6000, "no port 9999999999…: 65535 is the highest"),
         # well known for something else
-        ("http://x:81/", "port 81 is well known for another scheme than http, whose own is 80"),
+        ("http://x:81/", "port 81 is well known for a service other than http, whose own port is 80"),
         ("http://x:443/", "than http, whose own is 80"),
         ("HTTPS://x:80/", "than https, whose own is 443"),
         ("ws://x:443", "than ws, whose own is 80"),

@@ -12,8 +12,8 @@
 5. `base-relative`: its `href` has no scheme. So the base depends on where the document is. With a path from the root it
    depends only on the host, as sites are built (`<base href="/">`); that is not reported. An empty `href` is not
    checked for this rule, nor for rules 4 and 6: the base is the same as without it.
-6. `base-not-hierarchical`: it cannot serve as the base wherever the document is, for the reason in `rehref.base`; or it
-   can (`mailto:x`, by RFC 3986 §5.2.1 and in browsers), but browsers resolve only fragments against it.
+6. `base-not-hierarchical`: wherever the document is, it cannot serve as the base (`rehref.base` gives the reason); or
+   it can (`mailto:x`, by RFC 3986 §5.2.1 and in browsers), but browsers resolve only fragments against it.
 7. `base-in-body`: it is in the body. The HTML Standard requires it in the head; browsers accept it in the body. Only
    some cores report this (`IN_BODY`).
 8. One element may have several of these problems, in this order. All elements together take time linear in the

@@ -5,7 +5,7 @@
 2. A reference with a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
 4. For an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is known at once,
-   and there are no problems. All others take the full algorithm.
+   and there are no problems. All others go through the full algorithm.
 5. A reference is a same-document reference if its target is the document's own URI, fragments aside. (RFC 3986 §4.4
    compares with the base instead.) If the document's URI is not known, only `""` and `#x` are, unless there is an
    embedded base: they need no base.
@@ -80,7 +80,7 @@ class BoundResolver:
         return self.resolve(reference) if target is None else (target, self._is_own(target, reference), ())
 
     def _before_ordinary(self) -> Prefixes | None:
-        """The texts before ordinary references in their targets; None if the base is not ordinary (rule 4)."""
+        """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
         if uri is None or self._nowhere is not None or self._profile not in ("rfc3986", "rfc3986-compat"):
             return None
@@ -95,7 +95,7 @@ class BoundResolver:
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
     def for_twin(self) -> tuple[Prefixes, str | None] | None:
-        """The texts before ordinary references, and the own URI; None if the twin cannot use this base."""
+        """The prefixes for ordinary references, and the own URI; None if the twin cannot use this base."""
         ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
         return None if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
 

@@ -11,7 +11,7 @@
    Characters outside ASCII that an IRI allows are not a fault, as in HTML: they are `non-ascii`, once, and only if
    `strict` is set.
 6. `password-in-uri`: there is a password in the userinfo (RFC 3986 §7.5).
-7. `suspicious-port`: the reference names a port that does not exist, that is well known for another scheme
+7. `suspicious-port`: the reference names a port that does not exist, that is well known for another service
    (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). This applies to the schemes in
    `_DEFAULT_PORTS` only; an empty port does not count.
    In the `whatwg` profile rules 6 and 7 use the authority that the URL parser finds in the reference, however it is
@@ -200,7 +200,7 @@ def _suspicion(reference: str, base: str | None) -> str | None:
     if scheme != "ftp" and port in _BAD_PORTS:
         return f"browsers refuse port {port} (Fetch Standard, port blocking)"
     if port < _WELL_KNOWN_PORTS:
-        return f"port {port} is well known for another scheme than {scheme}, whose own is {own} (RFC 3986 §7.2)"
+        return f"port {port} is well known for a service other than {scheme}, whose own port is {own} (RFC 3986 §7.2)"
     return None
 
 

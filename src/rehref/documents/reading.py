@@ -51,9 +51,9 @@ def read_document(
     """Read a document: find its references, establish its base.
 
     `encoding`: a label that overrides what the document declares, but not its byte order mark. `is_response`: whether
-    it was sent, and is not a file; that matters if nothing declares its encoding (`rehref.parsers.html_encoding`, rule
-    4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile; the
-    content of the document raises nothing.
+    it was sent by a server, not read from a file; that matters if nothing declares its encoding
+    (`rehref.parsers.html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
+    ValueError for an unknown profile; the content of the document raises nothing.
     """
     if how.profile not in PROFILES:
         raise ValueError(f"unknown profile {how.profile!r}; there are {', '.join(PROFILES)}")

@@ -5,7 +5,7 @@
 3. A zstd archive may begin with a frame that holds the dictionary for all others, itself compressed or not. It stays
    in its place, and is used for new frames.
 4. New data become one member, the same for the same data: there is no time and no name in it.
-5. gzip is unpacked and packed by isal if that is installed: in half of the time and in a tenth, and its output
+5. isal handles gzip if it is installed: it unpacks in half of the time and packs in a tenth, and its output
    is 16 % larger. (Its best compression takes twice as long, for 3 % less.) Else zlib does the same.
 """
 

@@ -2,7 +2,7 @@
 
 1. `read` makes a `Document` of a source; it raises nothing because of the content.
 2. `sniff` determines the encoding of bytes. It gets the source, the label that overrides what the source declares
-   (None: there is none), and whether the source was sent, and is not a file. It raises `UnknownEncodingError` for an
+   (None: there is none), and whether a server sent the source. It raises `UnknownEncodingError` for an
    invalid label.
 3. Texts without markup are one place (`rehref.parsers.without_markup`), or one for each part; nothing in them is a base
    for the whole text (`plain_document`). Characters that the encoding lacks are escaped one at a time (`escaping`).

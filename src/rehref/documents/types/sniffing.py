@@ -7,7 +7,8 @@
 3. If no extension decides (`LICENSE`, `page.php?id=1`, `*.asp`, `*.cgi`), the content does: HTML and XML as in the MIME
    Sniffing Standard (§7.1), `text/plain` for content without a binary data byte, and None for content with one.
 4. Beyond the Standard, a byte order mark and comments may precede the tag, any white space may end its name, feeds
-   and sitemaps need no XML declaration, and content that begins with an `html` element is HTML even after one.
+   and sitemaps need no XML declaration, and content that begins with an `html` element is HTML even after an XML
+   declaration.
 5. For gzipped data, the type of the content counts. `*.html.gz` and `*.svgz` are documents by their names.
 6. A file that begins like an image, an archive, a PDF file or the like (`rehref.documents.types.magic_numbers`) is not
    a document, whatever its name: where servers send images as `text/html`, `wget -E` names them `a.png.html`. This is
