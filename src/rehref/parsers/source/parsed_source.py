@@ -2,8 +2,9 @@
 
 1. `value_offsets` says where the characters of a value are, and the `Markup` what to replace for a value to change;
    everything else stays as it was.
-2. An edit is a simple splice if it replaces a literal part of a value by a plain text, or puts a plain text before the
-   whole value, or after white space or a comma in it: such a text is literal there.
+2. A plain text is one that is literal wherever it is put (`charrefs.speaks_for_itself`). An edit is a simple splice if
+   it replaces a literal part of a value by a plain text, or puts one before the whole value, or after white space or a
+   comma in it.
 """
 
 from __future__ import annotations
