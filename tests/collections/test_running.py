@@ -128,7 +128,9 @@ def test_other_work_is_not_resumed(collection: list[FileDocument], tmp_path: Pat
         run(folder, collection)
     changed = [replace(file, url="https://other.example/") for file in collection]
     for files, form in ((changed, "jsonl"), (collection[1:], "jsonl"), (collection, "parquet")):
-        with pytest.raises(FileError, match="is from a run with other files, other options, or another version of rehref"):
+        with pytest.raises(
+            FileError, match="is from a run with other files, other options, or another version of rehref"
+        ):
             run(folder, list(files), form, resume=True)  # type: ignore[arg-type]
     assert written(folder) == before
     (tmp_path / "mine").mkdir()

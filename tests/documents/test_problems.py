@@ -46,11 +46,11 @@ def problems(reference: str, **options) -> dict[str, str]:
         ("https://x:" + "9" * 6000, "no port 9999999999…: 65535 is the highest"),
         # well known for something else
         ("http://x:81/", "port 81 is well known for a service other than http, whose own port is 80"),
-        ("http://x:443/", "than http, whose own is 80"),
-        ("HTTPS://x:80/", "than https, whose own is 443"),
-        ("ws://x:443", "than ws, whose own is 80"),
-        ("wss://x:80?q", "than wss, whose own is 443"),
-        ("ftp://x:22/", "than ftp, whose own is 21"),
+        ("http://x:443/", "than http, whose own port is 80"),
+        ("HTTPS://x:80/", "than https, whose own port is 443"),
+        ("ws://x:443", "than ws, whose own port is 80"),
+        ("wss://x:80?q", "than wss, whose own port is 443"),
+        ("ftp://x:22/", "than ftp, whose own port is 21"),
         ("http://x:0082/", "port 82 "),
         ("http://x:1023", "port 1023 "),
         # refused

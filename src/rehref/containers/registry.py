@@ -2,8 +2,8 @@
 
 1. A container is recognized by its beginning, never by its name: an HTTP message by its status line, MIME by its header
    fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by the files in their zip. A zip that is
-   too damaged to know counts as one of them: no document begins so, and the damage should be reported.
-2. A media type given by the user decides, if it is that of a container; any other means that the source is a document.
+   too damaged to recognize counts as one of them: no document begins so, and the damage should be reported.
+2. A media type given by the user decides: that of a container, or, for any other, that the source is a document.
 3. A container that can be read as a stream is, whatever the source. The others need a seekable file: a source that is
    not seekable is copied to a temporary file first (`rehref.door`).
 4. The parts read as documents: in records, HTML (and when reading also style sheets, XML, manifests, heads); in the
@@ -33,7 +33,7 @@ class ContainerModule(Protocol):
     """The members of the module of a kind. The content raises nothing; OSError if a file cannot be read."""
 
     def recognizes(self, head: bytes, file: BinaryIO | None) -> bool:
-        """Whether a file that begins with `head`, at most `HEAD` bytes, is of this kind. `file`: it, if seekable."""
+        """Whether a file that begins with `head` (at most `HEAD` bytes) is of this kind. `file`: it, if seekable."""
         ...
 
     def read(self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:

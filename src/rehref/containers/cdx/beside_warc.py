@@ -54,7 +54,7 @@ def indexes_beside(archive: Path) -> list[Path]:
 
 
 def would_not_fit(index: Path, copy: Path) -> bool:
-    """Whether a file is an index that would not fit the archive beside its copy `copy` (rule 4). Raises OSError."""
+    """Whether a file is an index whose copy at `copy` would not fit the archive there (rule 4). Raises OSError."""
     ending = next((each for each in reversed(_ENDINGS) if index.name.endswith(each)), None)
     if ending is None:
         return False

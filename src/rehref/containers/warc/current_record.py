@@ -9,8 +9,7 @@
 4. An HTTP head that carries references (Link, Location, Refresh, Content-Location) is a document of its own, of type
    `message/http`, before the body.
 5. The target URI is the base from the encapsulating entity (RFC 3986 §5.1.2); the next layer out is the file's.
-6. Its block is read as a whole only if part of it is wanted: for a body always, for the HTTP head alone only if that
-   changes.
+6. Its block is read as a whole only if necessary: if the body is wanted, or if the HTTP head is wanted and changes.
 7. Faults are collected, each with the record's id and its position. A record that cannot be read is copied as it is.
 """
 
