@@ -3,8 +3,8 @@
 1. A plan is made once for each `Wanted`. It contains every name that matters, and what a start tag of that name does;
    the twin itself contains no names.
 2. Names have numbers. The last element represents all that have no number.
-3. What an element carries differs from what other elements carry only if the plan wants an attribute, or the text, of
-   that element. The twin finds no place for what is not wanted, so the table may have anything there.
+3. The plan's table has rows of its own only for elements on which more is wanted than on all others (an attribute, or
+   the text). The twin makes no place of anything that is not wanted, so the table may have any value there.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Plan:
             element: [*map(self._numbers.__getitem__, wanted.anywhere | names), len(self.attributes)]
             for element, names in {**dict.fromkeys(wanted.texts, _NOTHING), **wanted.on}.items()
         }
-        """The elements that more is wanted of than of others: the numbers of what is wanted, the text's at the end."""
+        """The elements on which more is wanted than on all others: the numbers of what is wanted, the text's last."""
         self._tables: dict[int, tuple[Carrying, bytes]] = {}
         self._decided: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
 
@@ -134,7 +134,7 @@ class Plan:
         return known[1]
 
     def _rows(self, carriers: Carrying, at: int) -> Iterator[bytes]:
-        """The rows of a namespace: an element that nothing else is wanted of has the row of the last one (rule 3)."""
+        """The rows of a namespace: an element on which nothing more is wanted has the row of the last one (rule 3)."""
         names = (*(_attribute_names(name)[at] for name in self.attributes), None)
         others = bytes(carriers.carries(_NAMESPACES[at], "", name) for name in names)
         for element in self.elements:
