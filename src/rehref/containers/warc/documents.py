@@ -49,7 +49,9 @@ def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """Yield the documents of an archive file, in order. Raises OSError if the stream cannot be read.
+    """Yield the documents of an archive file, in order.
+
+    Raises OSError if the stream cannot be read, nothing because of the content.
 
     `wanted` is called with a type and the target URI of its record, and with `message/http` for HTTP heads that carry
     references.
