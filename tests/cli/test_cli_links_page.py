@@ -68,7 +68,7 @@ def test_the_page_of_a_folder(run: Run, site: Path, parser: str) -> None:
         "where it was retrieved 3 documents ",
         "h 5 references ",
         "o 1 reference ",
-        "1 document is not referred to by any other here: alone.css.",
+        "1 document is not referred to by any other one: alone.css.",
         "referred to in 1 other document, 2 references: index.html",
         "referred to in no other document here",
         "base http://h/s/sub/a.html (retrieval URI) skipped http://[/ (<base href>",
@@ -100,7 +100,7 @@ def test_every_reference_is_marked_with_its_base_and_its_target(run: Run, site: 
 def test_cores_that_know_no_places_say_so(run: Run, site: Path, parser: str) -> None:
     page = page_of(run("links", "--format", "html", "--parser", parser, site / "index.html"))
     assert marks_of(page) == []
-    assert "3 references not marked: the parser core does not know where they stand" in words_of(page)
+    assert "3 references not marked: the parser core does not know their places" in words_of(page)
     assert "<a href=sub/a.html>1</a>" in words_of(page)
 
 
@@ -137,7 +137,7 @@ def test_the_page_has_an_end_and_says_so(run: Run, site: Path) -> None:
     words = words_of(page)
     assert "3 documents, 8 references" in words
     assert documents_of(page) == [str(site / "alone.css")]
-    assert "Shown below are 1 of 3 documents, and 1 of" in words
+    assert "The page shows 1 of 3 documents, and 1 of" in words
     assert "at most 2 documents (--max-documents) with 3 references (--max-references)." in words
 
 
@@ -156,7 +156,7 @@ def test_so_much_of_a_source(run: Run, tmp_path: Path) -> None:
     page = page_of(run("links", "--format", "html", "--max-source", "1K", tmp_path / "long.html"))
     assert "bytes more of the source: --max-source shows more of it." in words_of(page)
     page = page_of(run("links", "--format", "html", "--max-source", 0, tmp_path / "long.html"))
-    assert "Sources were not asked for." in words_of(page)
+    assert "Sources are not shown." in words_of(page)
     assert list(page.iter("pre")) == []
 
 

@@ -34,7 +34,7 @@ def test_options_are_taken_by_the_names_of_the_command_line() -> None:
         ("host", "nowhere", "there is no 'nowhere'"),
         ("site_url", "docs/", "cannot be a base"),
         ("accept", "2xx", "neither a status nor a range"),
-        ("timeout", "soon", "is not a time"),
+        ("timeout", "soon", "is not a possible time"),
         ("max_concurrency", 0, "give 1 or more"),
         ("per_path_ignores", ["x"], "mapping"),
         ("own_host", 3, "must be a text or a list of texts"),

@@ -410,7 +410,7 @@ def test_a_long_source_is_cut_and_says_by_how_much() -> None:
     assert marks(found) == ["x"]
     assert 3990 < len(text_of(found)) <= 4000
     assert found.left_out == len(page) - len(text_of(found))
-    assert source_of(page, 0).reason == "Sources were not asked for."
+    assert source_of(page, 0).reason == "Sources are not shown."
 
 
 @pytest.mark.parametrize("most", range(1, 60))
@@ -440,7 +440,7 @@ def test_passwords_are_masked(parser: str, page: str) -> None:
 
 def test_what_is_binary_is_not_shown() -> None:
     found = source_of(b"<a href=x>" + bytes(range(32)) * 20)
-    assert (found.pieces, found.reason) == ((), "It looks binary, so that its source is not shown.")
+    assert (found.pieces, found.reason) == ((), "It looks binary, so its source is not shown.")
 
 
 def shown_page(data: str) -> str:

@@ -1,7 +1,7 @@
-"""Bars: how many of some there are, as a chart with its numbers.
+"""Bars: a chart of numbers.
 
-1. Every bar has its label and number as text; the picture is for those who see it, and says nothing else.
-2. The longest bar is as long as there is room; what is there at all is seen.
+1. Every bar has its label and number as text; the picture adds nothing for people who cannot see it.
+2. The longest bar fills the width; a number above 0 is always visible.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _LEAST = 0.6
 
 
 class Bar(NamedTuple):
-    """A bar. `kind`: the class of its colour; `key`: what a script knows it by; `about`: what it is, at length."""
+    """A bar. `kind`: the class of its colour; `key`: its name in scripts; `about`: a longer description."""
 
     label: str
     number: int
@@ -23,10 +23,10 @@ class Bar(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A chart. `name`: what scripts and styles call it; `unit`: what is counted, in the singular, for listeners.
+    """A chart. `name`: its name in scripts and styles; `unit`: what is counted, in the singular, for screen readers.
 
-    `more`: what is said below; `is_share`: the bars are parts of one whole, and one bar shows all; `has_paths`: labels
-    there is no room for lose their beginning, since the end of a path tells it from others.
+    `more`: a sentence below; `is_share`: the bars are parts of one whole, and one bar shows all; `has_paths`: labels
+    that are too long lose their beginning, since paths differ at their ends.
     """
 
     name: str
@@ -38,16 +38,16 @@ class Chart(NamedTuple):
     has_paths: bool = False
 
     def unit_of(self, bar: Bar) -> str:
-        """What the number of a bar is of: `finding`, `findings`."""
+        """The unit for the number of a bar: `finding`, `findings`."""
         return self.unit if bar.number == 1 else f"{self.unit}s"
 
     def percent(self, bar: Bar) -> str:
-        """How long a bar is, of the longest (rule 2)."""
+        """The length of a bar, in percent of the longest (rule 2)."""
         longest = max((each.number for each in self.bars), default=0)
         return f"{max(_LEAST, 100 * bar.number / longest) if bar.number else 0:.4g}%"
 
     def parts(self) -> list[tuple[Bar, str, str]]:
-        """Where in the one bar each part begins, and how long it is."""
+        """The beginning and the length of each part in the one bar."""
         whole = sum(each.number for each in self.bars) or 1
         found, start = [], 0
         for bar in self.bars:

@@ -1,13 +1,14 @@
-"""A report that is a page for browsers: one file, made of a template, styles and scripts.
+"""An HTML report: one file, made of a template, styles and scripts.
 
-1. Templates, styles and scripts are files below `rehref/reports`, named by their path there (`check/page.html`). What
-   all pages share is in `html/`: the frame that a template extends, macros, and the styles and scripts that come first.
-2. The page asks nothing of any server. Its Content-Security-Policy allows its style and its scripts by their hashes,
+1. Templates, styles and scripts are files below `rehref/reports`, named by their path there (`check/page.html`). The
+   files that all pages share are in `html/`: the frame that a template extends, macros, and the first styles and
+   scripts.
+2. The page requests nothing from servers. Its Content-Security-Policy allows its style and its scripts by their hashes,
    and nothing else: no style attribute, no handler in markup. Widths in pictures are attributes of SVG.
-3. Whatever comes from documents is escaped by the template (Jinja's autoescape), or is in the page's data.
+3. All text from documents is escaped by the template (Jinja's autoescape), or is in the page's data.
 4. Data is JSON in an element of its own, as text for the script: ASCII, without `<`, `>` and `&`, so that nothing in it
-   ends the element. The script makes text nodes of it, never markup.
-5. Scripts are plain functions, one file after the other in one function; without data there is no script at all.
+   ends the element. The script makes text nodes from it, never markup.
+5. Scripts are plain functions, one file after the other in one function; a page without data has no script at all.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ def page(
 ) -> Iterator[str]:
     """The page, piece by piece.
 
-    `template`: it extends `html/frame.html`. `values`, `functions`: what it names and calls. `styles`, `scripts`: what
-    it has besides the shared ones. `data`: what the scripts find by `pageData()`, as JSON has it; None: the page has no
-    script (rule 5).
+    `template`: it extends `html/frame.html`. `values`, `functions`: those that it names and calls. `styles`, `scripts`:
+    those besides the shared ones. `data`: the result of `pageData()` in scripts, as a value for JSON; None: the page
+    has no script (rule 5).
     """
     style = "\n".join(map(_file, (*STYLES, *styles)))
     early = _file("html/early.js")
@@ -70,12 +71,12 @@ def page(
 
 
 def rendered(template: str, values: Mapping[str, object], functions: Sequence[Callable[..., object]] = ()) -> str:
-    """A part of a page, made by a template of its own, of which pages may have any number."""
+    """A part of a page, made by its own template; a page may have any number of them."""
     return _environment().get_template(template).render({each.__name__: each for each in functions}, **values)
 
 
 def json_in_markup(data: object) -> str:
-    """JSON that may stand in a `script` element (rule 4)."""
+    """JSON that is safe in a `script` element (rule 4)."""
     text = json.dumps(data, separators=(",", ":"))
     return _MARKUP.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 

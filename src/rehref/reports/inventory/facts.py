@@ -1,9 +1,9 @@
-"""What an inventory keeps of a document when that has been read: counts, and where its references lead.
+"""The facts that an inventory keeps about a document it has read: counts, and the targets of its references.
 
-1. Facts are small plain values, which travel from the process that read the document.
-2. A document is known by its own URI, without a fragment; one that has none by its name.
+1. Facts are small plain values, which are sent from the process that read the document.
+2. A document is identified by its own URI, without a fragment; one without a URI by its name.
 3. A reference leads out of its document unless it is of a kind that does not (`LOCAL_KINDS`), has no target, or means
-   the same document. A target of more than `LONGEST` characters (a `data:` URI) is kept as its host only.
+   the same document. Of a target of more than `LONGEST` characters (a `data:` URI) only the host is kept.
 4. Hosts are those of targets, in lower case, without user and port; a target without a host counts for its scheme
    (`mailto:`, `file:`).
 """
@@ -23,17 +23,17 @@ from rehref.documents.link import Link
 from rehref.uri.components import split, split_authority
 
 LONGEST: Final = 2_000
-"""Characters of a target that is kept."""
+"""The longest target that is kept, in characters."""
 
 _ORIGIN = re.compile("(?:[^:/?#]*+:)?(?://[^/?#]*+)?").match
 
 
 class Facts(NamedTuple):
-    """What is kept of a document (rule 1).
+    """The facts about a document (rule 1).
 
-    `uri`: what it is known by (rule 2). `kinds`, `places` (`a@href`), `problems` (codes), `hosts` (rule 4), `targets`
+    `uri`: what identifies it (rule 2). `kinds`, `places` (`a@href`), `problems` (codes), `hosts` (rule 4), `targets`
     (without fragment, rule 3): numbers of references. `bases`: the same by the base's origin; `embedded`: by the URI of
-    a base that is embedded or comes from what encloses the document, and is not the document's own.
+    a base that is embedded or comes from the enclosing entity, and is not the document's own.
     `rejected`: bases that were skipped.
     """
 
@@ -57,7 +57,7 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
     bases: Counter[Base] = Counter()
     known: dict[int, Base] = {}
     numbers: Counter[int] = Counter(id(link.base) for link in links)
-    for link in links:  # nearly all share one
+    for link in links:  # nearly all share one base
         known.setdefault(id(link.base), link.base)
     for number, count in numbers.items():
         bases[known[number]] += count
@@ -98,7 +98,7 @@ def leads_away(link: Link) -> bool:
 
 
 def place_of(element: str, attribute: str | None, kind: Kind) -> str:
-    """Where a reference stands: `a@href`; `<style>`, where it is in text."""
+    """The place of a reference: `a@href`; `<style>` if it is in text."""
     return f"{element}@{attribute}" if attribute is not None else f"<{element or kind}>"
 
 

@@ -1,14 +1,14 @@
-"""What of a structure is drawn: few enough nodes that their names can be read, and how many references join them.
+"""The drawn part of a structure: few enough nodes for readable names, and the number of references between them.
 
 1. Up to `MOST_INSIDE` documents are drawn one by one. More are drawn by folder: the folder with most documents is
-   opened first, as long as no more than `MOST_FOLDERS` are shown. What is left of the room is for single documents,
-   those that most references come from or lead to; where there are several folders, only those that do so more than
-   the first that there is no room for.
-2. What documents refer to besides is drawn by host; what is on the hosts of the documents, by folder. Of these the
-   `MOST_OUTSIDE` that most references lead to are shown, and the rest as one.
-3. Names are relative to the folder that all documents are in, if there is one; else they begin with the host.
-4. References within a node are counted there. Of the other connections the `MOST_DRAWN` of most references are drawn;
-   how many are not is said.
+   opened first, as long as at most `MOST_FOLDERS` are shown. The remaining room is for single documents,
+   those with the most references from or to them; if there are several folders, only documents with more references
+   than the first one that does not fit.
+2. Other targets are drawn by host; targets on the hosts of the documents, by folder. The
+   `MOST_OUTSIDE` with the most references are shown, and the rest as one.
+3. Names are relative to the common folder of all documents, if there is one; else they begin with the host.
+4. References within a node are counted there. Of the other connections, the `MOST_DRAWN` with the most references are
+   drawn, and the number of the others is shown.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ MOST_FOLDERS: Final = 20
 MOST_OUTSIDE: Final = 12
 MOST_DRAWN: Final = 100
 MOST_REFERRERS: Final = 10
-"""Documents that are named of those that refer to another."""
+"""How many documents that refer to another one are named."""
 _ANY_DEPTH: Final = 1 << 20
 
 
 class Node(NamedTuple):
-    """What is drawn as one: its name, how many documents it is (0: none of them), and the references within it."""
+    """A drawn node: its name, its number of documents (0: it is outside of them), and the references within it."""
 
     name: str
     documents: int
@@ -39,7 +39,7 @@ class Node(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A connection of two nodes, by their numbers, and how many references it is."""
+    """A connection of two nodes, by their numbers, and its number of references."""
 
     source: int
     target: int
@@ -48,7 +48,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Nodes: first the documents', by name, then what is outside of them; and connections, heaviest first (rule 4)."""
+    """Nodes: first the documents', by name, then those outside of them; and connections, heaviest first (rule 4)."""
 
     nodes: tuple[Node, ...]
     inside: int
@@ -58,7 +58,7 @@ class Drawing:
 
 
 def drawing_of(structure: Structure) -> Drawing:
-    """What is drawn of a structure."""
+    """The drawing of a structure."""
     documents, connections = structure.documents, structure.connections
     common = _common(documents)
     groups = _groups(structure, common)
@@ -86,7 +86,7 @@ def drawing_of(structure: Structure) -> Drawing:
 
 
 class _Name(NamedTuple):
-    """The name of a node, and what it is sorted by; `outside` keeps what is outside apart from documents."""
+    """The name of a node, with the key for sorting; `outside` separates other nodes from documents."""
 
     text: str
     outside: bool = False
@@ -97,7 +97,7 @@ def _by_name(name: _Name) -> tuple[str, str]:
 
 
 def _common(documents: Iterable[str]) -> str:
-    """The URI of the folder that all documents are in; "" if there is none."""
+    """The URI of the common folder of all documents; "" if there is none."""
     folders = {folder(name, _ANY_DEPTH) for name in documents}
     first, last = min(folders, default=""), max(folders, default="")
     same = 0
@@ -108,7 +108,7 @@ def _common(documents: Iterable[str]) -> str:
 
 
 def _short(uri: str, common: str) -> str:
-    """A URI as it is named: relative to the common folder (rule 3)."""
+    """The shown name of a URI: relative to the common folder (rule 3)."""
     if common and uri.startswith(common):
         return uri[len(common) :] or "./"
     before, separator, after = uri.partition("://")
@@ -116,7 +116,7 @@ def _short(uri: str, common: str) -> str:
 
 
 def _document(structure: Structure, node: str, common: str) -> str:
-    """What a document is named: an index file is, even where references lead to its folder."""
+    """The name of a document: that of the index file, even if references lead to its folder."""
     return _short(structure.index_files.get(node, node), common)
 
 
@@ -125,17 +125,17 @@ def _document(structure: Structure, node: str, common: str) -> str:
 
 @dataclass(slots=True)
 class _Folder:
-    """A folder: the documents directly in it, and the folders."""
+    """A folder: its own documents, and its folders."""
 
     uri: str
     own: list[str] = field(default_factory=list)
     folders: dict[str, _Folder] = field(default_factory=dict)
     documents: int = 0
     whole: bool = True
-    """Whether it is shown with all that is below it."""
+    """Whether it is shown with everything below it."""
 
     def names(self) -> Iterable[str]:
-        """The nodes that it stands for."""
+        """The nodes that it represents."""
         yield from self.own
         if self.whole:
             for each in self.folders.values():
@@ -143,7 +143,7 @@ class _Folder:
 
 
 def _groups(structure: Structure, common: str) -> dict[str, _Name]:
-    """What each node of the structure is drawn as (rule 1)."""
+    """The drawn name of each node of the structure (rule 1)."""
     documents = structure.documents
     if len(documents) <= MOST_INSIDE:
         return {name: _Name(_document(structure, name, common)) for name in documents}
@@ -191,9 +191,9 @@ def _opened(root: _Folder) -> list[_Folder]:
 
 
 def _busiest(structure: Structure, room: int, *, all_of: bool) -> list[str]:
-    """At most so many documents, those that most references come from or lead to (rule 1).
+    """At most `room` documents, those with the most references from or to them (rule 1).
 
-    `all_of`: also some of those that do so equally often.
+    `all_of`: even if some documents with equally many references do not fit.
     """
     counts: Counter[str] = Counter()
     for (source, target), count in structure.connections.items():
@@ -204,11 +204,11 @@ def _busiest(structure: Structure, room: int, *, all_of: bool) -> list[str]:
     return [name for name in first if all_of or not others or counts[name] > counts[others[0]]]
 
 
-# --- what is outside of them
+# --- targets outside of the documents
 
 
 def _outside(documents: Mapping[str, int], connections: Mapping[Connection, int], common: str) -> dict[str, _Name]:
-    """What each target that is none of the documents is drawn as (rule 2)."""
+    """The drawn name of each target that is not one of the documents (rule 2)."""
     hosts = {host_of(name) for name in documents}
     names: dict[str, str] = {}
     weights: Counter[str] = Counter()
@@ -240,7 +240,7 @@ def _place(target: str, hosts: set[str], common: str) -> str:
 
 
 def referred_to(structure: Structure) -> Counter[str]:
-    """Documents by how many references of others lead to them; nothing where nodes are folders."""
+    """Documents by the number of references from others; empty if nodes are folders."""
     if structure.depth is not None or len(structure.documents) < 2:
         return Counter()
     common = _common(structure.documents)
@@ -252,7 +252,7 @@ def referred_to(structure: Structure) -> Counter[str]:
 
 
 def not_referred_to(structure: Structure) -> list[str]:
-    """The documents that no other refers to, by name; none where nodes are folders."""
+    """The documents that no other refers to, by name; none if nodes are folders."""
     if structure.depth is not None:
         return []
     referred = {target for source, target in structure.connections if source != target}
@@ -261,7 +261,7 @@ def not_referred_to(structure: Structure) -> list[str]:
 
 
 class Referrers(NamedTuple):
-    """Who refers to a document: how many others, by how many references; and the names of those with the most."""
+    """What refers to a document: how many other documents and references; the names of those with the most."""
 
     documents: int
     references: int
@@ -269,7 +269,7 @@ class Referrers(NamedTuple):
 
 
 def referrers(structure: Structure, uris: Iterable[str]) -> dict[str, Referrers]:
-    """Who refers to each of these documents; nothing where nodes are folders."""
+    """What refers to each of these documents; empty if nodes are folders."""
     if structure.depth is not None:
         return {}
     nodes = {uri: structure.node(uri) for uri in uris}

@@ -1,14 +1,14 @@
-"""The source of a document, cut into what is a reference and what is not.
+"""The source of a document, cut into references and the text between them.
 
-1. Places are those of the links' spans: in bytes of bytes, whatever the encoding, and in characters of a str. So much
-   of the source is shown as is asked for; it says how much is left out.
+1. Places are those of the links' spans: in bytes for bytes, whatever the encoding, and in characters for a str. A
+   limited part of the source is shown, with the size of the rest.
 2. References that overlap, or are the same characters, are one piece with several links. An empty one is a piece, too.
-3. What looks binary has no source to show. Without spans (tree cores) nothing is marked, and that is said.
-4. Passwords are masked: in what is between references, in each as it is written; and where only decoding it shows one
-   (`u&#58;secret@h`), what is shown is the reference, decoded and masked. A word between references that may show one
-   once it is decoded is not shown. Where the source is cut off, nothing is shown behind the last white space or quote:
-   a password may have been cut from its host.
-5. Lines are kept, whatever ends them (the end of the last aside), and so are tabs; every other control character is
+3. If a source looks binary, it is not shown. Without spans (tree cores) nothing is marked, and the page says so.
+4. Passwords are masked: between references, and in each reference as it is written. If a password only appears after
+   decoding (`u&#58;secret@h`), the reference is shown decoded and masked. A word between references that may show one
+   once it is decoded is not shown. If the source is cut off, nothing is shown after the last white space or quote,
+   since the cut may have separated a password from its host.
+5. Lines are kept, whatever ends them (except their ends), and so are tabs; every other control character is
    shown as an escape.
 """
 
@@ -29,9 +29,9 @@ from rehref.uri.privacy import mask_text
 
 _BINARY: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 _BINARY_SHARE: Final = 10
-"""One character in so many, and it looks binary."""
+"""A source with one binary character in this many looks binary."""
 _EDGES: Final = ' \t\n\r\f<>"'
-"""What no password holds (`rehref.uri.privacy`, rule 5)."""
+"""A character that no password has (`rehref.uri.privacy`, rule 5)."""
 _WORDS: Final = re.compile(r"([\s<>\"]+)")
 _AT: Final = re.compile(r"@|\\(?:u00|x|0{0,4})40")
 _DELIMITER: Final = re.compile(r"[:/]|\\(?:u00|x|0{0,4})(?:3a|2f)", re.IGNORECASE)
@@ -41,7 +41,7 @@ _KEPT: Final = re.compile(r"([\t\n])")
 
 
 class Piece(NamedTuple):
-    """Some characters of the source, as they are shown, and the numbers of the links that they are, if any."""
+    """Some characters of the source, as they are shown, and the numbers of their links, if any."""
 
     text: str
     links: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MarkedSource:
-    """A source in pieces. `left_out`: bytes, or characters, behind them. `unmarked`: links without a known place.
+    """A source in pieces. `left_out`: bytes, or characters, after them. `unmarked`: links without a known place.
 
     `reason`: why nothing is shown; "" if something is.
     """
@@ -61,12 +61,12 @@ class MarkedSource:
 
 
 def marked(source: Source, links: Sequence[Link], most: int) -> MarkedSource:
-    """The source in pieces; `most`: how many bytes, or characters, at most."""
+    """The source in pieces; `most`: the number of bytes, or characters, to show at most."""
     if most == 0:
-        return MarkedSource(reason="Sources were not asked for.")
+        return MarkedSource(reason="Sources are not shown.")
     text, offsets = _decoded(source, most)
     if len(_BINARY.findall(text)) * _BINARY_SHARE > len(text):
-        return MarkedSource(reason="It looks binary, so that its source is not shown.")
+        return MarkedSource(reason="It looks binary, so its source is not shown.")
     cut = offsets[-1] < len(source.data)
     end = _end(text) if cut else len(text)
     spans = _spans(links, offsets, end)
@@ -76,7 +76,7 @@ def marked(source: Source, links: Sequence[Link], most: int) -> MarkedSource:
 
 
 def _decoded(source: Source, most: int) -> tuple[str, Sequence[int]]:
-    """The beginning of a source, and for each character, and the end, where it is in the source."""
+    """The beginning of a source, and the place in the source of each character, and of the end."""
     data = source.data[:most]
     if isinstance(data, str):
         return data, range(len(data) + 1)
@@ -87,12 +87,12 @@ def _decoded(source: Source, most: int) -> tuple[str, Sequence[int]]:
 
 
 def _end(text: str) -> int:
-    """How much of a text that is cut off is shown (rule 4)."""
+    """The length of the part that is shown of a cut text (rule 4)."""
     return 1 + max(map(text.rfind, _EDGES))
 
 
 def _spans(links: Sequence[Link], offsets: Sequence[int], end: int) -> list[tuple[int, int, tuple[int, ...]]]:
-    """The places of references in characters, in order, those that overlap as one (rule 2); none behind `end`."""
+    """The places of references in characters, in order, overlapping ones as one (rule 2); none after `end`."""
     found: list[tuple[int, int, tuple[int, ...]]] = []
     places = ((*link.span, number) for number, link in enumerate(links) if link.span is not None)
     for first, behind, number in sorted(places):
@@ -122,7 +122,7 @@ def _pieces(
 
 
 def _reference(written: str, links: Sequence[Link]) -> str:
-    """A reference as it is shown (rule 4)."""
+    """The shown text of a reference (rule 4)."""
     masked = [mask_text(link.reference) for link in links]
     if any(own != link.reference for own, link in zip(masked, links, strict=True)):
         return " ".join(masked)
@@ -130,7 +130,7 @@ def _reference(written: str, links: Sequence[Link]) -> str:
 
 
 def _between(text: str) -> str:
-    """What is between references as it is shown (rule 4)."""
+    """The shown text between references (rule 4)."""
     if "@" not in text and "&" not in text and "\\" not in text:
         return text
     return "".join(_word(word) for word in _WORDS.split(text))
@@ -145,6 +145,6 @@ def _word(word: str) -> str:
 
 
 def _fit(text: str) -> str:
-    """The text with its lines, and everything else that people cannot see as escapes (rule 5)."""
+    """The text with its lines; every other character that people cannot see is an escape (rule 5)."""
     lines = _LINE_END.sub("\n", text)
     return "".join(each if each in ("\t", "\n") else visible(each) for each in _KEPT.split(lines))

@@ -1,12 +1,12 @@
-"""The picture of who links where: what stands where in it. The template writes the SVG.
+"""The picture of which documents link where: the positions in it. The template writes the SVG.
 
-1. Documents, or their folders, stand in a column on the left, each on a line of its own with its name beside it; what
-   they refer to outside of them in one on the right. So names can be read, however many connections there are.
-2. A connection is a curve, the wider the more references it is. From left to left it bends to the right, between the
-   columns it goes straight on; an arrow shows where it leads.
-3. A curve belongs to the node that it comes from, so that pointing at that shows it without a script. Everything has a
+1. Documents, or their folders, are in a column on the left, each on a line of its own with its name beside it; the
+   targets outside of them are in a column on the right. So names are readable, whatever the number of connections.
+2. A connection is a curve; its width shows the number of references. From left to left it bends to the right, between
+   the columns it runs straight; an arrow shows where it leads.
+3. A curve belongs to the node where it begins, so that pointing at the node shows it without a script. Everything has a
    title, which pointing at it shows.
-4. It is one image for screen readers, with a title and a description. What is in it is in a table beside it, too.
+4. For screen readers it is one image, with a title and a description. A table beside it has the same content.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ _BESIDE: Final = 16
 """From the middle of a node to its name."""
 _NARROWEST: Final = 160
 _WIDEST: Final = 360
-"""Between the columns, of few nodes and of many."""
+"""The distance of the columns, for few nodes and for many."""
 _LONGEST: Final = 42
-"""Letters of a name; what is longer is shortened in the middle."""
+"""The longest name, in letters; a longer one is shortened in the middle."""
 _LETTER: Final = 7.6
-"""How wide a letter is, at most in the mean."""
+"""The width of a letter, on average at most."""
 _WIDE: Final = {**dict.fromkeys("MW@%", 12.0), **dict.fromkeys("ABCDEFGHKNOPQRSUVXYZmw_&+=<>", 9.6)}
 """Letters that are wider."""
 
 _BUSY: Final = 20
-"""References that make a curve as wide as one may be; where none has as many, all are thin."""
+"""The number of references for the greatest width of a curve; if no curve has as many, all are thin."""
 _SPREAD: Final = 10
-"""Lines, at least, over which curves bend as far as they may."""
+"""The least number of lines for the strongest bend of a curve."""
 
 
 class Curve(NamedTuple):
-    """A connection: an SVG path, how wide it is, and what it says."""
+    """A connection: an SVG path, its width, and its title."""
 
     path: str
     width: float
@@ -47,7 +47,7 @@ class Curve(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A node: its middle, radius and name; what it says; and the curves that begin there (rule 3)."""
+    """A node: its middle, radius and name; its title; and the curves that begin there (rule 3)."""
 
     x: int
     y: float
@@ -59,7 +59,7 @@ class Spot(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """All of it, in units that are pixels at full size."""
+    """The whole picture, in units that are pixels at full size."""
 
     width: int
     height: int
@@ -68,7 +68,7 @@ class Picture(NamedTuple):
 
 
 def picture_of(drawing: Drawing) -> Picture:
-    """What stands where."""
+    """The positions in a drawing."""
     inside, outside = drawing.inside, len(drawing.nodes) - drawing.inside
     rows = max(inside, outside)
     names = [_name(node) for node in drawing.nodes]
@@ -97,7 +97,7 @@ def _y(number: int, count: int, rows: int) -> float:
 
 
 def _description(drawing: Drawing) -> str:
-    """What the picture shows, in words."""
+    """A description of the picture, in words."""
     most = "; ".join(
         f"{readable(drawing.nodes[each.source].name, 80)} to {readable(drawing.nodes[each.target].name, 80)}, "
         f"{count(each.references, 'reference')}"
@@ -112,12 +112,12 @@ def _description(drawing: Drawing) -> str:
 
 
 def _room(names: list[str]) -> int:
-    """How much room names take beside their nodes."""
+    """The width for the names beside the nodes."""
     return _BESIDE + ceil(max(map(_length, names), default=0))
 
 
 def _length(name: str) -> float:
-    """How long a name is."""
+    """The length of a name."""
     return sum(_WIDE.get(letter) or _LETTER * width(letter) for letter in name)
 
 
@@ -155,7 +155,7 @@ def _cut(text: str, longest: int) -> str:
 def _curve(drawn: Drawn, drawing: Drawing, places: list[tuple[int, float]], most: int) -> Curve:
     """A connection (rule 2)."""
     (x1, y1), (x2, y2) = places[drawn.source], places[drawn.target]
-    if drawn.target < drawing.inside:  # where it begins and where it ends, a little apart from what goes the other way
+    if drawn.target < drawing.inside:  # both ends are a little apart from the curve in the other direction
         x1, x2, y1, y2 = x1 + 8, x2 + 12, y1 + 2, y2 - 2
         bend = round(30 + 0.8 * _WIDEST * (abs(y2 - y1) / (_ROW * max(drawing.inside, _SPREAD))) ** 0.8, 1)
         path = f"M{x1} {y1}C{x1 + bend} {y1} {x2 + bend} {y2} {x2} {y2}"

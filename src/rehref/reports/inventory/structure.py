@@ -1,13 +1,13 @@
-"""Which documents refer to which, of any number of them, in bounded memory.
+"""Which documents refer to which, for any number of documents, in bounded memory.
 
-1. A connection is a document, what it refers to, and how many references do so. So long as there are at most
-   `MOST_CONNECTIONS`, each URI is a node by itself.
-2. When there are more, nodes become folders: at first the deepest there are, and whenever there are too many again, one
-   level up; in the end, hosts. What is added later is taken to the same level. So the order of documents does not
-   matter, but for hosts beyond `MOST_CONNECTIONS`, which are one node.
-3. A folder is known by its URI with a slash at the end; a URI without a hierarchy (`mailto:x`, `data:…`) by its scheme,
+1. A connection is a document, a URI that it refers to, and the number of these references. As long as there are at most
+   `MOST_CONNECTIONS`, each URI is a separate node.
+2. If there are more, nodes become folders: first the deepest ones, and whenever there are too many again, those one
+   level up; in the end, hosts. Documents added later are at the same level. So the order of documents does not
+   matter, except for hosts beyond `MOST_CONNECTIONS`, which are one node.
+3. A folder is named by its URI with a slash at the end; a URI without a hierarchy (`mailto:x`, `data:…`) by its scheme,
    once nodes are folders.
-4. An index file and its folder (`x/index.html`, `x/`) are one document, since servers show the one for the other.
+4. An index file and its folder (`x/index.html`, `x/`) are one document, since servers show one for the other.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from rehref.reports.inventory.facts import Facts, host_of
 
 MOST_CONNECTIONS: Final = 100_000
 _DEEPEST: Final = 12
-"""Folders in folders that are told apart, once nodes are folders."""
+"""The depth to which folders remain separate nodes, once nodes are folders."""
 _ELSEWHERE: Final = "…"
-"""The node for what is on hosts beyond those that are told apart."""
+"""The node for all hosts beyond those with a node of their own."""
 
 _HIERARCHY = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*+:(?://[^/?#]*+)?)(/[^?#]*+)?").match
 _INDEX = re.compile(r"(?<=/)index\.x?html?\Z")
 
 
 class Connection(NamedTuple):
-    """A node, and one that documents there refer to."""
+    """A node, and one that its documents refer to."""
 
     source: str
     target: str
 
 
 class Structure:
-    """Who refers to whom. `documents`: how many documents each node is; `depth`: None, so long as each is its own.
+    """Which nodes refer to which. `documents`: how many documents each node has; `depth`: None while each is its own
+    node.
 
     `index_files`: the URIs of index files, by that of their folder, which is their node (rule 4).
     """
@@ -49,7 +50,7 @@ class Structure:
         self._most = most
 
     def add(self, facts: Facts) -> None:
-        """Take in what a document refers to."""
+        """Take in the references of a document."""
         source = self.node(facts.uri)
         self.documents[source] += 1
         if source != facts.uri and self.depth is None:
@@ -69,7 +70,7 @@ class Structure:
         return folder(uri, self.depth)
 
     def _fold(self) -> None:
-        """Go one level up (rule 2), or as many as change nothing, and one more."""
+        """Go up a level (rule 2), or several, until the number of nodes changes."""
         names = self._names()
         if self.depth is None:
             self.depth = _DEEPEST
@@ -79,7 +80,7 @@ class Structure:
         self._renamed({name: folder(name, self.depth) for name in names})
 
     def _close(self) -> None:
-        """Make one node of the hosts that are referred to least."""
+        """Make one node of the hosts with the fewest references."""
         kept = {each for connection, _ in self.connections.most_common(self._most // 8) for each in connection}
         self._renamed({name: name if name in kept else _ELSEWHERE for name in self._names()})
 
@@ -98,7 +99,7 @@ class Structure:
 
 
 def folder(uri: str, depth: int) -> str:
-    """The folder of a URI, at most so many folders below its host (rule 3). What is a folder is its own."""
+    """The folder of a URI, at most `depth` folders below its host (rule 3). A folder is its own."""
     if uri == _ELSEWHERE:
         return uri
     found = _HIERARCHY(uri)

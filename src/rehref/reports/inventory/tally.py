@@ -1,7 +1,7 @@
-"""Counts by name that stay small, however many names there are.
+"""Counts by name in bounded memory, however many names there are.
 
-1. So many different names are counted, each by itself; what comes with other names later is counted together.
-2. What is counted is never lost: the sum is exact.
+1. A limited number of names is counted separately; later names are counted together.
+2. No count is lost: the sum is exact.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from typing import Final
 
 MOST: Final = 20_000
-"""Names that are told apart."""
+"""The number of names that are counted separately."""
 
 
 class Tally:
-    """Counts by name (rule 1). `others`: what is counted of names that are not told apart."""
+    """Counts by name (rule 1). `others`: the count of all names that are not separate."""
 
     def __init__(self, most: int = MOST) -> None:
         self.counts: Counter[str] = Counter()
@@ -23,7 +23,7 @@ class Tally:
         self._most = most
 
     def add(self, counts: Mapping[str, int]) -> None:
-        """Count these, too."""
+        """Add these counts."""
         known = self.counts
         for name, number in counts.items():
             if name in known or len(known) < self._most:
@@ -36,7 +36,7 @@ class Tally:
         return sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))[:most]
 
     def rest(self, most: int) -> int:
-        """What is counted beside the `top`."""
+        """The count of all names besides the `top`."""
         return self.total - sum(number for _, number in self.top(most))
 
     @property

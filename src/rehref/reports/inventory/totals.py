@@ -1,4 +1,4 @@
-"""What is added up over all documents of an inventory, in bounded memory."""
+"""Sums over all documents of an inventory, in bounded memory."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rehref.reports.inventory.tally import Tally
 
 @dataclass(slots=True)
 class Totals:
-    """Sums over documents; of what each is, see `Facts`.
+    """Sums over documents; `Facts` describes each.
 
     `base_documents`: documents by the origin of their base; `bases`: references by the origin of theirs. `not_read`:
-    what could not be read.
+    the number of inputs that could not be read.
     """
 
     documents: int = 0

@@ -1,10 +1,10 @@
 """Links for spreadsheets: `csv`, a header and one line for each link.
 
-1. The columns are flat: `span` is `span_start` and `span_end`; of the base there are `base`, `base_origin` and
+1. The columns are flat: `span` is `span_start` and `span_end`; for the base there are `base`, `base_origin` and
    `base_where`; problems are joined: `code: message; code: message`.
-2. What is undefined is an empty cell. `same_document` is `true` or `false`.
-3. Of links that not all parser cores have, the last column names those that have it: `source; lxml`.
-4. Cells are as `rehref.reports.cells` has them. Passwords are masked.
+2. An undefined value is an empty cell. `same_document` is `true` or `false`.
+3. For links that not all parser cores have, the last column names those that have it: `source; lxml`.
+4. `rehref.reports.cells` writes the cells. Passwords are masked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class CsvLinks:
-    """Comma-separated values. `raw`: cells as they are, be they formulas."""
+    """Comma-separated values. `raw`: cells unchanged, even formulas."""
 
     head: str
     raw: bool
@@ -42,16 +42,16 @@ class CsvLinks:
         return cells.lines([_row(name, link) for link in links], raw=self.raw)
 
     def written(self, name: str, document: Document, where: PartWord = "part") -> None:
-        """None: each link is made."""
+        """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """What cores disagree about, a line for each link (rule 3)."""
+        """The disagreements of cores, a line for each link (rule 3)."""
         held = (link for each in found for link in each.links)
         return cells.lines([(*_row(name, each.link), "; ".join(each.parsers)) for each in held], raw=self.raw)
 
 
 def csv(presentation: Presentation) -> CsvLinks:
-    """The format."""
+    """The format, from a presentation."""
     columns = (*COLUMNS, "parsers") if presentation.compared else COLUMNS
     return CsvLinks(",".join(columns) + "\n", presentation.raw_csv)
 

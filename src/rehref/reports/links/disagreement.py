@@ -1,15 +1,15 @@
-"""What parser cores disagree about: the links of one document, as each core found them, compared.
+"""The disagreements of parser cores: the links of one document, as each core found them, compared.
 
-1. Links are alike if they have the same element, attribute, reference and target. Each core's links are counted: of
-   links that are alike, every core should have as many as the one that has most.
-2. A link that some cores have and others lack is a `HeldLink`. What all cores have in common at the beginning and at
-   the end is skipped first; of links that are alike in between, the last count as missing.
+1. Links are alike if they have the same element, attribute, reference and target. Each core's links are counted:
+   each core should have as many links that are alike as the core with the most.
+2. A link that some cores have and others lack is a `HeldLink`. The common beginning and end of all lists are
+   skipped first; of links that are alike in between, the last count as missing.
 3. Held links with the same element, attribute and reference, each of other cores, are one `Disagreement`: about the
-   target. Any other is one by itself.
-4. Disagreements come in the order of the first core's links; what that core lacks comes behind the last reference
+   target. Any other is a disagreement of its own.
+4. Disagreements come in the order of the first core's links; a link that this core lacks comes after the last reference
    before it that both have, wherever it leads.
-5. A link is shown as the first core that has it gives it; and where it stands, as the first that knows.
-6. All this takes time in proportion to the number of links (sorting of disagreements aside).
+5. The first core that has a link defines how it is shown; the first core that knows its place defines the place.
+6. The time is linear in the number of links (apart from sorting disagreements).
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class HeldLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """What cores make of one reference: one link; or several, with different targets.
+    """The readings of one reference by cores: one link, or several with different targets.
 
-    `missing`: the cores that have none of them.
+    `missing`: the cores without any of them.
     """
 
     links: tuple[HeldLink, ...]
@@ -48,7 +48,7 @@ class Disagreement:
 
 
 def disagreements(found: Mapping[str, Sequence[Link]]) -> list[Disagreement]:
-    """What cores disagree about; `found` has the links of each core, by its name."""
+    """The disagreements of cores; `found` has the links of each core, by its name."""
     parsers = tuple(found)
     lists = _between(list(found.values()))
     before = _before(lists)
@@ -62,17 +62,17 @@ def disagreements(found: Mapping[str, Sequence[Link]]) -> list[Disagreement]:
 
 
 def _key(link: Link) -> _Key:
-    """What makes links alike (rule 1)."""
+    """The key of links that are alike (rule 1)."""
     return link.element, link.attribute, link.reference, link.target
 
 
 def _reference(link: Link) -> _Reference:
-    """What makes them the same reference (rule 3)."""
+    """The key of links that are the same reference (rule 3)."""
     return link.element, link.attribute, link.reference
 
 
 def _between(lists: Sequence[Sequence[Link]]) -> list[Sequence[Link]]:
-    """The links of each core, without what all have in common at the beginning and the end (rule 2)."""
+    """The links of each core, without the common beginning and end (rule 2)."""
     shortest = min(map(len, lists), default=0)
     start = _common(lists, range(shortest))
     end = _common(lists, range(-1, start - shortest - 1, -1))
@@ -80,7 +80,7 @@ def _between(lists: Sequence[Sequence[Link]]) -> list[Sequence[Link]]:
 
 
 def _common(lists: Sequence[Sequence[Link]], numbers: range) -> int:
-    """How many of these links, from the first on, are alike in all lists."""
+    """How many links at the beginning are alike in all lists."""
     for count, number in enumerate(numbers):
         first = _key(lists[0][number])
         if any(_key(links[number]) != first for links in lists[1:]):
@@ -89,7 +89,7 @@ def _common(lists: Sequence[Sequence[Link]], numbers: range) -> int:
 
 
 def _held(parsers: Sequence[str], lists: Sequence[Sequence[Link]]) -> Iterator[HeldLink]:
-    """What not all cores have."""
+    """The links that not all cores have."""
     alike: dict[_Key, list[list[int]]] = {}
     for core, links in enumerate(lists):
         for number, link in enumerate(links):
@@ -132,7 +132,7 @@ def _placed(links: Sequence[Link]) -> Link:
 def _together(held: Iterable[HeldLink]) -> list[list[HeldLink]]:
     """Held links with the same reference as one group (rule 3)."""
     groups: list[list[HeldLink]] = []
-    # those that may still be joined, by the cores they already have
+    # those that may still be joined, by their cores
     waiting: dict[_Reference, dict[frozenset[str], deque[list[HeldLink]]]] = {}
     for each in held:
         cores = frozenset(each.parsers)

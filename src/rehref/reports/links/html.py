@@ -1,15 +1,15 @@
 """Links as a page for browsers: an inventory of documents, `html`.
 
-1. A document is a part of the page that can be opened: its base, where that comes from, and the candidates that were
-   skipped; who refers to it; its references, each with where it stands and where it leads, what it is relative to if
-   that is not the document's base, and its problems; and its source, with every reference marked (`marked_source`).
-   What each is relative to and leads to shows where its mark is pointed at, or has the focus; that takes no script.
-2. Before the documents comes what is known of all of them (`whole`): how many there are, by kind, base, host and
-   problem; a picture of who links where, and a table of the same. Documents are shown as they come, and kept in a file
-   meanwhile, so that memory does not grow with them.
-3. A page has an end: so many documents, so many references and so much of each source are shown (`Extent`). What is
-   added up is of all, and the page says what it does not show.
-4. Whatever comes from documents is escaped by the template, and is text only: no reference is a link here. Passwords
+1. A document is a part of the page that can be opened: its base, where that comes from, and the skipped
+   candidates; the documents that refer to it; its references, each with its place and its target, its base if
+   that is not the document's, and its problems; and its source, with every reference marked (`marked_source`).
+   The base and the target of a reference appear when its mark is pointed at, or has the focus, without a script.
+2. The summary of all documents comes first (`whole`): their numbers by kind, base, host and
+   problem; a picture of which documents link where, and a table of the same. Documents are written as they come, to a
+   temporary file, so that memory does not grow with them.
+3. A page is limited: it shows a number of documents, of references and of bytes of each source (`Extent`). Sums
+   are for all, and the page says what it does not show.
+4. All text from documents is escaped by the template, and is text only: no reference is a link here. Passwords
    are masked, and control characters shown as escapes.
 """
 
@@ -39,11 +39,11 @@ _STYLES: Final = ("links/page.css",)
 _SCRIPTS: Final = ("links/page.js",)
 _HERE: Final = "[documents]"
 _WHO: Final = "<!-- who refers to it -->\n"
-"""Stands where that is said, once it is known; no text of a document is markup."""
+"""The place for the documents that refer to one, once they are known; no text of a document is markup."""
 
 
 class Row(NamedTuple):
-    """A reference as it is shown: its place, what it is, and where it leads; `notes`: on it, `problems`: with codes."""
+    """A reference as it is shown: its place, kind and target; `notes`: about it, `problems`: with codes."""
 
     position: str
     place: str
@@ -58,25 +58,25 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LinksPage:
-    """The page; `extent`: how much of it (rule 3)."""
+    """The page; `extent`: how much it shows (rule 3)."""
 
     extent: Extent
     between: str = ""
 
     @property
     def head(self) -> str:
-        """What comes before the documents, if nothing is known of all of them."""
+        """The text before the documents, if nothing is known about all of them."""
         return _around()[0]
 
     @property
     def tail(self) -> str:
-        """What comes after them."""
+        """The text after them."""
         return _around()[1]
 
     def document(
         self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part", source: Source | None = None
     ) -> str:
-        """The part of the page for one document (rule 1); `source`: its source, if that is to be shown."""
+        """The part of the page for one document (rule 1); `source`: its source, if that should be shown."""
         links = list(links)
         kept = links[: self.extent.references]
         seen = MarkedSource() if source is None else marked(source, kept, self.extent.source)
@@ -97,10 +97,10 @@ class LinksPage:
         )
 
     def written(self, name: str, document: Document, where: PartWord = "part") -> None:
-        """None: each link is made."""
+        """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """What parser cores disagree about in one document; "" if all agree."""
+        """The disagreements of parser cores about one document; "" if all agree."""
         if not found and len({base.uri for base in bases.values()}) <= 1:
             return ""
         values = {
@@ -111,21 +111,21 @@ class LinksPage:
         return rendered("links/disagreements.html", values, functions=(shown, count))
 
     def with_referrers(self, document: str, who: Referrers) -> str:
-        """The part of the page for one document, with who refers to that."""
+        """The part of the page for one document, with the documents that refer to it."""
         return document.replace(_WHO, rendered("links/referrers.html", {"who": who}, functions=(readable, count)), 1)
 
     def whole(self, title: str, overview: Overview, documents: Iterable[str]) -> Iterator[str]:
-        """All of the page, piece by piece (rule 2); `documents`: the parts that are shown."""
+        """The whole page, piece by piece (rule 2); `documents`: the parts that are shown."""
         return _page(title, overview, documents)
 
 
 def html(presentation: Presentation) -> LinksPage:
-    """The format."""
+    """The format, from a presentation."""
     return LinksPage(presentation.extent)
 
 
 def _around() -> list[str]:
-    """What stands around the documents."""
+    """The text around the documents."""
     return "".join(_page("", None, [_HERE])).split(_HERE)
 
 
@@ -141,7 +141,7 @@ def _page(title: str, overview: Overview | None, documents: Iterable[str]) -> It
 
 
 def _row(link: Link, base: Base | None) -> Row:
-    """A reference as it is shown in a document with that base."""
+    """A reference as it is shown, in a document with that base."""
     line, column = link.line, link.column
     other = base is not None and link.kind != "base" and link.base.uri is not None and link.base.uri != base.uri
     notes = [f"the same as {shown(link.inside)} of this container"] if link.inside is not None else []

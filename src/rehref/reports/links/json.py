@@ -4,13 +4,13 @@
    `origin`, `where` and `rejected` (a list of `reference`, `origin`, `where`, `reason`); `problems` a list of `code`
    and `message`; `span` a list of two numbers or null.
 2. The array too has one link on each line.
-3. In a container there is `part`, or `record`, behind `document`; and `inside` behind `kind`, where the target is
+3. In a container, `document` is followed by `part`, or `record`; and `kind` by `inside`, if the target is
    another part of it.
-4. Text that is no Unicode (a file name of odd bytes) is given with lone surrogates, as JSON escapes.
+4. Text that is not Unicode (a file name of odd bytes) has lone surrogates, as JSON escapes.
 5. The objects are written piece by piece, not made and then encoded: there are millions, and most of each is as in the
-   one before. What is written is what `json` would write.
-6. Those of ordinary places the compiled twin writes, without a `Link` for any, and as `LinkTexts` would.
-7. Of links that not all parser cores have, there is `parsers` at the end: the names of those that have it.
+   one before. The text is what `json` would write.
+6. The compiled twin writes the objects of ordinary places, without making a `Link`, and the same text as `LinkTexts`.
+7. Links that not all parser cores have end with `parsers`: the names of the cores that have them.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _FALSE: Final = "false"
 
 
 def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
-    """A base as JSON has it; `mask`: what hides passwords."""
+    """A base as JSON text; `mask`: a function that hides passwords."""
     rejected = tuple(each._replace(reference=mask(each.reference) or "") for each in base.rejected)
     return base._replace(uri=mask(base.uri), rejected=rejected).as_dict()
 
 
 def base_text(base: Base) -> str:
-    """What stands between the target and the element of a link."""
+    """The text between the target and the element of a link."""
     rejected = _encode(base_object(base)["rejected"]) if base.rejected else "[]"
     return (
         f'"base": {{"uri": {_quoted(mask(base.uri))}, "origin": {_quote(base.origin)}, "where": {_quote(base.where)}, '
@@ -54,7 +54,7 @@ def base_text(base: Base) -> str:
 class LinkTexts:
     """Writes the links of one document as objects, without the brace that ends each.
 
-    What many links share is written once: their base, and where they stand.
+    The text that many links share is made once: their base, and their place.
     """
 
     __slots__ = ("_base", "_before", "_shared")
@@ -67,7 +67,7 @@ class LinkTexts:
     def of(self, links: Iterable[Link], where: PartWord = "part") -> Iterator[str]:
         """Each link; `where`: the name for `Link.part`."""
         for link in links:
-            # unpacked, since each field by its name takes as long as all of this
+            # unpacked, since reading one field by name takes as long as all of this
             reference, target, base, element, attribute, kind, line, column, span, same, problems, part, inside = link
             if base is not self._base:
                 self._base, self._shared = base, {}
@@ -85,11 +85,11 @@ class LinkTexts:
             )
 
     def head(self, part: str | None, where: PartWord) -> str:
-        """What stands before the reference of a link."""
+        """The text before the reference of a link."""
         return self._before if part is None else f"{self._before}{_quote(where)}: {_quote(part)}, "
 
     def _between(self, link: Link) -> str:
-        """What stands between the target and the line of a link."""
+        """The text between the target and the line of a link."""
         inside = "" if link.inside is None else f'"inside": {_quote(link.inside)}, '
         return (
             f'{base_text(link.base)}"element": {_quote(link.element)}, '
@@ -98,7 +98,7 @@ class LinkTexts:
 
 
 def _utf8(text: str) -> bytes:
-    """A text as it is written (rule 4)."""
+    """The JSON text of a string (rule 4)."""
     return text.encode("utf-8", "backslashreplace")
 
 
@@ -116,7 +116,7 @@ def _number(number: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JsonLinks:
-    """Objects, each `before` and `after` something."""
+    """Objects, with a text `before` and `after` each."""
 
     head: str = ""
     before: str = ""
@@ -129,7 +129,7 @@ class JsonLinks:
         return self._text(LinkTexts(name).of(links, where))
 
     def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[bytearray, int] | None:
-        """The links of a document that has been read, by the compiled twin (rule 6), and how many; None: it cannot."""
+        """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
         if any("@" in uri for uri in (document.base.uri, document.own.uri) if uri is not None):  # may be a password
             return None
         texts, behind = LinkTexts(name), "}" + self.after + self.between
@@ -143,7 +143,7 @@ class JsonLinks:
         return text, count
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """What cores disagree about, a line for each link (rule 7)."""
+        """The disagreements of cores, a line for each link (rule 7)."""
         held = [link for each in found for link in each.links]
         texts = LinkTexts(name).of(each.link for each in held)
         pairs = zip(texts, held, strict=True)
@@ -153,7 +153,7 @@ class JsonLinks:
         return self._each(objects).removesuffix(self.between)
 
     def _each(self, objects: Iterable[str]) -> str:
-        """Objects, `between` behind the last one, too."""
+        """Objects, with `between` also after the last one."""
         before, after = self.before, "}" + self.after + self.between
         text = "".join([f"{before}{each}{after}" for each in objects])
         return text if text.isascii() else _utf8(text).decode()

@@ -1,9 +1,9 @@
-"""What is known of all documents of an inventory together, as the page shows it.
+"""The summary of all documents of an inventory, for the page.
 
-1. Charts: references by kind, bases by where they come from, hosts, problems, and the documents that most references of
-   others lead to. Each has the longest bars, and says what is not in it.
-2. The picture of who links where, and its connections as a table.
-3. What the page does not show, in sentences.
+1. Charts: references by kind, bases by origin, hosts, problems, and the documents with the most references from
+   others. Each has the longest bars, and says how many are missing.
+2. The picture of which documents link where, and its connections as a table.
+3. Sentences about what the page does not show.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PLACES: Final = {"file:": "this disk"}
 
 
 class Way(NamedTuple):
-    """A row of the table: from where to where, and how many references."""
+    """A row of the table: the two ends of a connection, and the number of references."""
 
     source: str
     target: str
@@ -44,7 +44,7 @@ class Way(NamedTuple):
 
 
 class Overview(NamedTuple):
-    """What is known of all (rules 1 to 3)."""
+    """The summary (rules 1 to 3)."""
 
     summary: str
     about: str
@@ -60,9 +60,10 @@ class Overview(NamedTuple):
 def overview_of(
     totals: Totals, documents: int, references: int, extent: Extent, errors: Sequence[str] = ()
 ) -> Overview:
-    """What is known of all.
+    """The summary of all documents.
 
-    `documents`, `references`: how many are shown. `errors`: messages of what could not be read, some of them at least.
+    `documents`, `references`: how many are shown. `errors`: messages about inputs that could not be read, at least
+    some.
     """
     drawing = drawing_of(totals.structure)
     return Overview(
@@ -80,7 +81,7 @@ def overview_of(
 
 def _about(totals: Totals) -> str:
     problems = totals.problems.total()
-    hosts = sum(not name.endswith(":") for name in totals.hosts.counts)  # a scheme is none
+    hosts = sum(not name.endswith(":") for name in totals.hosts.counts)  # a scheme is not a host
     parts = [
         *([count(hosts, "host") + (" or more" if totals.hosts.others else "")] if hosts else []),
         f"{count(problems, 'problem')} in {count(totals.with_problems, 'document')}" if problems else "no problems",
@@ -102,7 +103,7 @@ def _charts(totals: Totals) -> list[Chart]:
         ),
         _tallied("hosts", "Where references lead", totals.hosts, "reference"),
         _tallied("embedded", "Bases that are not the document's own URI", totals.embedded, "reference"),
-        _tallied("places", "Where they stand", totals.places, "reference"),
+        _tallied("places", "Where references are", totals.places, "reference"),
         Chart(
             "problems",
             "Problems",
@@ -117,7 +118,7 @@ def _charts(totals: Totals) -> list[Chart]:
 
 
 def _popular(totals: Totals) -> Counter[str]:
-    """Documents by how many references lead to them; none if all that are referred to are so once."""
+    """Documents by the number of references to them; none if each of them has only one."""
     found = referred_to(totals.structure)
     return found if max(found.values(), default=0) > 1 else Counter()
 
@@ -144,7 +145,7 @@ def _bars(counts: Counter[str], most: int) -> list[Bar]:
 
 
 def _ways(drawing: Drawing) -> list[Way]:
-    """The rows of the table, those of most references first."""
+    """The rows of the table, those with the most references first."""
     names = [readable(node.name, 200) for node in drawing.nodes]
     within = [Way(name, name, node.within) for name, node in zip(names, drawing.nodes, strict=True) if node.within]
     between = [Way(names[each.source], names[each.target], each.references) for each in drawing.connections]
@@ -152,11 +153,11 @@ def _ways(drawing: Drawing) -> list[Way]:
 
 
 def _sentences(totals: Totals, drawing: Drawing) -> list[str]:
-    """What is to be said of the picture."""
+    """Sentences about the picture."""
     found = []
     structure = totals.structure
     if structure.depth is not None:
-        found.append("There are so many documents that the picture knows folders only, or hosts.")
+        found.append("There are so many documents that the picture shows only folders, or hosts.")
     if drawing.left_out:
         found.append(
             f"{count(drawing.left_out, 'connection')} with fewer references "
@@ -167,12 +168,12 @@ def _sentences(totals: Totals, drawing: Drawing) -> list[str]:
         some = ", ".join(readable(name, 120) for name in alone[:10])
         more = f" and {len(alone) - 10:,} more" if len(alone) > 10 else ""
         are = "document is" if len(alone) == 1 else "documents are"
-        found.append(f"{len(alone):,} {are} not referred to by any other here: {some}{more}.")
+        found.append(f"{len(alone):,} {are} not referred to by any other one: {some}{more}.")
     return found
 
 
 def _not_read(totals: Totals, errors: int) -> str:
-    """What is said of what could not be read; "" if all was."""
+    """A sentence about inputs that could not be read; "" if there are none."""
     if not totals.not_read:
         return ""
     first = f", the first {errors:,} of them" if errors < totals.not_read else ""
@@ -180,11 +181,12 @@ def _not_read(totals: Totals, errors: int) -> str:
 
 
 def _left_out(totals: Totals, documents: int, references: int, extent: Extent) -> str:
-    """What is not shown of the documents; "" if all is."""
+    """A sentence about the documents that are not shown; "" if all are."""
     if documents == totals.documents and references == totals.references:
         return ""
     return (
-        f"The numbers above are of all. Shown below are {documents:,} of {count(totals.documents, 'document')}, and "
+        "The numbers above are for all documents. The page shows "
+        f"{documents:,} of {count(totals.documents, 'document')}, and "
         f"{references:,} of {count(totals.references, 'reference')}: at most {count(extent.documents, 'document')} "
         f"(--max-documents) with {count(extent.references, 'reference')} (--max-references)."
     )

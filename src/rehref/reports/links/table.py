@@ -1,17 +1,17 @@
-"""Links for people: for each document its base and why, then every reference, where it stands and where it leads.
+"""Links for people: for each document its base, with the reason, then every reference, its place and its target.
 
-1. A document begins with its name and the number of its references; then comes its base, with where that stands, and
+1. A document begins with its name and the number of its references; then comes its base, with its place, and
    each candidate that was skipped, with the reason.
 2. A line for each reference: line and column, element and attribute, the reference as written, an arrow, the target. A
    reference that is its own target has no arrow. One that means this document says so.
-3. Below it, indented: the part of the same container that it leads to; the base, if it is another one than the
+3. Below it, indented: the part of the same container that it leads to; the base, if it differs from the
    document's; and every problem.
-4. With a width, lines are folded so that the columns stay; without one nothing is folded. PartWord a reference and its
-   target do not fit side by side, the arrow is on the next line. What is longer than some lines is shortened in the
-   middle.
-5. Of what parser cores disagree about there is the base that they have, or the base of each core, if they differ. Then
-   each reference: its target with the cores that have it, or each target with those that say so; and the cores that
-   have none. A document without disagreements is not shown.
+4. With a width, lines are folded so that the columns stay; without one nothing is folded. If a reference and its
+   target do not fit side by side, the arrow is on the next line. A text that would need too many lines is shortened in
+   the middle.
+5. For disagreements of parser cores, the table shows the common base, or the base of each core, if they differ. Then
+   each reference: its target with the cores that have it, or each target with its cores; and the cores without the
+   reference. A document without disagreements is not shown.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NARROWEST = 20
 
 
 class _Row(NamedTuple):
-    """What is shown of one link; `target` None: nothing besides the reference."""
+    """The shown texts of one link; `target` None: only the reference."""
 
     position: str
     place: str
@@ -44,7 +44,7 @@ class _Row(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """How wide the columns are; `rest`: what is left for the last one, None for no folding."""
+    """The widths of the columns; `rest`: that of the last one, None for no folding."""
 
     position: int
     place: int
@@ -77,10 +77,10 @@ class Table:
         return "\n".join(lines) + "\n"
 
     def written(self, name: str, document: Document, where: PartWord = "part") -> None:
-        """None: each link is made."""
+        """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """The table of what cores disagree about in one document; "" if all agree (rule 5)."""
+        """The table of disagreements of cores about one document; "" if all agree (rule 5)."""
         differing = len({base.uri for base in bases.values()}) > 1
         if not found and not differing:
             return ""
@@ -111,7 +111,7 @@ class Table:
             yield from self._folded("  skipped  ", shown(text, 2000), style.alarm)
 
     def _bases(self, bases: Mapping[str, Base], *, differing: bool) -> Iterator[str]:
-        """The base; or if they differ that of each core, of those that agree together."""
+        """The base; or, if they differ, that of each core; cores that agree share a line."""
         having: dict[str | None, list[str]] = {}
         for parser, base in bases.items():
             having.setdefault(base.uri, []).append(parser)
@@ -135,7 +135,7 @@ class Table:
         return _Layout(position, place, None if self.columns is None else max(_NARROWEST, self.columns - indent))
 
     def _lines(self, rows: Sequence[_Row], layout: _Layout, bodies: Iterable[Iterable[str]]) -> Iterator[str]:
-        """The rows: where each stands, and beside that the lines of its body."""
+        """The rows: the place of each, and beside that the lines of its body."""
         indent = " " * (len(_GAP) + layout.position + len(_GAP) + layout.place + len(_GAP))
         for row, body in zip(rows, bodies, strict=True):
             place = f"{self.style.place(row.place)}{_pad(row.place, layout.place)}"
@@ -145,7 +145,7 @@ class Table:
                 start = indent
 
     def _link(self, row: _Row, notes: Iterable[str], column: int, rest: int | None) -> Iterator[str]:
-        """A reference and its target, side by side where they fit, and what is to be said of them (rules 2, 3)."""
+        """A reference and its target, side by side if they fit, and notes about them (rules 2, 3)."""
         reference, target, style = row.reference, row.target, self.style
         if target is None:
             yield from fold(reference, rest)
@@ -158,7 +158,7 @@ class Table:
             yield from map(style.alarm, wrap(note, rest))
 
     def _disagreement(self, found: Disagreement, reference: str, rest: int | None) -> Iterator[str]:
-        """A reference, each target with the cores that say so, and the cores that have none (rule 5)."""
+        """A reference, each target with its cores, and the cores without the reference (rule 5)."""
         yield from fold(reference, rest)
         for each in found.links:
             target = "nowhere" if each.link.target is None else shown(each.link.target)
@@ -180,12 +180,12 @@ class Table:
 
 
 def table(presentation: Presentation) -> Table:
-    """The format."""
+    """The format, from a presentation."""
     return Table(presentation.columns, presentation.style)
 
 
 def _reference_column(rows: Sequence[_Row], rest: int | None) -> int:
-    """How wide the column of references is: such that most targets fit beside them, and no wider than needed."""
+    """The width of the column of references: most targets fit beside them, and no space is wasted."""
     widths = [(width(row.reference), width(row.target)) for row in rows if row.target is not None]
     if rest is None:
         return min(_WIDEST_REFERENCE, max((reference for reference, _ in widths), default=0))
@@ -216,7 +216,7 @@ def _row(link: Link) -> _Row:
 
 
 def _target(link: Link) -> str | None:
-    """What is shown beside the reference; None: nothing."""
+    """The text beside the reference; None: nothing."""
     if link.same_document:
         return "this document"
     if link.target is None:
@@ -225,7 +225,7 @@ def _target(link: Link) -> str | None:
 
 
 def _notes(link: Link, base: Base) -> Iterator[str]:
-    """What is said below a link in a document with that base (rule 3)."""
+    """The lines below a link in a document with that base (rule 3)."""
     if link.inside is not None:
         yield shown(f"= {link.inside} of this container")
     if link.kind != "base" and link.base.uri is not None and link.base.uri != base.uri:

@@ -1,4 +1,4 @@
-"""The formats of links that say something of all documents together (`rehref.reports.formats`, rule 6)."""
+"""The formats of links that summarize all documents (`rehref.reports.formats`, rule 6)."""
 
 from __future__ import annotations
 
