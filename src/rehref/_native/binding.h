@@ -25,6 +25,7 @@ PyObject *make_plan(PyObject *self, PyObject *args);
 
 PyObject *header_fields(PyObject *self, PyObject *args);
 PyObject *header_values(PyObject *self, PyObject *args);
+PyObject *record_values(PyObject *self, PyObject *args);
 
 /* The type of scans; a new reference, or NULL with an error. */
 PyObject *make_scan_type(PyObject *module);

@@ -1,9 +1,5 @@
 #include "header_fields.h"
 
-static bool is_blank(int byte) {
-    return byte == ' ' || byte == '\t';
-}
-
 static bool is_white(int byte) {
     return is_blank(byte) || byte == '\r' || byte == '\n';
 }

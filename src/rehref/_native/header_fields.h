@@ -12,6 +12,10 @@ typedef struct {
     bool folded;                 /* whether the value has several lines */
 } HeaderField;
 
+static inline bool is_blank(int byte) {
+    return byte == ' ' || byte == '\t';
+}
+
 /* The next field from `*position` on, which is at the beginning of a line; moves after it. False: there is none. */
 bool next_header_field(View head, size_t *position, HeaderField *found);
 

@@ -115,3 +115,131 @@ PyObject *header_values(PyObject *self, PyObject *args) {
     }
     return values;
 }
+
+/* Where the first line ends that is empty and after another one, up to `most`; 0 if there is none. */
+static size_t behind_empty_line(View data, size_t most) {
+    View head = {data.data, data.length < most ? data.length : most};
+    for (size_t at = find_byte(head, 0, '\n'); at < head.length; at = find_byte(head, at + 1, '\n')) {
+        size_t next = at + 1 + (byte_at(head, at + 1) == '\r');
+        if (byte_at(head, next) == '\n') {
+            return next + 1;
+        }
+    }
+    return 0;
+}
+
+static size_t behind_digits(View data, size_t position, size_t most) {
+    size_t end = position;
+    while (end < position + most && byte_at(data, end) >= '0' && byte_at(data, end) <= '9') {
+        end++;
+    }
+    return end;
+}
+
+/* Where the line ends that a WARC record begins with; 0 if the data begin otherwise. */
+static size_t behind_version(View data) {
+    size_t dot = behind_digits(data, 5, 2);
+    size_t end = behind_digits(data, dot + 1, 2);
+    if (!stands_at(data, 0, "WARC/", 5) || dot == 5 || byte_at(data, dot) != '.' || end == dot + 1) {
+        return 0;
+    }
+    while (is_blank(byte_at(data, end))) {
+        end++;
+    }
+    end += byte_at(data, end) == '\r';
+    return byte_at(data, end) == '\n' ? end + 1 : 0;
+}
+
+/* Whether another record seems to begin in a head. */
+static bool has_version(View head) {
+    for (size_t at = find_byte(head, 0, '\n'); at < head.length; at = find_byte(head, at + 1, '\n')) {
+        if (stands_at(head, at + 1, "WARC/", 5) && behind_digits(head, at + 6, 1) > at + 6) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a field says that there are `length` bytes. */
+static bool is_length(View head, const HeaderField *field, size_t length) {
+    uint64_t number = 0;
+    if (field->end == field->start || behind_digits(head, field->start, 18) != field->end) {
+        return false;
+    }
+    for (size_t at = field->start; at < field->end; at++) {
+        number = number * 10 + (uint64_t)(head.data[at] - '0');
+    }
+    return number == length;
+}
+
+enum { MOST_VALUES = 16 };
+
+/* The number of the name that a field has; `count` if it has none of them, -1 with an error. */
+static Py_ssize_t number_of_name(PyObject *names, Py_ssize_t count, View head, const HeaderField *field) {
+    for (Py_ssize_t at = 0; at < count; at++) {
+        char *name;
+        Py_ssize_t length;
+        if (PyBytes_AsStringAndSize(PyTuple_GetItem(names, at), &name, &length) < 0) {
+            return -1;
+        }
+        if ((size_t)length == field->name_end - field->line_start &&
+            stands_at_any_case(head, field->line_start, (const unsigned char *)name, (size_t)length)) {
+            return at;
+        }
+    }
+    return count;
+}
+
+/* Puts the values of the first fields of these names into a tuple that has None for each. False: with an error, or if the
+   first of them is not that number. */
+static bool take_values(View head, size_t position, PyObject *names, PyObject *values, size_t length) {
+    Py_ssize_t count = PyTuple_Size(names);
+    HeaderField field;
+    bool known[MOST_VALUES] = {false};
+    while (next_header_field(head, &position, &field)) {
+        Py_ssize_t number = number_of_name(names, count, head, &field);
+        if (number < 0 || (number == 0 && !known[0] && !is_length(head, &field, length))) {
+            return false;
+        }
+        if (number < count && !known[number]) {
+            PyObject *value = value_text(head, &field);
+            known[number] = true;
+            if (value == NULL || PyTuple_SetItem(values, number, value) < 0) {
+                return false;
+            }
+        }
+    }
+    return known[0];
+}
+
+PyObject *record_values(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *object, *names;
+    Py_ssize_t most;
+    if (!PyArg_ParseTuple(args, "SO!n", &object, &PyTuple_Type, &names, &most)) {
+        return NULL;
+    }
+    Py_ssize_t count = PyTuple_Size(names);
+    if (count < 1 || count > MOST_VALUES || most < 0) {
+        PyErr_SetString(PyExc_ValueError, "the names are few, and the size of a head is a number of bytes");
+        return NULL;
+    }
+    View data = {(const unsigned char *)PyBytes_AsString(object), (size_t)PyBytes_Size(object)};
+    size_t first = behind_version(data), size = behind_empty_line(data, (size_t)most);
+    if (first == 0 || size == 0 || data.length - size < 4 || !stands_at(data, data.length - 4, "\r\n\r\n", 4) ||
+        has_version((View){data.data, size})) {
+        return new_reference(Py_None);
+    }
+    View block = {data.data + size, data.length - size - 4};
+    View head = {data.data, size - (data.data[size - 2] == '\r' ? 2 : 1)};
+    PyObject *values = PyTuple_New(count);
+    for (Py_ssize_t at = 0; values != NULL && at < count; at++) {
+        PyTuple_SetItem(values, at, new_reference(Py_None));
+    }
+    if (values == NULL || !take_values(head, first, names, values, block.length)) {
+        Py_XDECREF(values);
+        return PyErr_Occurred() ? NULL : new_reference(Py_None);
+    }
+    size_t http = stands_at(block, 0, "HTTP/", 5) ? behind_empty_line(block, (size_t)most) : 0;
+    return Py_BuildValue("(nnN)", (Py_ssize_t)size, (Py_ssize_t)http, values);
+}

@@ -38,6 +38,10 @@ static PyMethodDef METHODS[] = {
      "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
     {"header_values", header_values, METH_VARARGS,
      "header_values(bytes, first, last): the value of the first field of each name, which is in lower case"},
+    {"record_values", record_values, METH_VARARGS,
+     "record_values(bytes, names, most): of bytes that are one WARC record, and no more, the size of its head, the size of "
+     "the HTTP head at the beginning of its block (0: none), and the values of the fields of these names, in lower case, "
+     "of which the first is that of the block's length; None for any other bytes"},
     {"is_utf8", valid_utf8, METH_O, "is_utf8(bytes): whether all of it is valid UTF-8"},
     {NULL, NULL, 0, NULL},
 };
@@ -46,7 +50,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 10}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 11}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

@@ -88,7 +88,12 @@ class Archive:
         if not self._ahead.fill(1):
             return self._at_break()
         self._ahead.forget_ends(self._ahead.base)  # those of empty members
-        if self._ahead.is_empty_line():
+        plain = self._ahead.plain_member()
+        if plain is not None:  # the usual case
+            self.head, self._end = plain
+            self._ahead.arc = False
+            self._size, self._sound = len(self._ahead), True
+        elif self._ahead.is_empty_line():
             self._size = self._ahead.behind_empty_lines(0)
         else:
             self._read_head()
@@ -185,6 +190,8 @@ class Archive:
         start, length = self._block()
         size = start + length
         ahead = self._ahead
+        if self._size is not None and size <= min(limits.free, limits.size):  # the usual case: it is there
+            return ahead.bytes(min(start + skip, size), size)
         self.problem = _excess(limits, size, size)
         while not self.problem and len(ahead) < size and ahead.early_end(size) is None:
             if not ahead.fill(min(size, len(ahead) + _STEP)):

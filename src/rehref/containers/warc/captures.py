@@ -23,7 +23,7 @@ from urllib.parse import unquote
 from rehref.containers.http.message import status_of
 from rehref.containers.parts import ContainerOptions, Diagnostic, Part
 from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.current_record import SEGMENT, CurrentRecord, diagnostic_of, http_head_of, is_segment
+from rehref.containers.warc.current_record import SEGMENT, CurrentRecord, diagnostic_of, http_head_of
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
@@ -99,7 +99,7 @@ def _found(
     http = http_head_of(archive, record)
     if not http.data and record.kind in ("response", "arc"):
         return
-    if is_segment(record):
+    if record.is_segment:
         yield diagnostic_of(archive, SEGMENT)
         return
     capture = _capture(record, number, http)

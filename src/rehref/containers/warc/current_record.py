@@ -59,15 +59,15 @@ def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
     return Diagnostic(names_of(archive).where, fault.message, code=fault.code)
 
 
-def is_segment(record: RecordHead) -> bool:
-    """Whether a record is one of several (rule 1)."""
-    return record.fields.get("WARC-Segment-Number") is not None
-
-
 def http_head_of(archive: Archive, record: RecordHead) -> Head:
     """The HTTP head at the beginning of the current record's block; an empty one if it has none."""
     declared = "" if record.kind == "arc" else essence(record.media_type)
-    if declared not in (_HTTP, "") or archive.peek(5) != b"HTTP/":
+    if declared not in (_HTTP, ""):
+        return NO_HEAD
+    if record.http > 0:
+        data = archive.peek(record.http)
+        return Head(data, data.find(b"\n") + 1, complete=True)
+    if archive.peek(5) != b"HTTP/":
         return NO_HEAD
     size = _PEEK
     while size <= HEAD_SIZE:
@@ -111,12 +111,12 @@ class CurrentRecord:
         self.http = self._head.data
         self._media_type = self._head.get("Content-Type") if self.http else record.media_type
         if not self._media_type or essence(self._media_type) == _HTTP:
-            self._media_type = record.fields.get("WARC-Identified-Payload-Type") or None
+            self._media_type = record.payload_type or None
         declared = essence(self._media_type)
         wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(HTML_TYPE, record.uri))
         carries = not _CARRIERS.isdisjoint(self._head.values)
         wants_head = carries and self._wanted(HEAD_TYPE, record.uri)
-        if (wants_head or wants_body) and is_segment(record):
+        if (wants_head or wants_body) and record.is_segment:
             self._report(SEGMENT)
         else:
             self.wants_head, self.wants_body = wants_head, wants_body

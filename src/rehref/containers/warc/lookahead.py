@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from rehref.containers.warc.decompressed_stream import ArchiveStream
-from rehref.containers.warc.record_heads import begins_record, head_end, next_record
+from rehref.containers.warc.record_heads import RecordHead, begins_record, head_end, next_record, plain_record
 
 BEHIND = b"\r\n\r\n"
 """The bytes after the block of a record."""
@@ -88,6 +88,18 @@ class Lookahead:
             return None
         unpacked, offset = marks[0]
         return offset if unpacked == self.base + size else None
+
+    def plain_member(self) -> tuple[RecordHead, int] | None:
+        """The head of the record and the offset in the file after it, if this member is all that has been read ahead.
+
+        None if it is not, or not surely a record in good order (`plain_record`).
+        """
+        marks, buffer = self._marks, self._buffer
+        if len(marks) != 1 or not isinstance(buffer, bytes):
+            return None
+        unpacked, offset = marks[0]
+        head = plain_record(buffer) if unpacked == self.base + len(buffer) else None
+        return None if head is None or head.kind == "arc" else (head, offset)
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file of the end of the member that ends at a position; None if none does."""

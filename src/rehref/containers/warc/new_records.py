@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from rehref.containers.http.head_editing import with_fields
 from rehref.containers.warc.digests import digest_like
 from rehref.containers.warc.record_heads import RecordHead, bracketed
+from rehref.text.header_fields import Head
 
 _END = b"\r\n\r\n"
 _ARC_END = b"\n"
@@ -33,16 +34,17 @@ def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: boo
     length = len(http) + len(body)
     if record.kind == "arc":
         return _arc_line(record.data, length), http, body, _ARC_END
+    fields = record.fields
     changes: dict[str, str | None] = {"Content-Length": str(length)}
-    changes |= _digest(record, "WARC-Block-Digest", http, body)
+    changes |= _digest(fields, "WARC-Block-Digest", http, body)
     if body_changed:
-        changes |= _digest(record, "WARC-Payload-Digest", body)
-    return with_fields(record.fields, changes), http, body, _END
+        changes |= _digest(fields, "WARC-Payload-Digest", body)
+    return with_fields(fields, changes), http, body, _END
 
 
-def _digest(record: RecordHead, name: str, *data: bytes) -> dict[str, str | None]:
+def _digest(fields: Head, name: str, *data: bytes) -> dict[str, str | None]:
     """The new value of a digest, if the record has it."""
-    old = record.fields.get(name)
+    old = fields.get(name)
     return {} if old is None else {name: digest_like(old, data)}
 
 
@@ -75,6 +77,7 @@ class Conversion:
 
 def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conversion:
     """A conversion record of the same version for another record (rule 4), with `body` as its block."""
+    old = record.fields
     name = f"{record.id} {hashlib.sha256(body).hexdigest()}"
     identity = f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>"
     digest = digest_like("sha1:", (body,))
@@ -82,12 +85,12 @@ def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conve
         ("WARC-Type", "conversion"),
         ("WARC-Record-ID", identity),
         ("WARC-Refers-To", record.id),
-        *((name, record.fields.get(name)) for name in ("WARC-Date", "WARC-Target-URI", "WARC-Warcinfo-ID")),
+        *((name, old.get(name)) for name in ("WARC-Date", "WARC-Target-URI", "WARC-Warcinfo-ID")),
         ("WARC-Block-Digest", digest),
         ("WARC-Payload-Digest", digest),
         ("Content-Type", media_type),
         ("Content-Length", str(len(body))),
     ]
-    lines = [record.fields.start_line, *(f"{name}: {value}" for name, value in fields if value)]
+    lines = [old.start_line, *(f"{name}: {value}" for name, value in fields if value)]
     head = "".join(f"{line}\r\n" for line in lines) + "\r\n"
     return Conversion(identity, record.id, head.encode("latin-1") + body + _END)

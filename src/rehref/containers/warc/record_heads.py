@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from rehref._native import TWIN
 from rehref.text.header_fields import NO_HEAD, Head, utf8
 
 HEAD_SIZE = 1 << 20
@@ -36,7 +37,9 @@ class RecordHead(NamedTuple):
 
     `data`: its bytes, the empty line included. `kind`: the WARC-Type in lower case, "arc" for ARC. `id`: with its angle
     brackets, "" if there is none. `uri`: the target, "" if there is none. `date`: when it was captured, "" if not
-    known (rule 5). `length`: of the block, in bytes; None if not known.
+    known (rule 5). `length`: of the block, in bytes; None if not known. `payload_type`: as WARC-Identified-Payload-Type
+    says. `is_segment`: whether the record is one of several. `http`: the size of the HTTP head at the beginning of the
+    block, 0 if that is not known.
     """
 
     data: bytes
@@ -46,7 +49,14 @@ class RecordHead(NamedTuple):
     uri: str = ""
     date: str = ""
     media_type: str | None = None
-    fields: Head = NO_HEAD
+    payload_type: str | None = None
+    is_segment: bool = False
+    http: int = 0
+
+    @property
+    def fields(self) -> Head:
+        """The fields, read again each time; none for ARC."""
+        return _fields(self.data) if self.data.startswith(b"WARC/") else NO_HEAD
 
 
 def begins_record(data: bytes) -> bool:
@@ -95,19 +105,55 @@ def parse_record_head(data: bytes) -> RecordHead:
     """Parse a head that `head_end` has found."""
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
-    fields = Head(data, data.find(b"\n") + 1, complete=True)  # its first line and its last are known
-    values = fields.values
-    length = values.get("content-length", "")
+    return _warc_head(data, tuple(map(_fields(data).get, _NAMES)))
+
+
+_NAMES = (
+    "Content-Length",
+    "WARC-Type",
+    "WARC-Record-ID",
+    "WARC-Target-URI",
+    "WARC-Date",
+    "Content-Type",
+    "WARC-Identified-Payload-Type",
+    "WARC-Segment-Number",
+)
+_LOWER_NAMES = tuple(name.lower().encode() for name in _NAMES)
+
+
+def _fields(data: bytes) -> Head:
+    """The fields of the head of a WARC record: its first and its last line are known."""
+    return Head(data, data.find(b"\n") + 1, complete=True)
+
+
+def _warc_head(data: bytes, values: tuple[str | None, ...], http: int = 0) -> RecordHead:
+    """A head with these values of the fields `_NAMES`."""
+    length, kind, id_, uri, date, media_type, payload_type, segment = values
     return RecordHead(
         data,
-        values.get("warc-type", "").lower(),
-        int(length) if _NUMBER(length) else None,
-        id=bracketed(values.get("warc-record-id", "")),
-        uri=_without_brackets(utf8(values.get("warc-target-uri", ""))),
-        date=values.get("warc-date", ""),
-        media_type=values.get("content-type"),
-        fields=fields,
+        (kind or "").lower(),
+        int(length) if length is not None and _NUMBER(length) else None,
+        bracketed(id_ or ""),
+        _without_brackets(utf8(uri or "")),
+        date or "",
+        media_type,
+        payload_type,
+        segment is not None,
+        http,
     )
+
+
+def plain_record(data: bytes) -> RecordHead | None:
+    """The head of a WARC record that is all of `data`: what a member holds, nearly always, and the twin sees at once.
+
+    The record is the head, a block of the right length, and the CR LF CR LF after it. None for any other data, and
+    without the compiled twin: then `head_end` and `parse_record_head` read the head.
+    """
+    found = None if TWIN is None else TWIN.record_values(data, _LOWER_NAMES, HEAD_SIZE)
+    if found is None:
+        return None
+    size, http, values = found
+    return _warc_head(data[:size], values, http)
 
 
 def _arc_head(data: bytes) -> RecordHead:
