@@ -314,9 +314,9 @@ def test_hosts_of_targets(target: str, host: str) -> None:
 def test_what_was_not_read_is_named() -> None:
     found = [finding(document=f"{number}.png", code="other-format", line=None) for number in range(12)]
     words = words_of(page(result(*found, others=7)))
-    assert "No documents, whatever their names say 12 files: 0.png, 1.png" in words
+    assert "Not documents, despite their names 12 files: 0.png, 1.png" in words
     assert " 11.png," not in words
-    assert "Other files 7 that are no documents" in words
+    assert "Other files 7 that are not documents" in words
 
 
 def test_what_is_shortened_to_the_same_is_told_apart() -> None:

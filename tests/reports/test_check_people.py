@@ -313,7 +313,7 @@ def test_markdown_is_no_longer_than_a_summary_may_be() -> None:
     report = result(*(finding(f"é{number}.html") for number in range(1000)))
     text = "".join(markdown(report, Presentation(), longest=20_000))
     assert 19_000 < len(text.encode()) <= 20_000
-    assert f"\n{_missing(text)} causes more: too many to be shown here.\n\n| Findings" in text
+    assert f"\n{_missing(text)} causes more: too many to show here.\n\n| Findings" in text
     assert text.endswith("| 1,000 | `public/a/b.html` |\n")
     assert "more" not in shown_as("markdown", report)
 

@@ -1,7 +1,7 @@
 """The charts of the page: findings by code, by cause and by folder, and the links that were checked.
 
 1. All findings count, whether they are shown or not.
-2. A chart with one bar only says nothing, but for codes; nor one of causes that all have one finding.
+2. A chart with only one bar is left out, except that of codes; so is one of causes that have one finding each.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CODES_CHART: Final = "codes"
 
 
 def charts(result: CheckResult) -> list[Chart]:
-    """All there are of a result."""
+    """All charts of a result."""
     return [each for each in (_of_links(result), *_of_findings(result)) if each is not None]
 
 
@@ -72,7 +72,7 @@ def _of_causes(result: CheckResult) -> Chart | None:
 
 
 def _name(cause: Cause, own: str) -> str:
-    """What a cause is called: what its links lead to (below `own` the path), what is written, or what is said of it."""
+    """The name of a cause: the target of its links (below `own` the path), the reference, or the message."""
     target = None if cause.target is None else cause.target.removeprefix(own).removeprefix(UNKNOWN_HOST)
     return shown(target or cause.first.reference or cause.first.message)
 
@@ -103,7 +103,7 @@ def _of_links(result: CheckResult) -> Chart | None:
     sums = result.summary
     if not sums.links:
         return None
-    share = sums.checked * 1000 // sums.links / 10  # of what is not all, not "100%"
+    share = sums.checked * 1000 // sums.links / 10  # less than all never shows as "100%"
     bars = [Bar("checked", sums.checked, "good")]
     if sums.skipped:
         bars.append(Bar("skipped", sums.skipped, "info", about="on other sites, or left out by options"))

@@ -1,6 +1,6 @@
-// Which findings are shown, in which groups, in which order.
+// Chooses the findings to show, their groups and their order.
 
-// The numbers of the findings that fit. wanted: {text, severity: [words], code, folder}.
+// The numbers of the findings that match. wanted: {text, severity: [words], code, folder}.
 function fitting(records, wanted) {
   const {columns} = records;
   const words = wordsOf(wanted.text).map(records.having);
@@ -15,7 +15,7 @@ function fitting(records, wanted) {
   return found;
 }
 
-// The name of a group, which the URL's fragment has, too.
+// The name of a group, also used in the URL's fragment.
 function groupName(records, view, key) {
   if (view === "causes") return records.causes[key][0];
   if (key >= 0) return records.texts[key];
@@ -37,7 +37,7 @@ function grouped(records, view, found) {
   return [...groups.values()];
 }
 
-// A text to be compared: a2 comes before a10. (Intl.Collator takes a second for twenty thousand.)
+// A key for sorting texts: a2 comes before a10. (Intl.Collator takes a second for twenty thousand.)
 function comparable(text) {
   return text.toLowerCase().replace(/\d+/g, digits => digits.padStart(12, "0"));
 }
@@ -60,7 +60,7 @@ function sortGroups(records, view, groups, order) {
   return groups.sort(by);
 }
 
-// The rows of a list: groups, and behind each that is open its findings. A cause shows its first itself.
+// The rows of a list: groups, and after each open one its findings. A cause itself shows its first finding.
 function rowsOf(view, groups, isOpen) {
   const rows = [];
   for (const group of groups) {

@@ -1,10 +1,10 @@
-"""What formats for people end with: how often each code was found, and the targets and pages with the most findings.
+"""The end of formats for people: how often each code was found, and the targets and pages with the most findings.
 
-1. There are counts where there is more than one finding: what is said of one needs no sum.
-2. Codes come with the worst severity first, then by their findings; targets and pages by theirs, then in the order of
-   their first. Of targets and pages there are ten at most, and none with one finding only.
+1. There are counts if there is more than one finding: a single one needs no sum.
+2. Codes are sorted by severity, worst first, then by their findings; targets and pages by theirs, then in the order of
+   their first finding. At most ten targets and pages are shown, and none with only one finding.
 3. All findings count, whether they are shown or not.
-4. What is shown are entries: each cause by the finding that comes first, with how many there are; or all findings.
+4. Entries are shown: each cause by its first finding, with the number of its findings; or all findings.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST: Final = 10
 
 
 class CodeCount(NamedTuple):
-    """How often a code was found, and from how many causes."""
+    """A code, and the numbers of its findings and causes."""
 
     severity: Severity
     code: str
@@ -34,14 +34,14 @@ class CodeCount(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """A target or a page, and how many findings it has."""
+    """A target or a page, and the number of its findings."""
 
     name: str
     findings: int
 
 
 class Counts(NamedTuple):
-    """What there is to say of all findings."""
+    """The counts of all findings."""
 
     codes: list[CodeCount]
     targets: list[Counted]
@@ -49,14 +49,14 @@ class Counts(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What is shown at one place: a finding, and its cause, if that has more of them; None: it stands for itself."""
+    """What is shown at one place: a finding, and its cause if that has more findings; else None."""
 
     finding: Finding
     cause: Cause | None
 
 
 def counts_of(result: CheckResult) -> Counts | None:
-    """What a report ends with; None: nothing (rule 1)."""
+    """The counts at the end of a report; None if there are none (rule 1)."""
     findings = result.findings
     if len(findings) < 2:
         return None
@@ -74,7 +74,7 @@ def counts_of(result: CheckResult) -> Counts | None:
 
 
 def _targets(result: CheckResult) -> Counter[str]:
-    """The targets, with their findings; those of a template are its findings' own. An unknown host is left out."""
+    """The targets, with their findings; for a template, those of its findings. An unknown host is left out."""
     found: Counter[str] = Counter()
     several = set()
     for cause in result.causes:
@@ -92,7 +92,7 @@ def _top(found: Counter[str]) -> list[Counted]:
 
 
 def entries(result: CheckResult, presentation: Presentation) -> Iterator[Entry]:
-    """What is shown: each cause once, or all places; at most as many as were asked for."""
+    """The entries to show: each cause once, or all places; at most as many as were asked for."""
     return islice(_all(result, presentation), presentation.most)
 
 
@@ -103,7 +103,7 @@ def _all(result: CheckResult, presentation: Presentation) -> Iterator[Entry]:
 
 
 def left_out(result: CheckResult, presentation: Presentation) -> str:
-    """What is said of entries that are not shown since there are too many; "" if all are."""
+    """A sentence about entries that are left out since there are too many; "" if there are none."""
     most = presentation.most
     there_are = len(result.findings) if presentation.all_places else len(result.causes)
     if most is None or there_are <= most:
@@ -113,11 +113,11 @@ def left_out(result: CheckResult, presentation: Presentation) -> str:
 
 
 def code_and_causes(each: CodeCount) -> str:
-    """`missing-file, 14 causes`; without the causes where each finding has its own."""
+    """`missing-file, 14 causes`; without the causes if each finding has its own."""
     return each.code if each.causes == each.findings else f"{each.code}, {count(each.causes, 'cause')}"
 
 
 def extent_of(cause: Cause) -> str:
-    """`in 530 pages`, `in 530 pages (1,060 places)`: where all findings of a cause are."""
+    """`in 530 pages`, `in 530 pages (1,060 places)`: the extent of a cause."""
     places = "" if cause.occurrences == cause.documents else f" ({count(cause.occurrences, 'place')})"
     return f"in {count(cause.documents, 'page')}{places}"

@@ -1,9 +1,9 @@
-"""What checking found, for spreadsheets: `csv`, a header and one line for each finding.
+"""The findings of a check for spreadsheets: `csv`, a header and one line for each finding.
 
-1. The columns are those of the JSON, made flat: `span` is `span_start` and `span_end`; of the base there are `base`,
+1. The columns are those of the JSON, made flat: `span` is `span_start` and `span_end`; for the base there are `base`,
    `base_origin` and `base_where`.
-2. What is undefined is an empty cell.
-3. Cells are as `rehref.reports.cells` has them. Passwords are masked, unless asked for.
+2. An undefined value is an empty cell.
+3. `rehref.reports.cells` writes the cells. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COLUMNS = (
 
 
 def csv(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """The format."""
+    """The report, from a result."""
     yield ",".join(COLUMNS) + "\n"
     yield cells.lines([tuple(_cells(each, presentation.mask)) for each in result.findings], raw=presentation.raw_csv)
 

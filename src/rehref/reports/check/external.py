@@ -1,8 +1,8 @@
 """The URLs on other sites that a site refers to, as a list for other programs: `rehref check --dump-external`.
 
-1. A line has a URL and, behind a tab, the first place that refers to it: `path:line:column`. Lines are sorted by URL.
-2. What would end a line or a column, and other control characters and spaces, are percent-encoded in URLs, and escaped
-   in paths. Passwords are masked, unless they are asked for.
+1. A line has a URL and, after a tab, the first place that refers to it: `path:line:column`. Lines are sorted by URL.
+2. Characters that would end a line or a column, and other control characters and spaces, are percent-encoded in URLs,
+   and escaped in paths. Passwords are masked, unless they are asked for.
 """
 
 from __future__ import annotations

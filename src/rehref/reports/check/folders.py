@@ -1,4 +1,4 @@
-"""The folders that findings are in: those one level below the folder that all are in."""
+"""The folders of findings: those one level below their common folder."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 HERE = "./"
-"""What is said of documents in the common folder itself."""
+"""The label of documents in the common folder itself."""
 
 
 def common_folder(documents: Iterable[str]) -> str:
-    """The folder that all documents (their paths, or URLs) are in, with a slash behind it; "" for the one checked."""
+    """The folder of all documents (their paths, or URLs), with a slash at its end; "" for the checked folder."""
     folders = {document.rpartition("/")[0] for document in documents}
     if not folders or "" in folders:
         return ""
     pieces = [folder.split("/") for folder in folders]
-    # what the first and the last of all begin with, all between them begin with, too
+    # the common beginning of the first and the last is that of all between them, too
     both = zip(min(pieces), max(pieces), strict=False)
     return "".join(f"{one}/" for one, _ in takewhile(lambda pair: pair[0] == pair[1], both))
 
 
 def folder_of(document: str, above: str) -> str:
-    """The folder of a document, one level below `above`, with a slash behind it."""
+    """The folder of a document, one level below `above`, with a slash at its end."""
     name, slash, _ = document.removeprefix(above).partition("/")
     return f"{above}{name}/" if slash else above or HERE

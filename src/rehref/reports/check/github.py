@@ -1,14 +1,14 @@
-"""What checking found, as annotations of a GitHub workflow: workflow commands, the other causes, counts, the sum.
+"""The findings of a check as annotations of a GitHub workflow: workflow commands, other causes, counts, summary.
 
-1. A cause is `::error file=…,line=…,col=…,endColumn=…,title=CODE::MESSAGE` or `::warning …`, at its first place; how
-   many it has comes last in the message. What is not known is left out. The file is named as from where the command
-   was run, which GitHub takes for the root of the repository. A page of a server is none of its files: the title names
-   its URL.
+1. A cause is `::error file=…,line=…,col=…,endColumn=…,title=CODE::MESSAGE` or `::warning …`, at its first place; the
+   number of its findings comes last in the message. Unknown values are left out. The file is relative to the directory
+   of the command, which GitHub takes for the root of the repository. A page of a server is not a file there: the title
+   has its URL.
 2. GitHub shows ten annotations of each severity for a step, the first ones. So there are no more; the other causes
    follow as lines of plain text, and then the counts.
-3. In messages `%`, CR and LF are written `%25`, `%0D` and `%0A`; in properties `:` and `,` also, `%3A` and `%2C`.
-   So nothing in a document can give a command of its own: each cause is one line. In plain text no line begins with
-   `::`, and `##[`, which begins commands of the older kind anywhere in a line, is broken up.
+3. In messages `%`, CR and LF are written `%25`, `%0D` and `%0A`; in properties also `:` and `,` as `%3A` and `%2C`.
+   So no text of a document can give a command of its own: each cause is one line. In plain text no line begins with
+   `::`, and `##[`, which begins older commands anywhere in a line, is broken up.
 4. A suggestion is the second line of the message.
 5. With `all_places` each finding is shown instead of each cause, the first ten of each severity as annotations.
 """
@@ -38,7 +38,7 @@ MOST_ANNOTATIONS: Final = 10
 
 
 def github(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """The format."""
+    """The report, from a result."""
     shown_as: Counter[Severity] = Counter()
     others: list[Entry] = []
     for entry in entries(result, presentation):
@@ -54,7 +54,7 @@ def github(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 
 
 def _line(folder: str, entry: Entry) -> str:
-    """A cause that is no annotation."""
+    """A line for a cause that is not an annotation."""
     finding, cause = entry
     extent = "" if cause is None else f" {extent_of(cause)}, first"
     return f"{finding.severity} {finding.code}{extent} {where(folder, finding)}: {shown(finding.message)}"

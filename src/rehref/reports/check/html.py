@@ -1,14 +1,14 @@
-"""What checking found, as a page to be looked at in a browser.
+"""The findings of a check as a page for browsers.
 
-1. It is one file that asks nothing of any server (`rehref.reports.html.page`): template, style and script are
-   `page.html`, `report.css` and the scripts beside it. It follows the colours the reader prefers, light or dark.
-2. At its top is the sum, with charts (`charts.py`); then the options, and what was not read.
-3. The script shows the findings (`records.py`): by cause, each by its first place with the others behind it, by page,
+1. It is one file that requests nothing from servers (`rehref.reports.html.page`): template, style and script are
+   `page.html`, `report.css` and the scripts beside it. It follows the reader's preference for light or dark colours.
+2. At its top is the summary, with charts (`charts.py`); then the options, and the inputs that were not read.
+3. The script shows the findings (`records.py`): by cause, each by its first place with the others inside, by page,
    by target or by host; filtered by words, all of which must occur, by code, severity and folder; sorted. The view is
-   kept in the URL's fragment. Only the rows in sight are in the page, however many there are.
-4. Without scripts there is a list of the first causes (or places, with `all_places`); with nothing found, no script.
-5. Each finding has its severity, code, message, place, source line with the reference marked, target, base and what
-   says so, and suggestion. Paths are below the folder that the page is about, which its heading names.
+   kept in the URL's fragment. Only the visible rows are in the page, however many there are.
+4. Without scripts there is a list of the first causes (or places, with `all_places`); without findings, no script.
+5. Each finding has its severity, code, message, place, source line with the reference marked, target, base with
+   its origin, and suggestion. Paths are below the folder that the page is about, which its heading names.
 6. Passwords are masked; control characters are shown as escapes. No reference of a document is a link here.
 """
 
@@ -35,20 +35,20 @@ from rehref.uri.privacy import mask_text
 _WITHOUT_SCRIPTS: Final = 100
 _NAMED: Final = 10
 _FOLDERS: Final = 500
-"""That can be chosen, those with the most findings."""
+"""The number of folders to choose from: those with the most findings."""
 _SCRIPTS: Final = ("check/records.js", "check/choosing.js", "check/rows.js", "check/report.js")
 _VIEWS: Final = (("causes", "Causes"), ("pages", "Pages"), ("targets", "Targets"), ("hosts", "Hosts"))
 _SEVERITIES: Final = (("error", "Errors"), ("warning", "Warnings"), ("info", "Notes"))
 _NOT_READ: Final = (
     ("unreadable", "Cannot be read"),
-    ("other-format", "No documents, whatever their names say"),
+    ("other-format", "Not documents, despite their names"),
     ("redirect-not-read", "Rules not understood"),
 )
-"""Codes of what was not read, and what is said of that."""
+"""Codes of inputs that were not read, with headings."""
 
 
 class Headline(NamedTuple):
-    """What came of it, in large letters. `kind`: its colour; `origin`: from how many causes."""
+    """The result, in large letters. `kind`: its colour; `origin`: from how many causes."""
 
     sentence: str
     kind: str
@@ -56,14 +56,14 @@ class Headline(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A base, fit to be shown: its URI, and why it is the base."""
+    """A base, ready to be shown: its URI, and its origin."""
 
     uri: str
     why: str
 
 
 class NotRead(NamedTuple):
-    """What was not read, or not checked: what it is, what is said of it, and some of it by name."""
+    """Inputs that were not read or checked: a heading, a sentence, and some of their names."""
 
     what: str
     sentence: str
@@ -71,7 +71,7 @@ class NotRead(NamedTuple):
 
 
 def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """The format."""
+    """The report, from a result."""
 
     def source(finding: Finding) -> Excerpt | None:
         line = source_line(finding, presentation.line_of)
@@ -117,18 +117,18 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 
 
 def _checked(result: CheckResult) -> str:
-    """What was checked: the folder as it was named, or the page of a server; of several the folder that all are in."""
+    """The checked input: the folder as it was named, or the page of a server; of several folders the common one."""
     site = result.sites[0].folder if len(result.sites) == 1 else file_path(result.folder, "")
     return shown(site)
 
 
 def _title(result: CheckResult) -> str:
-    """What the window is called."""
+    """The title of the window."""
     return "Nothing was checked" if _is_nothing(result) else summary_of(result)
 
 
 def _is_nothing(result: CheckResult) -> bool:
-    """Whether there was nothing to be checked, and nothing wrong with that."""
+    """Whether there was nothing to check, and no problem with that."""
     sums = result.summary
     return not (sums.checked or sums.broken or sums.warnings)
 
@@ -145,7 +145,7 @@ def _verdict(result: CheckResult) -> Headline:
 
 
 def _extent(result: CheckResult) -> str:
-    """How much was looked at."""
+    """How much was checked."""
     sums = result.summary
     others = f", {count(sums.others, 'other file')}" if sums.others else ""
     return f"{count(sums.documents, 'document')}{others}, {how_much(sums)}"
@@ -156,13 +156,13 @@ def _site(site: SitePlace) -> dict[str, str]:
 
 
 def _not_read(result: CheckResult) -> Iterator[NotRead]:
-    """What was not read, or not checked."""
+    """The inputs that were not read or checked."""
     sums = result.summary
     if sums.skipped:
         sentence = "to other sites that were not asked, of schemes that lead nowhere, or left out by options"
         yield NotRead("Links skipped", f"{sums.skipped:,}: {sentence}", [])
     if sums.others:
-        yield NotRead("Other files", f"{sums.others:,} that are no documents: not read, but linked to", [])
+        yield NotRead("Other files", f"{sums.others:,} that are not documents: links may lead to them", [])
     for code, what in _NOT_READ:
         found = list(dict.fromkeys(finding.document for finding in result.findings if finding.code == code))
         if found:
@@ -178,7 +178,7 @@ def _base_of(finding: Finding) -> Shown | None:
 
 
 def _in_scripts(result: CheckResult, presentation: Presentation, plain: list[Entry]) -> str:
-    """What is said, where scripts do not run, of what they would show; "" if all is shown."""
+    """A sentence, for readers without scripts, about what scripts would show; "" if all is shown."""
     there_are = len(result.findings) if presentation.all_places else len(result.causes)
     if presentation.most is not None:
         there_are = min(there_are, presentation.most)

@@ -1,15 +1,15 @@
-"""What checking found, for programs: `json`, one object, and `jsonl`, one finding a line.
+"""The findings of a check for programs: `json`, one object, and `jsonl`, one finding a line.
 
 1. The object has `summary`, with the names of `Summary`'s fields; `problems`: the findings, each on a line of its own,
-   with the names of `Finding`'s fields that are the contract (`FIELDS`), in that order; and `causes`, with the names of
-   `Cause`'s (`CAUSE_FIELDS`), each on a line too. The `cause` of a problem is the `id` of one of these.
+   with the names of those fields of `Finding` that are documented (`FIELDS`), in that order; and `causes`, with the
+   names of `Cause`'s fields (`CAUSE_FIELDS`), each on a line too. The `cause` of a problem is the `id` of one of these.
 2. `base` is an object as in the JSON of links, or null; `span` a list of two numbers or null.
 3. `jsonl` has the same problems, without summary and causes: so lines may be joined, sorted and counted.
-4. The summary has `sites`, one for each folder that was checked: its URI (`url`; on `https://site.invalid` if the host
-   is not known), what says so (`basis`: "given" by an option, "stated" by its files, "links": by the paths from the
-   root in it, "root": by nothing, "file": it is where it lies; `sources`, for people), its `host`, and what names that;
-   `clean_urls`, whether its files say that `/a` stands for `a.html`.
-5. Text that is no Unicode is given with lone surrogates, as JSON escapes. Passwords are masked, unless asked for.
+4. The summary has `sites`, one for each checked folder: its URI (`url`; on `https://site.invalid` if the host
+   is not known), the reason (`basis`: "given" by an option, "stated" by its files, "links": by its paths from the
+   root, "root": by nothing, "file": the folder's own place; `sources`, for people), its `host`, and the source of that;
+   `clean_urls`, whether its files say that `/a` means `a.html`.
+5. Text that is not Unicode has lone surrogates, as JSON escapes. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _encode = JSONEncoder(ensure_ascii=False).encode
 
 
 class _Texts(dict[str | None, str]):
-    """The JSON of texts that come again and again."""
+    """The JSON of texts that occur often."""
 
     def __init__(self, mask: Mask) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class _Texts(dict[str | None, str]):
 
 
 def _lines(findings: tuple[Finding, ...], mask: Mask) -> Iterator[str]:
-    # there may be a hundred thousand: what those of a document share is written once, and no object is made of any
+    # there may be a hundred thousand: the text that findings of a document share is made once, and no object for any
     texts = _Texts(mask)
     document, base = None, None
     in_document, based = "", "null"
@@ -80,7 +80,7 @@ def _as_unicode(text: str) -> str:
 
 
 def _blocks(lines: Iterator[str], between: str) -> Iterator[str]:
-    """These lines, some at a time, with `between` between them."""
+    """These lines, in chunks, with `between` between them."""
     begin = ""
     while block := between.join(islice(lines, _IN_BLOCK)):
         yield begin + block
@@ -88,12 +88,12 @@ def _blocks(lines: Iterator[str], between: str) -> Iterator[str]:
 
 
 def cause_object(cause: Cause, mask: Mask) -> dict[str, str | int | None]:
-    """A cause as JSON has it."""
+    """A cause as a value for JSON."""
     return {**{name: getattr(cause, name) for name in CAUSE_FIELDS}, "target": mask(cause.target)}
 
 
 def _site_object(site: SitePlace, mask: Mask) -> dict[str, object]:
-    """Where a folder was taken to be, and what says so (rule 4)."""
+    """The URI and host of a folder, and their sources (rule 4)."""
     return {
         "folder": site.folder,
         "url": mask(site.url),

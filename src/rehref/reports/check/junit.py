@@ -1,14 +1,14 @@
-"""What checking found, for CI systems that show tests: JUnit XML, as Jenkins, GitLab and others read it.
+"""The findings of a check for CI systems that show tests: JUnit XML, as Jenkins, GitLab and others read it.
 
 1. A document is a test suite, named by its path; each finding is a test case in it. An error is a failure; a warning
    passes, since JUnit knows no warnings, and its text is the case's output.
-2. Where nothing was found there is one suite with one case that passes, since readers take a report without cases for a
+2. If nothing was found there is one suite with one case that passes, since readers take a report without cases for a
    failure to run.
 3. A case is named by its code and reference, not by its line, so that readers recognize it when lines are added; a
-   name that occurs again in its suite is numbered. Line and column are in its text, the line as an attribute also.
-4. What XML 1.0 cannot hold (control characters, lone surrogates) is shown as an escape. Passwords are masked, unless
-   asked for.
-5. The last line of a text is the id of the cause, and how many findings have it.
+   name that occurs again in its suite is numbered. Line and column are in its text, the line also in an attribute.
+4. Characters that XML 1.0 forbids (control characters, lone surrogates) are shown as escapes. Passwords are masked,
+   unless asked for.
+5. The last line of a text is the id of the cause, and the number of its findings.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from rehref.reports.formats import Presentation
 from rehref.reports.text import LONGEST, count, shown, visible
 from rehref.uri.privacy import mask_text
 
-# U+FFFE and U+FFFF are no characters of XML (XML 1.0 §2.2), though no terminal minds them
+# U+FFFE and U+FFFF are not characters of XML (XML 1.0 §2.2), though terminals accept them
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")
 
 
 def junit(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """The format."""
+    """The report, from a result."""
     masked = str if presentation.show_secrets else mask_text
     yield from (f"{line}\n" for line in _lines(result, _Cases(result, masked)))
 
@@ -64,7 +64,7 @@ class _Cases:
     """The test cases of documents."""
 
     def __init__(self, result: CheckResult, masked: Callable[[str], str]) -> None:
-        """`masked`: what hides passwords, or leaves a text as it is."""
+        """`masked`: a function that hides passwords, or leaves a text as it is."""
         self._causes = {cause.id: cause for cause in result.causes}
         self._masked = masked
 
@@ -87,7 +87,7 @@ class _Cases:
             yield "    </testcase>"
 
     def _facts(self, path: str, finding: Finding) -> Iterator[str]:
-        """What is known of a finding, a line each."""
+        """The facts about a finding, one a line."""
         where = ":".join(filter(None, (path, position(finding))))
         yield f"{where}: {finding.severity} {finding.code}"
         yield self._shown(finding.message, 2000)
@@ -112,5 +112,5 @@ def _attributes(**values: str) -> str:
 
 
 def _characters(text: str) -> str:
-    """The text as XML can hold it (rule 4)."""
+    """The text with escapes for characters that XML forbids (rule 4)."""
     return _NO_CHARACTERS.sub(lambda found: f"\\u{ord(found[0]):04x}", visible(text))

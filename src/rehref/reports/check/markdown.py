@@ -1,14 +1,14 @@
-"""What checking found, in Markdown as GitHub, GitLab and others show it (GFM): fit for the summary of a job.
+"""The findings of a check in Markdown as GitHub, GitLab and others show it (GFM), for the summary of a job.
 
-1. The summary is the first line. Then comes a table of the causes: in how many pages, the first place, reference,
+1. The summary is the first line. Then comes a table of the causes: number of pages, first place, reference,
    severity, problem, suggestion. With `all_places`, each document has a heading and a table of its findings instead.
-   The counts are the end.
-2. References are code: in backticks, or, where they have backticks, vertical bars or backslashes, in a `code` element
-   with character references, which need no rule about what ends a cell or a code span.
-3. In messages all characters that mean something in Markdown are character references, so that nothing in a document
-   makes a link, an image or a heading; what looks like an address is no link.
-4. A job's summary may be 1 MiB long on GitHub, and is refused if it is longer. What does not fit is left out, and how
-   much that is comes behind; there is always room for the counts.
+   The counts are at the end.
+2. References are code: in backticks, or, if they have backticks, vertical bars or backslashes, in a `code` element
+   with character references, which no rule about the end of a cell or a code span affects.
+3. In messages all characters with a meaning in Markdown are character references, so that no text of a document
+   makes a link, an image or a heading; a text that looks like an address is not a link.
+4. A job's summary may be 1 MiB long on GitHub, and is refused if it is longer. Entries that do not fit are left out,
+   and their number follows; there is always room for the counts.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from rehref.reports.formats import Presentation
 from rehref.reports.text import count, shown, visible
 
 LONGEST = 1_000_000
-"""Bytes; somewhat less than 1 MiB."""
+"""Bytes; slightly less than 1 MiB."""
 
 _HEAD = "| Place | Reference | Severity | Problem | Suggestion |\n|---|---|---|---|---|\n"
 _CAUSES_HEAD = "| Pages | First | Reference | Severity | Problem | Suggestion |\n|--:|---|---|---|---|---|\n"
 _UNFIT_FOR_SPAN = re.compile(r"[`|\\]|^ | $")
-# punctuation with a meaning (CommonMark §2.4, GFM tables and strikethrough, GitHub's $ and @), what begins an address
+# punctuation with a meaning (CommonMark §2.4, GFM tables and strikethrough, GitHub's $ and @), beginnings of addresses
 _MEANINGFUL = re.compile(r"[\\`*_{}\[\]<>&|~$@#!]|:(?=//)|(?<=www)\.", re.IGNORECASE)
 _ANY = re.compile(r"[^A-Za-z0-9 /-]")
 
@@ -39,7 +39,7 @@ def _reference(found: re.Match[str]) -> str:
 
 
 def code(text: str) -> str:
-    """The text as code in a cell (rule 2), masked, shortened and visible; "" of nothing."""
+    """The text as code in a cell (rule 2), masked, shortened and visible; "" for an empty text."""
     text = shown(text, 200)
     if text == "":
         return "<code></code>"
@@ -58,18 +58,18 @@ def prose(text: str) -> str:
 
 
 def markdown(result: CheckResult, presentation: Presentation, longest: int = LONGEST) -> Iterator[str]:
-    """The format; `longest`: bytes of it all (rule 4)."""
+    """The report, from a result; `longest`: its length in bytes, at most (rule 4)."""
     first = f"**rehref**: {summary_of(result)}\n"
     yield first
     end = "".join(_counts(result))
-    size = len(first) + len(end.encode("utf-8", "backslashreplace")) + 100  # for the line that says what is missing
+    size = len(first) + len(end.encode("utf-8", "backslashreplace")) + 100  # for the line about missing entries
     missing = left_out(result, presentation)
     shown_are = list(entries(result, presentation))
     for done, piece in enumerate(_pieces(result.folder, shown_are, all_places=presentation.all_places)):
         size += len(piece.encode("utf-8", "backslashreplace"))
         if size > longest:
             noun = "finding" if presentation.all_places else "cause"
-            missing = f"{count(len(shown_are) - done, noun)} more: too many to be shown here."
+            missing = f"{count(len(shown_are) - done, noun)} more: too many to show here."
             break
         yield piece
     yield f"\n{missing}\n" if missing else ""
@@ -90,7 +90,7 @@ def _pieces(folder: str, shown_are: list[Entry], *, all_places: bool) -> Iterato
 
 
 def _extent(cause: Cause | None) -> str:
-    """In how many pages it is."""
+    """The number of its pages."""
     if cause is None:
         return "1"
     places = "" if cause.documents == cause.occurrences else f" ({count(cause.occurrences, 'place')})"
@@ -98,7 +98,7 @@ def _extent(cause: Cause | None) -> str:
 
 
 def _counts(result: CheckResult) -> Iterator[str]:
-    """What is said of all findings together."""
+    """The tables of counts."""
     counts = counts_of(result)
     if counts is None:
         return
@@ -112,7 +112,7 @@ def _counts(result: CheckResult) -> Iterator[str]:
 
 
 def _cells(finding: Finding) -> str:
-    """The cells that do not say where it is."""
+    """The cells besides its place."""
     cells = (
         code(finding.reference) if finding.reference or place(finding) else "",
         f"**{finding.severity}**" if finding.severity == "error" else finding.severity,

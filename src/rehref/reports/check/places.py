@@ -1,17 +1,17 @@
-"""Where a finding stands, as the formats of `rehref check` show it: its file, its place in it, the source line.
+"""The place of a finding, as the formats of `rehref check` show it: its file, line and column, and the source line.
 
-1. The path of a document is that of the folder as it was named, and its own below it: what a terminal, an editor or a
-   CI system opens from where the command was run.
-2. How far a reference reaches in its line is known if the line holds it as it is; or if as many characters as the span
-   has bytes (in UTF-8, in one byte or in two bytes each) mean the reference, character references decoded. Without the
-   line: if the reference is ASCII and has as many characters as the span has bytes, since nothing that needs decoding
-   is as short as what it means. Where it is not known, the end of the span in UTF-8 is shown, but no column is said.
-3. An excerpt is the part of the line around the reference that fits; `…` stands for what was cut off. A long line is
-   cut before anything else is done with it, so that many findings in one long line take time by their number.
-4. A tab is shown as four spaces, white space before the line's first character not at all; what a terminal acts on is
-   escaped. So every character of an excerpt is as wide as it is shown.
-5. Passwords are masked. Where one may be spelled with character references or backslashes, so that it would not be
-   seen, there is no excerpt. No cut goes through a password: what is left of a cut begins and ends at white space, a
+1. The path of a document is that of the folder as it was named, and its own below it: a terminal, an editor or a
+   CI system can open it from the directory of the command.
+2. The end of a reference in its line is known if the line has it literally; or if as many characters as the span
+   has bytes (in UTF-8, in one byte or in two bytes each) mean the reference, with character references decoded. Without
+   the line: if the reference is ASCII and has as many characters as the span has bytes, since an encoded text is always
+   longer than the text it means. If it is not known, the end of the span in UTF-8 is shown, but no column is given.
+3. An excerpt is the part of the line around the reference that fits; `…` marks a cut. A long line is
+   cut first, so that the time for many findings in one long line depends only on their number.
+4. A tab is shown as four spaces, white space before the line's first character is left out; characters that a terminal
+   acts on are escaped. So every character of an excerpt is as wide as it is shown.
+5. Passwords are masked. If one may be spelled with character references or backslashes, so that masking would miss
+   it, there is no excerpt. No cut goes through a password: the rest begins and ends at white space, a
    quotation mark or an angle bracket.
 """
 
@@ -32,14 +32,14 @@ from rehref.uri.privacy import mask_text
 _TAB = " " * 4
 _MARGIN = 400
 _CUT = "…"
-# "@" as it is, or as JSON, scripts and CSS may have it
+# "@" as it is, or as JSON, scripts and CSS may write it
 _AT = re.compile(r"@|\\(?:u00|x|0{0,4})40")
 # a password has none of these (rehref.uri.privacy, rule 5)
 _EDGE = re.compile("""[\\s<>"]""")
 
 
 class Extent(NamedTuple):
-    """Where a reference is in its line: from the character `start` (0-based) up to `end`; `exact`: surely so."""
+    """The place of a reference in its line: from the character `start` (0-based) to `end`; `exact`: if certain."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class Extent(NamedTuple):
 
 
 class Excerpt(NamedTuple):
-    """A part of a line fit to be shown: what stands before the reference, the reference, what stands behind it."""
+    """A part of a line, ready to be shown: the text before the reference, the reference, the text after it."""
 
     before: str
     marked: str
@@ -60,7 +60,7 @@ _ON_WEB: Final = ("http://", "https://")
 def file_path(folder: str, document: str) -> str:
     """The path of a document, with slashes; `document`: its path below the folder, "" for the folder itself.
 
-    `folder`: as `CheckResult` has it. Documents of a server are called by their URLs.
+    `folder`: that of `CheckResult`. Documents of a server are named by their URLs.
     """
     if folder.startswith(_ON_WEB):
         return document or folder
@@ -78,29 +78,29 @@ def position(finding: Finding) -> str:
 
 
 def where(folder: str, finding: Finding) -> str:
-    """`public/a.html:12:5`: the path and the position, which terminals and editors make a link of; fit to be shown."""
+    """`public/a.html:12:5`: the path and the position, which terminals and editors turn into a link; safe to show."""
     return ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
 
 
 def by_document(findings: tuple[Finding, ...]) -> Iterator[tuple[str, list[Finding]]]:
-    """The documents of sorted findings, each with its own."""
+    """The documents of sorted findings, each with its findings."""
     for document, own in groupby(findings, key=lambda finding: finding.document):
         yield document, list(own)
 
 
 def source_line(finding: Finding, line_of: LineOf | None) -> str | None:
-    """The line a finding is in, if it can be had."""
+    """The line of a finding, if it is available."""
     return None if line_of is None or finding.line is None else line_of(finding.document, finding.line)
 
 
 def size_of(finding: Finding) -> int:
-    """How many bytes the reference takes in the file; 0 where that is not known."""
+    """The length of the reference in the file, in bytes; 0 if not known."""
     start, end = (0, 0) if finding.span is None else finding.span
     return max(end - start, 0)
 
 
 def extent(finding: Finding, line: str) -> Extent | None:
-    """Where the reference is in its line; None if the line has no such column (rule 2)."""
+    """The place of the reference in its line; None if the line has no such column (rule 2)."""
     if finding.column is None or not 1 <= finding.column <= len(line) + 1:
         return None
     start = finding.column - 1
@@ -116,7 +116,7 @@ def extent(finding: Finding, line: str) -> Extent | None:
 
 
 def end_column(finding: Finding, line: str | None = None) -> int | None:
-    """The column behind the reference, 1-based, in characters; None where it is not known (rule 2)."""
+    """The column after the reference, 1-based, in characters; None if not known (rule 2)."""
     if line is not None:
         found = extent(finding, line)
         return found.end + 1 if found is not None and found.exact else None
@@ -128,7 +128,7 @@ def end_column(finding: Finding, line: str | None = None) -> int | None:
 
 
 def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
-    """The line around the reference, in about that many columns of a terminal (rules 3 to 5); None if it cannot be."""
+    """The line around the reference, in about that many columns of a terminal (rules 3 to 5); None if not possible."""
     found = extent(finding, line)
     if found is None:
         return None
@@ -143,7 +143,7 @@ def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
         before = before.lstrip(" ")
     marked = _middle(marked, columns)
     room = max(0, columns - width(marked))
-    # twice as much of what leads to the reference as of what follows; what one side does not need is the other's
+    # the text before the reference gets twice as much room as the text after it; either can use what the other leaves
     wanted = max(room * 2 // 3, room - width(after))
     shorter = _last(before, wanted)
     shown_after = _first(after.rstrip(), max(0, room - width(shorter)))
@@ -155,7 +155,7 @@ def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
 
 
 def _safe(text: str, masked: str) -> bool:
-    """Whether masking the pieces of a text masked all that is to be (rule 5)."""
+    """Whether masking the pieces of a text masked all that has to be masked (rule 5)."""
     decoded = unescape(text)
     if masked != mask_text(text) or unescape(masked) != mask_text(decoded):
         return False
@@ -163,7 +163,7 @@ def _safe(text: str, masked: str) -> bool:
 
 
 def _tail(line: str, end: int) -> tuple[str, bool]:
-    """The end of what is before a place, and whether anything is missing (rules 3, 5)."""
+    """The end of the text before a place, and whether anything is missing (rules 3, 5)."""
     if end <= _MARGIN:
         return line[:end], False
     piece = line[end - _MARGIN : end]
@@ -172,7 +172,7 @@ def _tail(line: str, end: int) -> tuple[str, bool]:
 
 
 def _head(line: str, start: int) -> tuple[str, bool]:
-    """The beginning of what is behind a place, and whether anything is missing (rules 3, 5)."""
+    """The beginning of the text after a place, and whether anything is missing (rules 3, 5)."""
     if len(line) - start <= _MARGIN:
         return line[start:], False
     piece = line[start : start + _MARGIN]

@@ -1,9 +1,9 @@
-// The findings, as the page's data has them: columns of numbers, most of which stand for texts.
+// The findings, from the page's data: columns of numbers, most of which refer to texts.
 
 const SEVERITIES = ["error", "warning", "info"];
 const NOUNS = ["error", "warning", "note"];
 const SEARCHED = ["document", "place", "message", "reference", "target", "suggestion", "before", "marked", "after"];
-// What the groups of a view have in common.
+// The value that the findings of a group share, by view.
 const VIEWS = {causes: "cause", pages: "document", targets: "goal", hosts: "host"};
 
 function readRecords(data) {
@@ -14,9 +14,9 @@ function readRecords(data) {
     const index = columns[name][at];
     return index < 0 ? null : texts[index];
   };
-  // Whether a path, as other formats show it, is that of a document: they begin with the folder.
+  // Whether a path is that of a document; it may begin with the folder, as in other formats.
   const isAt = (document, path) => document.endsWith(path) || path.endsWith("/" + document);
-  // The findings in which a word occurs, as a test.
+  // A function that tests whether a word occurs in a finding.
   const having = word => {
     const hits = Uint8Array.from(lower, one => (one.includes(word) ? 1 : 0));
     const codeHits = lowerCodes.map(code => code.includes(word));

@@ -1,13 +1,13 @@
-"""The findings of a page as its script reads them: columns of numbers, most of which stand for texts.
+"""The findings of a page as its script reads them: columns of numbers, most of which refer to texts.
 
-1. A text is there once, however many findings have it, and fit to be shown: masked, shortened, without control
+1. A text occurs once, however many findings have it, and is ready to be shown: masked, shortened, without control
    characters. So fifty thousand findings are a few megabytes.
-2. A column has a number for each finding: of a text, a code, a base or a cause; -1 where there is none. The fields of
-   `Row` are their names.
-3. Every finding has its source line, if there is one. What is copied of a suggestion is whole, where it is shown
-   shortened.
-4. Of causes there are as many as are to be shown at most (`Presentation.most`), with all their findings; or as many
-   findings, where all places are shown.
+2. A column has a number for each finding: that of a text, a code, a base or a cause; -1 if there is none. The fields of
+   `Row` are the names of columns.
+3. Every finding has its source line, if there is one. The text to copy of a suggestion is complete, even if a shortened
+   one is shown.
+4. The number of causes is limited (`Presentation.most`); each has all its findings. If all places are shown, the number
+   of findings is limited.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ NONE: Final = -1
 class Row(NamedTuple):
     """A finding, in numbers (rule 2).
 
-    `goal`: what findings that lead to one file have in common, another for each file, though it may be shortened;
-    `whole`: what is copied of a suggestion.
+    `goal`: a key that findings with the same target file share, and that differs for others, even if it is shortened;
+    `whole`: the text to copy of a suggestion.
     """
 
     document: int
@@ -66,7 +66,7 @@ class Row(NamedTuple):
 
 
 class _Made(dict[Any, int]):
-    """The numbers of what was asked for before; of what is new it makes one."""
+    """The numbers of earlier keys; a new key gets a new number."""
 
     def __init__(self, make: Callable[[Any], int]) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class _Made(dict[Any, int]):
 
 
 class _Listed(dict[Any, int]):
-    """The numbers of what is in a list, each once."""
+    """The numbers of the items of a list, each once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class _Listed(dict[Any, int]):
 
 
 class _ToldApart:
-    """Makes texts differ that stand for what differs, though they are shortened: `a…z`, `a…z (2)`."""
+    """Makes shortened texts differ if the whole ones do: `a…z`, `a…z (2)`."""
 
     def __init__(self) -> None:
         self._given: Counter[str] = Counter()
@@ -106,7 +106,7 @@ class _ToldApart:
 
 
 class _Tables:
-    """What findings share, and a row for each of them."""
+    """The values that findings share, and a row for each finding."""
 
     def __init__(self, above: str, presentation: Presentation, causes: Sequence[Cause]) -> None:
         texts = self.texts = _Listed()
@@ -123,7 +123,7 @@ class _Tables:
         self._ids = {cause.id: number for number, cause in enumerate(causes)}
 
     def row(self, finding: Finding) -> Row:
-        """The numbers of a finding."""
+        """The numbers for a finding."""
         fit, texts, goal = self._fit, self.texts, common_target(finding)
         line = source_line(finding, self._presentation.line_of)
         source = None if line is None else excerpt(finding, line, COLUMNS_OF_LINE)
@@ -153,7 +153,7 @@ class _Tables:
 
 
 def records(result: CheckResult, presentation: Presentation, above: str) -> dict[str, object]:
-    """What the script reads. `above`: the folder that all folders of findings are in (`folders.py`)."""
+    """The data for the script. `above`: the common folder of all findings (`folders.py`)."""
     findings, causes = _chosen(result, presentation)
     tables = _Tables(above, presentation, causes)
     rows = list(map(tables.row, findings))
@@ -167,7 +167,7 @@ def records(result: CheckResult, presentation: Presentation, above: str) -> dict
 
 
 def _chosen(result: CheckResult, presentation: Presentation) -> tuple[Iterable[Finding], Sequence[Cause]]:
-    """The findings that are shown, and the causes of them (rule 4)."""
+    """The findings that are shown, and their causes (rule 4)."""
     if presentation.most is None:
         return result.findings, result.causes
     if presentation.all_places:
@@ -180,26 +180,26 @@ def _chosen(result: CheckResult, presentation: Presentation) -> tuple[Iterable[F
 
 
 def _whole(suggestion: str | None, texts: _Listed) -> int:
-    """The suggestion, where it is shown otherwise (rule 3)."""
+    """The whole suggestion, if a different text is shown (rule 3)."""
     masked = mask(suggestion)
     return NONE if suggestion is None or masked is None or shown(suggestion) == masked else texts[masked]
 
 
 def why(base: Base) -> str:
-    """Where a base comes from, and which layer of RFC 3986 that is."""
+    """The origin of a base, and its layer in RFC 3986."""
     section = _SECTIONS.get(base.origin)
     return base.where if section is None else f"{base.where} (RFC 3986 §{section})"
 
 
 def _base(base: Base, texts: _Listed) -> tuple[int, int, tuple[int, ...]]:
-    """A base: its URI, what says so, and what was rejected before."""
+    """A base: its URI, its origin, and the candidates that were rejected before."""
     rejected = (f"{each.reference} ({each.where}): {each.reason}" for each in base.rejected[:_MOST_REJECTED])
     uri = (base.uri or "").removeprefix(UNKNOWN_HOST)
     return texts[shown(uri)], texts[shown(why(base))], tuple(texts[shown(each)] for each in rejected)
 
 
 def host_of(target: str) -> str:
-    """What a target is at: its host with its port; "this site" where that is not known; else its scheme (`mailto:`)."""
+    """The place of a target: its host with its port; "this site" if that is not known; else its scheme (`mailto:`)."""
     if target.startswith(UNKNOWN_HOST):
         return "this site"
     scheme, authority, *_ = split(target)

@@ -19,14 +19,14 @@ function checked() {
   return boxes().filter(box => box.checked).map(box => box.value);
 }
 
-// The choices that a page has (that of folders only where there are several), and what is chosen.
+// The select elements of a page (that of folders only if there are several), and their values.
 const choices = ["code", "folder", "sort"].map(name => form.elements[name]).filter(Boolean);
 
 function chosenFolder() {
   return form.elements.folder ? form.elements.folder.value : "";
 }
 
-// push: as a step that Back undoes.
+// push: adds a step to the history, which Back undoes.
 function remember(push) {
   const opened = [...open], chosen = checked();
   writeFragment({
@@ -54,7 +54,7 @@ function recall() {
   if (open.size) revealGroup([...open][0]);
 }
 
-// The filters there are, in words.
+// The active filters, in words.
 function filters() {
   const words = form.elements.text.value.trim(), code = form.elements.code.value, chosen = checked();
   const found = [];
@@ -62,10 +62,10 @@ function filters() {
   if (chosen.length < boxes().length) found.push("severity " + (chosen.join(", ") || "none"));
   if (code) found.push("code " + code);
   if (chosenFolder()) found.push("folder " + chosenFolder());
-  return found.length ? ["only what fits these filters: " + found.join(", ")] : [];
+  return found.length ? ["only findings that match these filters: " + found.join(", ")] : [];
 }
 
-// What fits the filters, grouped and sorted anew.
+// Group and sort the findings that match the filters.
 function choose() {
   const found = fitting(records, {
     text: form.elements.text.value, severity: checked(),
@@ -80,7 +80,7 @@ function choose() {
   flatten();
 }
 
-// Whether all groups are open that can be.
+// Whether all groups that can be opened are open.
 function allOpen() {
   return open.size > 0 && groups.length > 0 && groups.every(group => isOpen(group) || (view === "causes" && group.own.length === 1));
 }
@@ -116,7 +116,7 @@ function revealGroup(name) {
   return null;
 }
 
-// Which bars show that they filter.
+// Mark the bars whose filters are active.
 function showFilters() {
   const chosen = {codes: form.elements.code.value, folders: chosenFolder()};
   for (const button of document.querySelectorAll(".bar > button[aria-pressed]")) {
@@ -125,7 +125,7 @@ function showFilters() {
   }
 }
 
-// Bars become buttons: those of codes and folders filter, those of causes lead to their cause.
+// Turn bars into buttons: those of codes and folders filter, those of causes lead to their cause.
 function enliven() {
   for (const bar of document.querySelectorAll(".chart .bar[data-key]")) {
     const chart = bar.closest(".chart").dataset.chart, key = bar.dataset.key;
@@ -178,7 +178,7 @@ listKeys(container, list, (row, wanted) => {
 }, form.elements.text);
 filterKey(form.elements.text);
 skipTo(form.elements.text);
-// What is said on paper: what was chosen, and how much of it there is no room for.
+// The text on paper: the choices, and the number of rows that do not fit.
 container.addEventListener("printed", event => {
   const say = (what, text) => { document.querySelector('.printed[data-says="' + what + '"]').textContent = text; };
   say("what", [form.elements.count.value, ...filters()].join("; "));

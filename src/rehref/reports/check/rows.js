@@ -1,4 +1,4 @@
-// What rows look like.
+// The appearance of rows.
 
 function rowFacts(view, row) {
   if (row.at >= 0) return {key: "f" + row.at, estimate: view === "causes" ? 112 : 156};

@@ -1,22 +1,22 @@
-"""What checking found, for code scanning: SARIF 2.1.0 (OASIS, with errata 01), one run.
+"""The findings of a check for code scanning: SARIF 2.1.0 (OASIS, with errata 01), one run.
 
-1. A file is named by a URI relative to `SRCROOT`, the folder the command was run in; of a folder that was named
-   absolutely, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14). A
+1. A file is named by a URI relative to `SRCROOT`, the directory of the command; if the folder was given as an absolute
+   path, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14). A
    page of a server is named by its URL.
-2. Columns count Unicode code points (§3.14.27). A region has line and column, the column behind the reference, and the
-   offset and length in bytes. Where the column behind is not known, or in another line, the region goes to the end of
+2. Columns count Unicode code points (§3.14.27). A region has line and column, the column after the reference, and the
+   offset and length in bytes. If the column after it is not known, or in another line, the region extends to the end of
    the line; then it has no bytes, since both must mean the same (§3.30.4), and these are in the result's properties.
-   What is said of a document as a whole stands at its line 1: some readers reject results without a line.
-3. `rules` has the codes that occur, in the order of the alphabet, with help (§3.49).
-4. The partial fingerprint `documentReferenceCode/v1` (§3.27.17) is made of document, reference, code, and how many
-   there were before that have all three in common. So it stays the same when lines are added.
+   A finding about a document as a whole is in its line 1: some readers reject results without a line.
+3. `rules` has the codes that occur, in alphabetical order, with help (§3.49).
+4. The partial fingerprint `documentReferenceCode/v1` (§3.27.17) is made of document, reference, code, and the number of
+   earlier findings with the same three. So it stays the same when lines are added.
 5. There is a fix (§3.55) for a suggestion that is sure, if the reference's place is known exactly, and if the
-   suggestion is written the same in every syntax: its characters need no escape, neither in HTML nor in CSS nor in a
+   suggestion is written the same in every syntax: its characters need no escape in HTML, in CSS or in a
    list.
 6. Each finding is a result of its own. The id of its cause is in its properties (`cause`), the causes in those of the
-   run. It is no fingerprint: results with equal ones are taken for one.
-7. Passwords are masked, unless asked for, and a suggestion with a password is no fix then. Fingerprints are made of
-   what is masked.
+   run. The id is not a fingerprint, since results with equal fingerprints are taken for one.
+7. Passwords are masked, unless asked for; a suggestion with a masked password is not a fix. Fingerprints are made of
+   masked texts.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 ROOT = "SRCROOT"
 _ON_WEB = ("http://", "https://")
 
-# what no carrier needs to escape: no quotes, no "&", no comma or semicolon, no parentheses, no white space
+# characters that no carrier needs to escape: no quotes, no "&", no comma or semicolon, no parentheses, no white space
 _PLAIN = re.compile(r"[A-Za-z0-9._~/#?:@%=+-]+").fullmatch
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def sarif(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """The format."""
+    """The report, from a result."""
     codes = {code: number for number, code in enumerate(sorted({finding.code for finding in result.findings}))}
     driver = {"name": "rehref", "version": __version__, "rules": [_rule(CODES[code]) for code in codes]}
     run = {
@@ -68,7 +68,7 @@ def sarif(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         },
     }
     yield f'{{"$schema": {_encode(SCHEMA)}, "version": "2.1.0", "runs": [\n{_encode(run)[:-1]},\n"results": ['
-    # each result on a line of its own, for people who look into the log, and for diff
+    # each result on a line of its own, for people who read the log, and for diff
     between = "\n"
     for each in _results(result, codes, presentation):
         yield f"{between}{_encode(each)}".encode("utf-8", "backslashreplace").decode()
@@ -117,7 +117,7 @@ def _message(finding: Finding, mask: Mask) -> str:
 
 
 def _artifact_location(folder: str, document: str) -> dict[str, str]:
-    """Where a file is (rule 1)."""
+    """The location of a file (rule 1)."""
     if document.startswith(_ON_WEB):
         return {"uri": document.removesuffix(HEADER_FIELDS)}
     path = file_path(folder, document)
@@ -127,7 +127,7 @@ def _artifact_location(folder: str, document: str) -> dict[str, str]:
 
 
 def _quoted(path: str) -> str:
-    """A path percent-encoded, ":" too: a relative reference cannot have one in its first segment (RFC 3986 §4.2)."""
+    """A path percent-encoded, including ":": the first segment of a relative reference has none (RFC 3986 §4.2)."""
     try:
         return quote_from_bytes(os.fsencode(path))
     except UnicodeEncodeError:  # a lone surrogate that no file name has
@@ -182,7 +182,7 @@ def _fixes(finding: Finding, location: dict[str, str], region: dict[str, int], m
 
 
 def _properties(finding: Finding, mask: Mask) -> dict[str, Any]:
-    """What SARIF has no place for."""
+    """Properties for values that SARIF has no place for."""
     base = finding.base
     values = {
         "reference": mask(finding.reference),

@@ -1,14 +1,14 @@
-"""What checking found, for people: each cause once, with the source line of its first place; the summary last.
+"""The findings of a check for people: each cause once, with the source line of its first place; the summary last.
 
-1. What has the most findings comes first, errors before warnings. With `all_places`, all findings are shown, document
-   by document; each begins with its path and how many errors and warnings it has.
-2. A finding begins with `path:line:column`, which terminals and editors make a link of, then its severity, code,
-   element and attribute. A cause with several begins with how many pages have it and the reference; the first place
-   comes last. The message follows.
-3. Below is the source line with the reference underlined. Without it, the reference stands alone.
-4. Then the target, unless it is the reference itself; with it the base, if that is another than the document's own
+1. Errors come before warnings, and causes with more findings first. With `all_places`, all findings are shown, document
+   by document; each document begins with its path and the numbers of its errors and warnings.
+2. A finding begins with `path:line:column`, which terminals and editors turn into a link, then its severity, code,
+   element and attribute. A cause with several findings begins with the number of its pages and the reference; the first
+   place comes last. The message follows.
+3. Below is the source line with the reference underlined. Without a source line, the reference is shown alone.
+4. Then the target, unless it is the reference itself; with it the base, if that is not the document's own
    URI; and the suggestion.
-5. At the end are the counts (`counts.py`), and the sum, in the last line.
+5. At the end are the counts (`counts.py`), and the summary, in the last line.
 6. With a width, sentences are folded; paths and references are not, so that they can be clicked and copied.
 """
 
@@ -29,7 +29,7 @@ _USUAL = 100
 
 
 def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """The format."""
+    """The report, from a result."""
     style = presentation.style
     tallies = {}
     if presentation.all_places:
@@ -50,7 +50,7 @@ def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 
 
 def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """What is said of all findings together."""
+    """The lines about all findings together."""
     counts = counts_of(result)
     if counts is None:
         return
@@ -90,7 +90,7 @@ def _entry(at: str, entry: Entry, presentation: Presentation) -> Iterator[str]:
 
 
 def _source(finding: Finding, presentation: Presentation, mark: Callable[[str], str]) -> Iterator[str]:
-    """The source line and the underline, with the line's number at their left."""
+    """The source line and the underline, with the line's number on their left."""
     line = source_line(finding, presentation.line_of)
     number = f"{finding.line} "
     columns = _USUAL if presentation.columns is None else max(_NARROWEST, presentation.columns)

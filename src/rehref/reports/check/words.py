@@ -1,7 +1,7 @@
 """The sentences that several formats of `rehref check` share.
 
-1. The summary is one sentence; what there is none of, other than broken links, is left out.
-2. A suggestion that is sure is said as such; any other is a question.
+1. The summary is one sentence; numbers that are 0 are left out, except that of broken links.
+2. A sure suggestion is an instruction; any other is a question.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def summary_of(result: CheckResult) -> str:
 def summary(sums: Summary, causes: int = 0) -> str:
     """`3 errors and 1 warning in 12 documents; 31 other files (340 links checked, 10 skipped, 0.4 s)`.
 
-    `causes`: how many there are, if that is to be said: `340 errors from 2 causes in …`. Where servers were asked, it
+    `causes`: the number of causes, if it should be shown: `340 errors from 2 causes in …`. If servers were asked, it
     says so: `(340 links checked, 10 skipped, answers for 25 URLs, 20 from the cache, 0.4 s)`.
     """
     documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
@@ -46,18 +46,18 @@ def tally(errors: int, warnings: int, notes: int = 0) -> str:
 
 
 def tally_of(findings: Sequence[Finding]) -> str:
-    """The same, of these findings."""
+    """The same, for these findings."""
     found = Counter(finding.severity for finding in findings)
     return tally(found["error"], found["warning"], found["info"])
 
 
 def place(finding: Finding) -> str:
-    """`a@href`: the element and attribute; "" of a finding about a document as a whole."""
+    """`a@href`: the element and attribute; "" for a finding about a document as a whole."""
     return finding.element if finding.attribute is None else f"{finding.element}@{finding.attribute}"
 
 
 def place_of_site(place: SitePlace) -> str:
-    """Where rehref infers a folder to be, and from what; "" if options say all of it.
+    """The place that rehref infers for a folder, and from what; "" if options give all of it.
 
     `public is at https://example.org/docs/, according to its canonical links and sitemap (--site-url takes precedence);
     its host is netlify, according to _redirects (--host takes precedence)`.
@@ -79,13 +79,13 @@ def place_of_site(place: SitePlace) -> str:
 
 
 def leads_to(finding: Finding) -> str | None:
-    """The target; None: it is the reference itself, or there is none. If the host is not known, it is left out."""
+    """The target; None if it is the reference itself, or undefined. An unknown host is left out."""
     target = None if finding.target is None else finding.target.removeprefix(UNKNOWN_HOST)
     return None if target == finding.reference else target
 
 
 def other_base(finding: Finding) -> Base | None:
-    """The base, where what it leads to is shown with it: another than the document's own URI; None: none of note."""
+    """The base, if it should be shown with the target, since it is not the document's own URI; else None."""
     base = finding.base
     if base is None or base.uri is None or base.origin == "retrieval" or leads_to(finding) is None:
         return None
@@ -93,5 +93,5 @@ def other_base(finding: Finding) -> Base | None:
 
 
 def advice(finding: Finding) -> str:
-    """What comes before the suggestion (rule 2)."""
+    """The words before the suggestion (rule 2)."""
     return "write instead:" if finding.sure else "perhaps:"

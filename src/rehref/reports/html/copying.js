@@ -1,4 +1,4 @@
-// Copying a text, also where a page has no right to the clipboard, as one that was opened from a disk.
+// Copies a text, even if a page may not use the clipboard, such as one opened from a disk.
 
 function announce(text) {
   document.getElementById("announcement").textContent = text;

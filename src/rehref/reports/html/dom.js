@@ -1,4 +1,4 @@
-// Elements, made of text only: nothing from documents is ever read as markup.
+// Makes elements from text only: no text of a document is ever parsed as markup.
 
 function pageData() {
   return JSON.parse(document.getElementById("data").textContent);
@@ -24,7 +24,7 @@ function count(value, noun) {
   return number(value) + " " + noun + (value === 1 ? "" : "s");
 }
 
-// The words of what somebody typed into a filter, in lower case.
+// The words that the user typed into a filter, in lower case.
 function wordsOf(text) {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }

@@ -1,6 +1,6 @@
-// The keyboard: arrows go through the rows of a list, / goes to its filter, and the arrow down from there to the rows.
+// The keyboard: arrows move through the rows of a list, / goes to its filter, and the down arrow from there to the rows.
 
-// list: of windowedList. open(item, wanted): opens (true), closes (false) or turns (null) a row, and says whether it has.
+// list: of windowedList. open(item, wanted): opens (true), closes (false) or toggles (null) a row; returns whether it did.
 // filter: the field from which the arrow down leads to the first row.
 function listKeys(container, list, open, filter) {
   const go = index => {
@@ -44,7 +44,7 @@ function filterKey(input) {
   });
 }
 
-// Let the first button of the page lead past all that is said before.
+// Make the first button of the page skip the text at its top.
 function skipTo(element) {
   const button = document.querySelector(".skip");
   if (!button || !element) return;

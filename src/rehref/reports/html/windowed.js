@@ -1,15 +1,15 @@
-// A list of any length of which only what is in sight is in the page. Rows may be of any height.
+// A list of any length; only its visible rows are in the page. Rows may have any height.
 //
 // 1. A row has a key, which stays the same when the list changes. Heights are estimated, and measured once a row is drawn.
-// 2. Where measuring changes what is above the first row in sight, the page is scrolled by as much: nothing jumps.
-// 3. Rows stand in the page in their order. The one that has the focus stays, wherever it is; where the list changes, its
-//    row has the focus again, or what has the same data-name in it.
-// 4. To be printed the first rows are put in the page, one below the other.
+// 2. If measuring changes the height above the first visible row, the page scrolls by the difference: nothing jumps.
+// 3. Rows are in the page in their order. The row with the focus stays, wherever it is; if the list changes, the focus
+//    returns to its row, or to the element in it with the same data-name.
+// 4. For printing, the first rows are put in the page, one below the other.
 
 const OVERSCAN = 600;
 const MOST_PRINTED = 500;
 
-// container: an element of role list. row: what gives {key, estimate} of an item; draw: what makes its element.
+// container: an element of role list. row: returns {key, estimate} of an item; draw: makes its element.
 function windowedList(container, row, draw) {
   let items = [], keys = [], tops = new Float64Array(1), width = 0, waiting = false;
   const heights = new Map(), drawn = new Map(); // by key; drawn: key to {element, index}
@@ -23,7 +23,7 @@ function windowedList(container, row, draw) {
     container.style.height = tops[items.length] + "px";
   }
 
-  // The number of the row at that height.
+  // The number of the row at a height.
   function at(top) {
     let low = 0, high = items.length;
     while (low < high) {
@@ -105,7 +105,7 @@ function windowedList(container, row, draw) {
     }
   }
 
-  // Show other items, or the same ones otherwise.
+  // Show other items, or the same ones in another way.
   function show(more) {
     const focused = [...drawn].find(([, each]) => each.element.contains(document.activeElement));
     const name = focused && document.activeElement.dataset.name;
@@ -119,7 +119,7 @@ function windowedList(container, row, draw) {
     if (again) (name && again.element.querySelector('[data-name="' + name + '"]') || again.element).focus({preventScroll: true});
   }
 
-  // Scroll so that a row is seen, below what stands above the list, and give its element.
+  // Scroll so that a row is visible, below the toolbar above the list, and return its element.
   function reveal(index, toTop) {
     if (index < 0 || index >= items.length) return null;
     for (let turn = 0; turn < 3; turn++) {
@@ -133,7 +133,7 @@ function windowedList(container, row, draw) {
     return found ? found.element : null;
   }
 
-  // How much of the window the toolbar covers.
+  // The height of the window that the toolbar covers.
   function covered() {
     const bar = document.querySelector(".toolbar");
     return bar && getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0;

@@ -1,4 +1,4 @@
-// The documents: a filter by words, all of which must occur; all opened at once; what a mark says goes with Escape.
+// The documents: a filter by words, all of which must occur; a button that opens all; Escape hides the tip of a mark.
 
 const documents = [...document.querySelectorAll("details.document")];
 const form = document.querySelector("form");
@@ -6,18 +6,18 @@ const all = form.elements.all;
 const texts = new Map();
 const MOST_OPEN_IN_URL = 20;
 
-// What is searched: the text of an element, in lower case.
+// The text to search: that of an element, in lower case.
 function textOf(element) {
   if (!texts.has(element)) texts.set(element, element.textContent.toLowerCase());
   return texts.get(element);
 }
 
-// A document's references, which are a fold of their own.
+// The element with a document's references, which opens and closes by itself.
 function listOf(details) {
   return details.querySelector("details.listed");
 }
 
-// What the filter opened, which it closes again.
+// The elements that the filter opened, so that it can close them.
 const opened = new Set();
 
 function show(details, open) {
@@ -61,7 +61,7 @@ function label() {
   all.textContent = allOpen() ? "Close all" : "Open all";
 }
 
-// Open all that fit, each with its references (not its source), or close them.
+// Open all documents that match, each with its references (not its source), or close them.
 function openAll() {
   const open = !allOpen();
   for (const details of documents) if (!details.hidden) show(details, open);
@@ -70,7 +70,7 @@ function openAll() {
 
 let waiting = 0;
 
-// Keep in the URL what is looked for, and what is open besides.
+// Keep the words of the filter and the open documents in the URL.
 function remember() {
   clearTimeout(waiting);
   const open = documents.filter(details => details.open && !opened.has(details)).map(nameOf);
@@ -103,7 +103,7 @@ if (documents.length > 1) {
       if (!details.open) opened.delete(details);
       label();
       clearTimeout(waiting);
-      waiting = setTimeout(remember, 50); // where all are opened, each says so
+      waiting = setTimeout(remember, 50); // if all are opened, each fires an event
     });
   }
   addEventListener("hashchange", recall);
