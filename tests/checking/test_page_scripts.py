@@ -193,7 +193,7 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
     ("url", "said"),
     [
         ("s.html#2-4", "the fragment #2-4 is for the scripts of the page"),
-        ("old.html#1", "the fragment #1 is right where the page sends browsers on to with it"),
+        ("old.html#1", "the fragment #1 exists in the page that this one redirects to"),
         ("old.html#x", "missing-fragment: nothing in s.html, to which old.html refreshes, has the id 'x'"),
     ],
 )

@@ -165,7 +165,7 @@ def test_why(run: Run, public: Path) -> None:
     assert result.stdout.splitlines() == [
         "docs/guide.html#install is https://e.example/docs/guide.html#install, relative to the site's URI",
         "it leads to the file docs/guide.html",
-        "the fragment #install is there",
+        "the fragment #install exists",
     ]
     assert run("check", "--why", "docs/none", public).exit_code == 1
     outside = run("check", "--why", "https://other.example/", public)
@@ -182,21 +182,21 @@ def why(run: Run, *arguments: object) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("url", "code", "told"),
     [
-        ("https://e.example/", 0, "it is not checked, for it names its host: / is not in /docs/, where the site is"),
-        ("//e.example/x", 0, "it is not checked, for it names its host: /x is not in /docs/, where the site is"),
+        ("https://e.example/", 0, "it is not checked, since it names its host: / is not in /docs/, where the site is"),
+        ("//e.example/x", 0, "it is not checked, since it names its host: /x is not in /docs/, where the site is"),
         ("/x", 1, "escapes-site: /x is not in /docs/, where the site is"),
         ("https://e.example/docs/docs/guide.html", 0, "it leads to the file docs/guide.html"),
         ("docs/guide.html?a#TOP", 0, "the fragment #TOP is the top of every document"),
         ("docs/guide.html#nothing", 1, "missing-fragment: nothing in docs/guide.html has the id 'nothing'"),
-        ("docs/guide.html#js-1", 0, "the fragment #js-1 is one that scripts make (--script-ids)"),
-        ("x.png#a", 0, "the fragment #a is not looked for in a file of this type"),
+        ("docs/guide.html#js-1", 0, "the fragment #js-1 is created by scripts (--script-ids)"),
+        ("x.png#a", 0, "the fragment #a is not checked in a file of this type"),
         ("", 0, "it leads to the file index.html"),
-        ("#top2", 0, "the fragment #top2 is there"),
+        ("#top2", 0, "the fragment #top2 exists"),
         ("docs\\guide.html", 0, "it leads to the file docs/guide.html"),
         ("docs/Guide.html", 1, "case-mismatch: it is spelt docs/guide.html"),
-        ("skip.html", 0, "it is skipped: --exclude skip is found in it"),
-        ("later.html", 0, "nothing is said of it: later of .rehrefignore is found in it"),
-        ("mailto:a@b.example", 0, "it is not on this site (https://e.example/docs/), and not checked"),
+        ("skip.html", 0, "it is skipped: --exclude skip matches"),
+        ("later.html", 0, "it is not reported: later in .rehrefignore matches"),
+        ("mailto:a@b.example", 0, "it is not on this site (https://e.example/docs/), so it is not checked"),
         ("a\udce9", 1, "missing-file: there is no file a\ufffd"),
     ],
 )
@@ -211,15 +211,13 @@ def test_why_says_what_the_check_does(run: Run, public: Path, url: str, code: in
 def test_why_no_fragments_and_no_include(run: Run, public: Path) -> None:
     found = why(run, public, "--no-fragments", "--why", "docs/guide.html#x")
     assert found[0] == 0
-    assert found[1].endswith("the fragment #x is not looked for (--no-fragments)\n")
-    assert why(run, public, "--include", "nothing", "--why", "docs/none")[1].endswith(
-        "none of --include is found in it\n"
-    )
+    assert found[1].endswith("the fragment #x is not checked (--no-fragments)\n")
+    assert why(run, public, "--include", "nothing", "--why", "docs/none")[1].endswith("no --include matches\n")
 
 
 def test_why_a_target_that_is_none(run: Run, public: Path) -> None:
     code, text = why(run, public, "--profile", "whatwg", "--why", "http://[")
-    assert (code, text.splitlines()[-1]) == (0, "it leads nowhere, and is not checked")
+    assert (code, text.splitlines()[-1]) == (0, "it has no target, so it is not checked")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +239,7 @@ def test_why_a_target_that_is_none(run: Run, public: Path) -> None:
 def test_why_goes_with_no_report_and_no_fix(run: Run, public: Path, other: tuple[str, ...], named: str) -> None:
     result = run("check", public, "--why", "index.html", *other)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"rehref: --why: explains one URL, and does not go with {named}; leave one of them out\n"
+    assert result.stderr == f"rehref: --why: explains one URL, so it does not go with {named}; leave one of them out\n"
 
 
 def test_why_goes_with_what_is_configured(run: Run, public: Path, tmp_path: Path) -> None:
@@ -254,11 +252,11 @@ def test_why_tells_of_redirections(run: Run, public: Path) -> None:
     options = (public, "--host", "netlify", "--site-url", "https://e.example/")
     assert why(run, *options, "--why", "a#x")[1].splitlines()[1:] == [
         "it leads to the file docs/guide.html",
-        "the redirection puts the fragment #install there",
-        "the fragment #install is there",
+        "the redirect sets the fragment #install",
+        "the fragment #install exists",
     ]
     assert why(run, *options, "--why", "b")[1].endswith(
-        "it leads out of this site (https://e.example/), and is not checked\n"
+        "it leads out of this site (https://e.example/), so it is not checked\n"
     )
 
 
@@ -455,7 +453,7 @@ def test_what_cannot_be_written_is_counted_and_the_rest_corrected(run: Run, tmp_
     shown = run("check", "--fix-unsure", "--diff", "--no-infer", tmp_path)
     result = run("check", "--fix-unsure", "--no-infer", tmp_path)
     for said in (shown.stderr, result.stderr):
-        assert "rehref: 1 reference not corrected: the suggestion would be read otherwise in that place\n" in said
+        assert "rehref: 1 reference not corrected: in that place the suggestion would be read differently\n" in said
     assert (tmp_path / "index.html").read_text() == page.replace("giude", "guide")
 
 
@@ -489,7 +487,7 @@ def test_a_folder_whose_documents_are_all_left_out(run: Run, public: Path, tmp_p
     result = run("check", public, "--exclude-path", "*")
     assert (result.exit_code, result.stderr) == (
         2,
-        f"rehref: {public}: --exclude-path leaves out all its documents; leave out less, or say --allow-empty\n",
+        f"rehref: {public}: --exclude-path leaves out all its documents; leave out less, or add --allow-empty\n",
     )
     assert run("check", public, "--exclude-path", "*", "--allow-empty").exit_code == 0
     (tmp_path / "none").mkdir()
@@ -516,7 +514,7 @@ def test_a_report_to_the_file_that_stands_for_standard_output(
     none_left = run("check", public, "--format", f"csv={name}", "-o", "r2.txt")
     assert (none_left.exit_code, none_left.stderr) == (
         2,
-        "rehref: -o r2.txt: there is no report left for it; leave it out\n",
+        "rehref: -o r2.txt: every report has a file of its own; leave it out\n",
     )
 
 

@@ -221,7 +221,7 @@ def test_why_says_what_is_judged_instead(run: Run, public: Path) -> None:
     (public / "index.html").write_text("<p>")
     options = ("--site-url", "https://example.org/", "--own-host", "www.example.org")
     said = run("check", public, *options, "--why", "https://www.example.org/docs/guide.html#here").stdout
-    assert "https://example.org/docs/guide.html is looked up in its place" in said
+    assert "https://example.org/docs/guide.html is looked up instead" in said
     assert "it leads to the file docs/guide.html" in said
 
 
@@ -294,4 +294,4 @@ def test_why_says_of_a_folder_that_cannot_be_read_that_nobody_knows(
     monkeypatch.setattr(os, "scandir", scandir)
     result = run("check", tmp_path, "--why", "shut/a.html")
     assert result.exit_code == 0
-    assert "it leads into a folder that cannot be read, and is not checked" in result.stdout
+    assert "it leads into a folder that cannot be read, so it is not checked" in result.stdout

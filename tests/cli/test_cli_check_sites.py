@@ -99,12 +99,12 @@ def test_what_is_named_has_to_be_there_and_in_the_site(run: Run, public: Path) -
     for arguments, message in (
         (("--root", public, "public/none.html"), "public/none.html: there is no such folder or file"),
         (("--root", "public/docs", "public/index.html"), "public/index.html: is not in public/docs"),
-        (("public", "public/index.html"), "public: is a folder, and files are named besides"),
+        (("public", "public/index.html"), "public: is a folder, but other arguments are files"),
         (("--files-from", "-", "public"), "--root public"),
         (("--root", "public/index.html", "public/index.html"), "--root public/index.html: is not a folder"),
         ((), "missing argument"),
         (("--root", "public"), "missing argument"),
-        (("--root", "public", "public/logo.png"), "no document of it was named"),
+        (("--root", "public", "public/logo.png"), "none of its documents was named"),
         (("--files-from", "none"), "none: cannot be read"),
     ):
         result = run("check", *arguments, input=b"")
@@ -161,7 +161,7 @@ def test_what_is_for_one_site_is_refused_for_several(run: Run, public: Path, tmp
     (tmp_path / "blog").mkdir()
     result = run("check", "public", "blog", option, "https://example.org/")
     assert result.exit_code == 2
-    assert f"{option}: is for one site, and several are named" in result.stderr
+    assert f"{option}: is for one site, but several are named" in result.stderr
 
 
 def test_each_of_several_folders_is_repaired(run: Run, public: Path, tmp_path: Path) -> None:

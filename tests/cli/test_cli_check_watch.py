@@ -167,7 +167,7 @@ def test_without_the_package_one_line_says_what_to_do(run: Run, public: Path, mo
     result = run("check", "--watch", public)
     assert result.exit_code == 2
     assert result.stderr.splitlines() == [
-        "rehref: --watch: the package watchfiles is not there; install it: pip install 'rehref[watch]'"
+        "rehref: --watch: needs the package watchfiles; install it: pip install 'rehref[watch]'"
     ]
 
 

@@ -1,4 +1,4 @@
-"""`rehref links --parser all`: what the parser cores disagree about."""
+"""`rehref links --parser all`: where the parser cores disagree."""
 
 from __future__ import annotations
 

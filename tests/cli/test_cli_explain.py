@@ -76,5 +76,5 @@ def test_what_asks_for_a_code_that_is_off_by_default(run: Run) -> None:
         ("web-not-found", "--external"),
         ("web-moved-for-now", "--external with --select web-moved-for-now"),
     ):
-        assert f"\nIt is off by default; {ways} asks for it.\n" in run("explain", name).stdout
+        assert f"\nIt is off by default; {ways} turns it on.\n" in run("explain", name).stdout
     assert "off by default" not in run("explain", "missing-file").stdout

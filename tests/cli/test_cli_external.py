@@ -169,7 +169,7 @@ def test_without_a_network_the_run_has_failed(run: Run, page: Path) -> None:
         (("--netrc", "none"), "rehref: --netrc none"),
         (
             ("--accept", "2xx"),
-            "rehref: --accept 2xx: '2xx' is neither a status nor a range of them; write such as ",
+            "rehref: --accept 2xx: '2xx' is neither a status nor a range of them; write for example ",
         ),
         (("--cache-age", "soon"), "rehref: --cache-age soon"),
         (("--header", "no field"), "rehref: --header …: is not a header field"),

@@ -64,7 +64,7 @@ def test_format_has_a_short_name(run: Run, site: Path, command: str) -> None:
         (["chek"], "no such command 'chek'; did you mean check?"),
         (["public"], "no such command 'public'; did you mean rehref check public?"),
         (["check", ".", "--timeout", "3"], "--timeout: goes with --external only; say --external, or leave it out"),
-        (["check", ".", "--watch", "--external"], "--watch: checks again and again, and does not go with --external"),
+        (["check", ".", "--watch", "--external"], "--watch: checks again and again, so it does not go with --external"),
         (["zzz"], "no such command 'zzz'; see rehref --help"),
         (["help", "lnks"], "help: no such command 'lnks'; did you mean links?"),
         (["check", ".", "--formt", "json"], "check: no such option '--formt'; did you mean --format?"),

@@ -128,7 +128,7 @@ def test_no_patch_is_made_of_a_gzipped_page(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.html.gz").write_bytes(gzip.compress(PAGE))
     result = run("rewrite", "--url", "http://h/", "--diff", "a.html.gz")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "a.html.gz: is gzipped, of which no patch can be made; say -o OUT" in result.stderr
+    assert "a.html.gz: is gzipped, so that a patch cannot be made; say -o OUT" in result.stderr
 
 
 def test_a_gzipped_page_that_is_broken_is_one_line(run: Run, tmp_path: Path) -> None:

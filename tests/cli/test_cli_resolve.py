@@ -114,7 +114,7 @@ def test_what_a_browser_cannot_read_is_reported_and_the_rest_done(run: Run) -> N
     result = run("resolve", "--profile", "whatwg", BASE, "http://[", "g")
     assert result.exit_code == 2
     assert result.stdout == "http://a/b/c/g\n"
-    assert result.stderr.startswith("rehref: http://[: a browser finds no URL here; ")
+    assert result.stderr.startswith("rehref: http://[: browsers reject it; ")
     explained = run("resolve", "--explain", "--profile", "whatwg", BASE, "http://[")
     assert explained.exit_code == 2
     assert "Target  none" in explained.stdout

@@ -91,7 +91,7 @@ def test_a_reference_without_a_target_has_none_in_json(run: Run) -> None:
     result = run("resolve", "--profile", "whatwg", "-f", "json", "http://h/", "http://[", "x")
     assert objects(result) == [{"reference": "http://[", "target": None}, {"reference": "x", "target": "http://h/x"}]
     assert result.exit_code == 2
-    assert result.stderr == "rehref: http://[: a browser finds no URL here; see what --profile rfc3986 gives\n"
+    assert result.stderr == "rehref: http://[: browsers reject it; --profile rfc3986 resolves it by RFC 3986\n"
 
 
 def test_a_line_that_the_base_is_no_base_for_is_reported_and_the_rest_done(run: Run) -> None:

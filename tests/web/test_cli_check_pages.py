@@ -134,7 +134,7 @@ def test_what_is_no_document_is_said_and_a_page_without_links_is_an_error() -> N
     with serving(pages(index="<title>x</title>", b=Sent(body=b"%PDF-", headers={"Content-Type": "x/y"}))) as server:
         result = run("--external", f"{server.url}b")
         assert result.exit_code == 2
-        assert "is x/y, which is not read" in result.stderr
+        assert "is x/y, which rehref does not read" in result.stderr
         result = run("--external", server.url)
         assert result.exit_code == 2
         assert "there is no link in it" in result.stderr
@@ -151,7 +151,7 @@ def test_private_addresses_are_not_asked_unless_that_is_allowed(server: Server) 
     ("arguments", "said"),
     [
         (["https://a.example/"], "nothing is fetched unasked; say --external"),
-        (["--external", "https://a.example/", "."], "is not a URL, and URLs are named besides"),
+        (["--external", "https://a.example/", "."], "is not a URL, but the other arguments are"),
         (["--external", "https://a.example/", "--fix"], "--fix: is about a folder"),
         (["--external", "https://a.example/", "--site-url", "https://b.example/"], "--site-url: is about a folder"),
         (["--external", "https://a.example/", "--root", "."], "--root: is about a folder"),
@@ -159,9 +159,9 @@ def test_private_addresses_are_not_asked_unless_that_is_allowed(server: Server) 
         (["--external", "https://a.example/", "--exclude-path", "x"], "--exclude-path: is about a folder"),
         (
             ["--external", "https://a.example/", "--why", "x"],
-            "--why: explains one URL, and does not go with --external",
+            "--why: explains one URL, so it does not go with --external",
         ),
-        (["--external", "https://a.example/", "--orphans"], "--orphans: needs all pages of a site; say --recursive"),
+        (["--external", "https://a.example/", "--orphans"], "--orphans: needs all pages of the site; add --recursive"),
         (["--external", "https://a.example/", "--depth", "1"], "--depth: goes with --recursive only"),
         (["--external", "https://a.example/", "--scope", "/"], "--scope: goes with --recursive only"),
         (["--external", "--recursive", "https://a.example/", "--scope", "mailto:x"], "is not an http or https URL"),
@@ -171,8 +171,8 @@ def test_private_addresses_are_not_asked_unless_that_is_allowed(server: Server) 
         ),
         (["--external", "https://me:secret@a.example/"], "has a user name in it"),
         (["--external", "http://[/"], "is not an http or https URL"),
-        (["--recursive", "."], "--recursive: is about pages of a server, and no URL is named"),
-        (["--max-pages", "3", "."], "--max-pages: is about pages of a server, and no URL is named"),
+        (["--recursive", "."], "--recursive: is about pages of a server, but no URL is named"),
+        (["--max-pages", "3", "."], "--max-pages: is about pages of a server, but no URL is named"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(arguments: list[str], said: str) -> None:
@@ -252,4 +252,7 @@ def test_ctrl_c_before_the_first_page_has_come() -> None:
 def test_where_no_more_is_kept_one_line_says_so(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rehref.checking.remote.crawling.MOST_BYTES", len(INDEX))
     result = run("--external", "--recursive", server.url)
-    assert "more in scope not fetched, for what is kept fills 1,024 MiB; check parts of it" in result.stderr
+    assert (
+        "more in scope not fetched, for the pages that are kept fill 1,024 MiB; check parts of the site"
+        in result.stderr
+    )

@@ -244,13 +244,13 @@ def _refuse_of_folders(given: Mapping[str, Any]) -> None:
     defaults = _all_defaults()
     for name in ("files", *OF_FOLDERS.values()):
         if name in defaults and given[name] != defaults[name]:
-            raise OptionError(name, "is about a folder, and a URL is named", "leave it out")
+            raise OptionError(name, "is about a folder, but a URL is named", "leave it out")
     for row in declared.OF_PAGES:
         if not given["recursive"] and given[row.name] != row.unsaid:
             raise OptionError(row.name, "needs recursive", "say recursive=True, or leave it out")
     for name in sorted(OF_WHOLE_SITES):
         if not given["recursive"] and given[name]:
-            raise OptionError(name, "needs all pages of a site", "say recursive=True, or leave it out")
+            raise OptionError(name, "needs all pages of the site", "say recursive=True, or leave it out")
 
 
 def _refuse_of_pages(given: Mapping[str, Any]) -> None:

@@ -1,9 +1,9 @@
 """`rehref explain CODE`: what a code means, and what to do about it.
 
-1. What a code means says its row (`rehref.codes`); of a problem, its section in `docs/problems.md` says more. That page
-   is packaged with rehref; in its sources it is where it is written.
-2. A name that is a code in two tables (`unreadable`) is explained by both. Without a name all codes are listed, and
-   with that of a group those of the group. Commas may separate names, as in options.
+1. The row of a code (`rehref.codes`) says what it means; for a problem, its section in `docs/problems.md` says more.
+   That page is packaged with rehref; in a checkout it is read from `docs`.
+2. A name that is a code in two tables (`unreadable`) is explained by both. Without a name all codes are listed, with
+   the name of a group the codes of the group. Commas may separate names, as in options.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PAGE = "problems.md"
 def command(names: tuple[str, ...]) -> None:
     """Explain what a code of a problem, a finding or a diagnostic means, and what to do about it.
 
-    Of a group, the codes in it are listed. Without a CODE all codes and groups are.
+    For a group, list its codes. Without a CODE, list all codes and groups.
     """
     style = output.screen().style
     each = [name.strip() for text in names for name in text.split(",")]
@@ -54,7 +54,7 @@ def command(names: tuple[str, ...]) -> None:
 
 
 def _explained(name: str, style: Style) -> Iterator[str]:
-    """The texts about a name (rule 2). Raises `OptionError`."""
+    """Yield the texts about a name (rule 2). Raises `OptionError`."""
     rows = [row for row in (CODES.get(name), *DIAGNOSTICS) if row is not None and row.name == name]
     if not rows and name not in GROUPS:
         from rehref.text.nearest import nearest
@@ -73,18 +73,18 @@ def _explained(name: str, style: Style) -> Iterator[str]:
 
 
 def _asked_by(name: str) -> str:
-    """What asks for a code that is off by default."""
+    """Return the options that turn on a code that is off by default."""
     of_servers = next((check for check in CHECKS if check.asks_servers and name in check.codes), None)
     if of_servers is not None:
         besides = "" if name in GROUPS[of_servers.group].codes else f" with --select {name}"
-        return f"It is off by default; {of_servers.option}{besides} asks for it."
+        return f"It is off by default; {of_servers.option}{besides} turns it on."
     options = [check.option for check in CHECKS if name in check.codes and check.help]
     ways = [
         f"--select {name}",
         *(f"--select {group.name}" for group in GROUPS.values() if _asks(group, name)),
         *options,
     ]
-    return f"It is off by default; {' or '.join(ways)} asks for it."
+    return f"It is off by default; {' or '.join(ways)} turns it on."
 
 
 def _asks(group: Group, name: str) -> bool:
@@ -92,7 +92,7 @@ def _asks(group: Group, name: str) -> bool:
 
 
 def _all(style: Style) -> str:
-    """Every code and group."""
+    """Return the list of all codes and groups."""
     of_containers = _listed(DIAGNOSTICS, style)
     return (
         f"{style.strong('Codes')} of problems and findings\n\n{_listed(CODES.values(), style)}\n"
@@ -112,14 +112,14 @@ def _groups(groups: Iterable[Group]) -> str:
 
 
 def section_of(name: str) -> str:
-    """What the page of problems says of a code; "" if nothing."""
+    """Return the section about a code on the page of problems; "" if there is none."""
     text = _page()
     found = re.search(rf"^## `{re.escape(name)}`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     return "" if found is None else found[1].strip()
 
 
 def _page() -> str:
-    """The page of problems (rule 1); "" if it is nowhere. The package may be in a zip file."""
+    """Return the page of problems (rule 1); "" if it is missing. The package may be in a zip file."""
     page = files("rehref") / PAGE
     if not page.is_file():
         page = Path(__file__).resolve().parents[4] / "docs" / PAGE  # in a checkout

@@ -1,8 +1,9 @@
 """`rehref find`: the URIs in plain text, with their positions.
 
-1. Any file is read as plain text, whatever its name and content: `rehref links` reads documents by what they are. So in
-   `json` and `jsonl` the output is that of `rehref links --media-type text/plain`.
-2. A file that cannot be read is reported, the others are done, and the exit code is 2. A text without URIs is fine.
+1. Every file is read as plain text, whatever its name and content (`rehref links` reads documents by their types). So
+   the output in `json` and `jsonl` is that of `rehref links --media-type text/plain`.
+2. A file that cannot be read is reported, the others are read, and the exit code is 2. A text without URIs is not an
+   error.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ FORMATS: Final = (TEXT, _URIS, ARRAY, LINES)
     type=Choice(FORMATS),
     default=FORMATS[0],
     show_default=True,
-    help="How to print them. text: FILE:LINE:COLUMN: URI; uris: the URIs alone, one a line; json, jsonl: as rehref "
-    "links prints links.",
+    help="The format of the output. text: FILE:LINE:COLUMN: URI; uris: only the URIs, one a line; json, jsonl: as "
+    "rehref links prints links.",
 )
 @declared("find")
 @config_option
@@ -59,9 +60,9 @@ FORMATS: Final = (TEXT, _URIS, ARRAY, LINES)
 def command(context: click.Context, sources: tuple[str, ...], format: str, encoding: str | None) -> None:
     """Find the URIs in plain text, and print each with its line and column.
 
-    A SOURCE is a file, a folder (all documents in it), or - for standard input. Each is read as plain text, whatever it
-    is. A URI ends as RFC 3986, Appendix C, describes: at white space, at the closing > or quote, and before the
-    punctuation of the sentence around it. A reference without a scheme is not found. Passwords are shown as ***.
+    A SOURCE is a file, a folder (all documents in it), or - for standard input. All are read as plain text, whatever
+    their type. A URI ends as RFC 3986, Appendix C, describes: at white space, at the closing > or quote, and before the
+    punctuation of the sentence around it. References without a scheme are not found. Passwords are shown as ***.
     """
     refuse_unknown_encoding(encoding)
     how = Opening(SourceOptions(media_type=_TEXT, encoding=encoding))
@@ -94,11 +95,11 @@ def _show_to_programs(text: str) -> None:
 
 
 def _read(file: FileDocument | FileError, how: Opening) -> tuple[str, list[Link]]:
-    """The links of a text. Raises `FileError`."""
+    """Return the links of a text. Raises `FileError`."""
     if isinstance(file, FileError):
         raise file
     with opened(file, how) as data:
-        assert isinstance(data, bytes)  # a plain text is not a container
+        assert isinstance(data, bytes)  # plain text is not a container
         return file.name, list(open_document(file, contents(file, data, how), how).links())
 
 

@@ -1,4 +1,4 @@
-"""`rehref help COMMAND`: what `rehref COMMAND --help` says."""
+"""`rehref help COMMAND`: show what `rehref COMMAND --help` shows."""
 
 from __future__ import annotations
 

@@ -29,9 +29,9 @@ from rehref.uri.privacy import mask_text
 def command(references: tuple[str, ...], format: str) -> None:
     """Normalize URIs (RFC 3986, 6.2.2 and 6.2.3), and print them, one a line.
 
-    Scheme and host become lower case, escapes upper case; escapes of unreserved characters, dot segments and default
-    ports go; an empty path becomes / where the scheme says so. A relative reference keeps its dot segments. With - for
-    a URI, standard input is read, one URI a line. Passwords are shown as ***.
+    Scheme and host are written in lower case, escapes in upper case. Unreserved characters are unescaped, dot segments
+    and default ports removed; an empty path becomes / where the scheme says so. A relative reference keeps its dot
+    segments. With - for a URI, standard input is read, one URI a line. Passwords are shown as ***.
     """
     found = ((mask_text(reference), mask_text(normalize(reference))) for reference in each_reference(references))
     if format == TEXT:

@@ -1,4 +1,4 @@
-"""`rehref parsers`: the parser cores there are."""
+"""`rehref parsers`: list the parser cores."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from rehref.reports.text import shown
 
 @click.command("parsers", short_help="List the parser cores.")
 @click.option(
-    "-f", "--format", type=Choice(("table", "json")), default="table", show_default=True, help="How to show them."
+    "-f", "--format", type=Choice(("table", "json")), default="table", show_default=True, help="The format of the list."
 )
 @color_option
 @config_option
 def command(format: str) -> None:
-    """List the parser cores: what --parser takes; and whether the source core runs compiled.
+    """List the parser cores, the values of --parser, and whether the source core runs compiled.
 
-    Packages add cores through the entry-point group rehref.parsers. One that does not load is listed with the reason.
+    Packages add cores through the entry-point group rehref.parsers. A core that cannot be loaded is listed with the
+    reason.
     """
     from rehref._native import HOW, TWIN
     from rehref.parsers.registry import DEFAULT, names
@@ -51,7 +52,7 @@ def command(format: str) -> None:
 
 
 def _described(name: str) -> tuple[str | None, str | None]:
-    """The summary of a core, or else why it does not load."""
+    """Return the summary of a core, or why it cannot be loaded."""
     from rehref.parsers.registry import ParserError, core
 
     try:

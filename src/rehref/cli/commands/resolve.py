@@ -1,4 +1,4 @@
-"""`rehref resolve`: one target for each reference, and how it comes about."""
+"""`rehref resolve`: print the target of each reference, and how it is computed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rehref.uri.resolver import Profile, Resolver
 )
 @click.argument("base")
 @references_argument("REFERENCE...")
-@click.option("--explain", is_flag=True, help="Show each step of the algorithm, and what other profiles give.")
+@click.option("--explain", is_flag=True, help="Show each step of the algorithm, and the targets of other profiles.")
 @format_option
 @declared("resolve")
 @color_option
@@ -46,7 +46,7 @@ def command(
     """Resolve references against a base URI, and print their targets, one a line.
 
     With - for a reference, standard input is read, one reference a line (./- is the relative reference -). A reference
-    that has no target (only with --profile whatwg) is reported; in json its target is null. Passwords are shown as ***.
+    without a target (only with --profile whatwg) is reported; in json its target is null. Passwords are shown as ***.
     """
     if explain and format != TEXT:
         raise OptionError("--explain", f"is for people, and --format {format} for programs", "leave one of them out")
@@ -73,14 +73,14 @@ def command(
 
 
 class _Resolving:
-    """Resolves references against a base, and keeps the exit code. `status`: 2 once a reference had no target."""
+    """Resolves references against a base. `status`: the exit code, 2 once a reference had no target."""
 
     def __init__(self, base: str, profile: Profile) -> None:
-        """Look at the base. Raises `OptionError` for one that cannot be the base of anything."""
+        """Parse the base. Raises `OptionError` if it cannot be the base of any reference."""
         found = establish((Candidate(base, "retrieval", "BASE"),), profile)
         uri = clean(base)
         self._given, self._profile = base, profile
-        # why nothing relative can be resolved; a reference with a scheme still can
+        # why relative references cannot be resolved; a reference with a scheme can
         self._reason = None if found.uri is not None else found.rejected[0].reason
         self._base = without_fragment(uri) if found.uri is None else found.uri
         self._resolver = Resolver(self._base, profile)
@@ -90,7 +90,7 @@ class _Resolving:
             raise OptionError(base or '""', f"cannot be a base: {self._reason}", remedy)
 
     def refuse_unusable(self, references: Sequence[str]) -> None:
-        """Raise `OptionError` if the base cannot be that of one of these."""
+        """Raise `OptionError` if the base cannot be the base of one of these references."""
         relative = [reference for reference in references if split(reference).scheme is None]
         if self._reason is not None and relative:
             raise OptionError(
@@ -98,17 +98,17 @@ class _Resolving:
             )
 
     def target(self, reference: str) -> str | None:
-        """The target; None, and a message, where there is none."""
+        """Return the target; or None, after a message, if there is none."""
         if self._reason is not None and split(reference).scheme is None:
             self._report(f"{reference}: {self._given} cannot be its base: {self._reason}")
             return None
         target = self._resolver.or_none(reference)
         if target is None:
-            self._report(f"{reference}: a browser finds no URL here; see what --profile rfc3986 gives")
+            self._report(f"{reference}: browsers reject it; --profile rfc3986 resolves it by RFC 3986")
         return target
 
     def explain(self, reference: str) -> None:
-        """Show how it is resolved."""
+        """Print how the reference is resolved."""
         from rehref.reports.explanation import render
         from rehref.uri.explain import explain
 

@@ -1,7 +1,7 @@
-"""`rehref validate`: whether references match a grammar, and if not, what is wrong and where.
+"""`rehref validate`: say whether references match a grammar, and if not, what is wrong and where.
 
 1. The exit code is 1 if any reference is invalid, and 0 if all are valid.
-2. Positions in `json` and `jsonl` count from 0, as in Python; in the text for people from 1.
+2. Positions count from 0 in `json` and `jsonl`, as in Python, and from 1 in the text for people.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values()
     type=Choice(GRAMMARS),
     default=GRAMMARS[0],
     show_default=True,
-    help="The grammar: that of RFC 3986, or of RFC 2396 with RFC 2732 (IPv6).",
+    help="The grammar of RFC 3986, or of RFC 2396 with RFC 2732 (IPv6).",
 )
 @click.option(
     "--production",
     type=Choice(_PRODUCTIONS),
     default="URI-reference",
     show_default=True,
-    help="What each must be. URI-reference is either; the others are "
+    help="What each reference must be. URI-reference is any; the others are "
     + "; ".join(f"{', '.join(names[1:])} of {grammar}" for grammar, names in PRODUCTIONS.items())
     + ".",
 )
@@ -68,7 +68,7 @@ def command(
     """Check whether URI references are valid, and print what is wrong and where.
 
     The exit code is 1 if any is invalid. With - for a reference, standard input is read, one reference a line.
-    Passwords are shown as ***. What browsers read differently, rehref resolve --profile whatwg shows.
+    Passwords are shown as ***. To see how browsers read a reference, use rehref resolve --profile whatwg.
     """
     if production not in PRODUCTIONS[grammar]:
         remedy = f"take one of {', '.join(PRODUCTIONS[grammar])}"
@@ -95,7 +95,7 @@ def command(
 
 
 def _object(reference: str, found: Sequence[Violation], shared: Mapping[str, str]) -> dict[str, Any]:
-    """What programs get of a reference; `shared`: what all have in common."""
+    """Return the object for programs about a reference; `shared`: the members that all objects have."""
     return {
         "reference": mask_text(reference),
         **shared,

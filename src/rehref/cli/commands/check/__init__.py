@@ -1,5 +1,5 @@
-"""`rehref check`: checks the links of a static site.
+"""`rehref check`: check the links of a static site.
 
-The folder has the command and what only it needs: options, fixes (`--fix`), the explanation of one URL (`--why`),
+This folder has the command and what only it needs: options, fixes (`--fix`), the explanation of one URL (`--why`),
 `--watch`, and the source lines that reports show. `rehref.checking` does the checking.
 """

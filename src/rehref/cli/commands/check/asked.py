@@ -1,8 +1,9 @@
-"""The options that a check was asked for with, as a report may show them.
+"""The options of a check, as a report may show them.
 
-1. They are as a command line has them, in the order of `--help`, from the command line and from the configuration.
-2. Passwords in URLs are masked. Of an option that holds secrets, as its row says, only the name is shown.
-3. Where results go is not shown: it says nothing of them.
+1. They are written as on a command line, in the order of `--help`; they come from the command line and the
+   configuration.
+2. Passwords in URLs are masked. If the row of an option says that it holds secrets, only its name is shown.
+3. Options for where results go are not shown: they do not change the results.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _NOT_SHOWN: Final = frozenset({"formats", "out", "quiet", "no_progress", "verbos
 
 
 def asked(context: click.Context) -> tuple[str, ...]:
-    """The options of a command that were given, each as `--name value` (rules 1 to 3)."""
+    """Return the given options of a command, each as `--name value` (rules 1 to 3)."""
     return tuple(mask_text(text) for option in context.command.params for text in _written(context, option))
 
 

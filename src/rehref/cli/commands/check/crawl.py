@@ -1,9 +1,9 @@
-"""Pages of a server in the place of a folder: `rehref check --external URL…`, and what they lead to with `--recursive`.
+"""Pages of a server instead of a folder: `rehref check --external URL…`; with `--recursive` the pages they lead to.
 
-1. Options that are about a folder are refused where a URL is named, and those about pages where none is; in the
-   configuration, which may be for both, they do not matter.
-2. With `--recursive` robots.txt is followed, as by others that go from page to page, unless `--no-robots` says not to.
-3. What is not fetched for a bound is said in one line, with what may be an endless series of pages.
+1. Options about a folder are refused if a URL is named, and options about pages if none is. In the configuration, which
+   may be for both, they are ignored then.
+2. With `--recursive` robots.txt is followed, as other crawlers do, unless `--no-robots` is given.
+3. One line reports the pages that were not fetched because of a limit, and a possibly endless series of pages.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
 
 
 def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:
-    """The pages that are named, as they are asked for; none if folders or files are. Raises `OptionError`."""
+    """Return the URLs of the named pages, in the form of requests; none for folders or files. Raises `OptionError`."""
     named = [target for target in targets if is_page(target)]
     given = context.params
     if not named:
-        _refuse(context, _OF_PAGES, "is about pages of a server, and no URL is named")
+        _refuse(context, _OF_PAGES, "is about pages of a server, but no URL is named")
         return ()
     urls = first_pages(named, "" if given["external"] else "--external")
     if len(named) < len(targets):
         other = next(target for target in targets if target not in named)
         raise OptionError(
-            other, "is not a URL, and URLs are named besides", "check folders and URLs one after the other"
+            other, "is not a URL, but the other arguments are", "check folders and URLs one after the other"
         )
-    _refuse(context, _OF_FOLDERS, "is about a folder, and a URL is named")
+    _refuse(context, _OF_FOLDERS, "is about a folder, but a URL is named")
     if not given["recursive"]:
         _refuse(context, _OF_CRAWLS, "goes with --recursive only")
-        _refuse(context, OF_WHOLE_SITES, "needs all pages of a site", "say --recursive")
+        _refuse(context, OF_WHOLE_SITES, "needs all pages of the site", "add --recursive")
     return urls
 
 
 def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> SiteContext:
-    """Fetch pages: what they are checked within, until the command ends. Raises `OptionError`."""
+    """Fetch pages, and return the context of their check, which lasts until the command ends. Raises `OptionError`."""
     from rehref.checking.remote.fetching import pages_of, trap
     from rehref.cli.progress import Progress, wanted
 
@@ -63,19 +63,19 @@ def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> 
         pages = context.with_resource(pages_of(urls, given, outside, partial(progress.show, what="pages")))
     if not given["quiet"]:
         for url, media_type in pages.no_documents:
-            say(f"{url}: is {media_type}, which is not read; that it is there was checked")
+            say(f"{url}: is {media_type}, which rehref does not read; it exists")
         if pages.not_asked:
             endless = trap(pages.not_asked)
-            often = f"; most are {endless}?…, which may have no end (--exclude leaves it out)" if endless else ""
+            often = f"; most are {endless}?…, which may be endless (--exclude leaves them out)" if endless else ""
             more = count(len(pages.not_asked), "page")
-            full = f"what is kept fills {MOST_BYTES >> 20:,} MiB; check parts of it with --scope"
+            full = f"the pages that are kept fill {MOST_BYTES >> 20:,} MiB; check parts of the site with --scope"
             bound = full if pages.is_full else f"{given['max_pages']:,} were (--max-pages)"
             say(f"{more} more in scope not fetched, for {bound}{often}")
     return pages.context
 
 
 def _refuse(context: click.Context, names: frozenset[str], what: str, remedy: str = "leave it out") -> None:
-    """Raise `OptionError` for an option of some names that was typed (rule 1)."""
+    """Raise `OptionError` if the command line has an option with one of these names (rule 1)."""
     for option in context.command.params:
         if option.name in names and typed(context, option.name):
             raise OptionError(max(option.opts, key=len), what, remedy)

@@ -1,10 +1,10 @@
-"""`rehref check --why URL`: how a target is treated, step by step.
+"""`rehref check --why URL`: explain step by step how a target is treated.
 
-1. What is inferred of the site is said first. The URL is taken for the href of a link. One that is relative is so to
-   the site's URI. What is odd about it is reported as the check does.
-2. Whether it is checked, and what comes of that, is asked of what checks the links of pages (`rehref.checking.pages`),
-   so that the answer is the same; why it comes out so is said besides. Comments in pages are not asked.
-3. The exit code is 1 if the check would call it an error.
+1. The explanation begins with what is inferred about the site. The URL is treated as the href of a link, and resolved
+   against the site's URI. Its problems are reported as the check reports them.
+2. The code that checks the links of pages (`rehref.checking.pages`) decides whether the URL is checked, and the result,
+   so that the answer is the same; the explanation adds the reasons. Comments in pages are not considered.
+3. The exit code is 1 if the check would report an error.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext
     from rehref.documents.link import Link
 
-_NAME = ".why.html"  # of a page that is nowhere, in which the link stands
+_NAME = ".why.html"  # of an imaginary page that has the link
 
 
 class Statement(NamedTuple):
-    """What there is to say of a URL, and whether it is an error."""
+    """A statement about a URL, and whether it is an error."""
 
     text: str
     is_error: bool = False
 
 
 def explain_url(context: SiteContext, url: str) -> int:
-    """Say how it is treated: the exit code."""
+    """Print how the URL is treated, and return the exit code."""
     status = 0
     for statement in _statements(context, url):
         status |= statement.is_error
@@ -53,7 +53,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     from rehref.checking.pages.page import Page
     from rehref.checking.pages.targets import Targets
 
-    # the base that stands in the page is what makes it relative to the site's URI
+    # the base element of the page makes the URL relative to the site's URI
     how = replace(context.options.how, ignore_embedded_base=False)
     reading = replace(context, options=replace(context.options, how=how))
     markup = f'\ufeff<base href="{escape(context.uri)}"><a href="{escape(url)}">'
@@ -68,7 +68,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     if uri is not None and uri != url:
         yield Statement(f"{url} is {uri}, relative to the site's URI")
     for problem in noticed(context, link.reference, link.target, link.problems):
-        if problem.code != "leaves-document":  # that is on account of the base
+        if problem.code != "leaves-document":  # caused by that base element
             yield Statement(f"{problem.code} (a warning): {problem.message}")
     left_out = _left_out(context, uri or "", url)
     if left_out != "":
@@ -79,11 +79,11 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
         return
     ignoring = _first(read_ignore_file(context.folder).uris, uri, url)
     if ignoring is not None:
-        yield Statement(f"nothing is said of it: {ignoring} of .rehrefignore is found in it")
+        yield Statement(f"it is not reported: {ignoring} in .rehrefignore matches")
         return
     judged = context.locator.mapped(without_fragment(uri))
     if judged != without_fragment(uri):
-        yield Statement(f"{judged} is looked up in its place")
+        yield Statement(f"{judged} is looked up instead")
     classifier = TargetClassifier(context)
     mark = classifier[target]
     if mark == BROKEN:
@@ -91,9 +91,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
         yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
     elif mark == SKIPPED:
         if context.locator.locate(without_fragment(uri)).outside:
-            yield Statement(f"it leads out of this site ({context.uri}), and is not checked")
+            yield Statement(f"it leads out of this site ({context.uri}), so it is not checked")
         else:
-            yield Statement("it leads into a folder that cannot be read, and is not checked")
+            yield Statement("it leads into a folder that cannot be read, so it is not checked")
     else:
         path = classifier.paths[target]
         is_folder = path == "" or path.endswith("/")
@@ -102,25 +102,25 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
 
 
 def _not_asked(context: SiteContext, link: Link) -> str:
-    """Why a link is not checked that does not get as far as the options."""
+    """Return why a link is not checked, where no option is the reason."""
     from rehref.base import without_fragment
 
     if link.target is None:
-        return "it leads nowhere, and is not checked"
+        return "it has no target, so it is not checked"
     located = context.locator.locate(without_fragment(link.target))
     if located.code == "":
-        return f"it is not on this site ({context.uri}), and not checked"
-    return f"it is not checked, for it names its host: {located.message}"
+        return f"it is not on this site ({context.uri}), so it is not checked"
+    return f"it is not checked, since it names its host: {located.message}"
 
 
 def _left_out(context: SiteContext, uri: str, reference: str) -> str:
-    """Why a reference is not to be checked; "" if it is."""
+    """Return why options leave a reference out; "" if they do not."""
     if context.scope.chooses(uri, reference):
         return ""
     found = _first(context.options.exclude, uri, reference)
     if found is not None:
-        return f"it is skipped: --exclude {found} is found in it"
-    return "it is skipped: none of --include is found in it"
+        return f"it is skipped: --exclude {found} matches"
+    return "it is skipped: no --include matches"
 
 
 def _first(patterns: Sequence[Searched], uri: str, reference: str) -> str | None:
@@ -130,7 +130,7 @@ def _first(patterns: Sequence[Searched], uri: str, reference: str) -> str | None
 
 
 def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
-    """What there is to say of the fragment of a URI that leads to the file at a path."""
+    """Yield statements about the fragment of a URI that leads to the file at a path."""
     from rehref.checking.browsing.fragments import without_directive
     from rehref.checking.checks.registry import reported
     from rehref.checking.pages.classifier import missing_fragment
@@ -140,7 +140,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     redirected = context.locator.locate(document).fragment
     if redirected is not None:
         fragment = redirected
-        yield Statement(f"the redirection puts the fragment #{fragment} there")
+        yield Statement(f"the redirect sets the fragment #{fragment}")
     name = without_directive(fragment)
     if name != "":
         defined = defined_in(context, path)
@@ -151,22 +151,22 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
         else:
             yield Statement(f"the fragment #{name} {reason}")
     if name != fragment and "text-fragment" in reported(context.options):
-        yield Statement("whether the page has the text that is asked for is only found out by the check itself")
+        yield Statement("only the check itself finds out whether the page has the text")
 
 
 def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:
-    """Why a fragment in the file at a path is not an error; "" if it is one. `defined`: None if that is not known."""
+    """Return why a fragment in the file at a path is not an error; "" if it is. `defined`: None if not known."""
     from rehref.checking.browsing.fragments import is_right, is_top, names_one_of, names_something
     from rehref.checking.browsing.scripts import is_for_scripts
     from rehref.checking.pages.definitions import defined_in
 
     patterns = context.options.script_ids
     if not context.options.fragments:
-        return "is not looked for (--no-fragments)"
+        return "is not checked (--no-fragments)"
     if defined is None:
-        return "is not looked for in a file of this type"
+        return "is not checked in a file of this type"
     if names_one_of(name, defined.names):
-        return "is there"
+        return "exists"
     if is_top(name):
         return "is the top of every document"
     if is_right(path, name, defined.names, ()):
@@ -174,7 +174,7 @@ def _why_right(context: SiteContext, path: str, name: str, defined: Defined | No
     if is_for_scripts(name, defined.names, defined.scripts):
         return "is for the scripts of the page"
     if is_right(path, name, defined.names, patterns):
-        return "is one that scripts make (--script-ids)"
+        return "is created by scripts (--script-ids)"
     if names_something(path, name, partial(defined_in, context), patterns):
-        return "is right where the page sends browsers on to with it"
+        return "exists in the page that this one redirects to"
     return ""

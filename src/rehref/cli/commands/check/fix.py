@@ -1,6 +1,7 @@
 """`rehref check --fix`: suggestions written into the documents, or shown as a patch.
 
-1. Only what is sure is written, unless asked for more. What was corrected is counted, what could not be is reported.
+1. Only sure suggestions are written, unless `--fix-unsure` is given. Corrections are counted; what could not be
+   corrected is reported.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from rehref.reports.text import count
 
 
 def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool) -> int:
-    """Write the suggestions: how many files failed."""
+    """Write the suggestions, and return how many files failed."""
     clear_leftovers(context.folder, below=True)
     corrected = documents = failed = unwritable = 0
     for fixed in fixes(context, result.findings, unsure=unsure):
@@ -38,7 +39,7 @@ def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool)
 
 
 def show(context: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
-    """What would be written, as a patch."""
+    """Return what would be written, as a patch."""
     shown, unwritable = [], 0
     for fixed in fixes(context, result.findings, unsure=unsure):
         if isinstance(fixed, FileError):
@@ -47,7 +48,7 @@ def show(context: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
         unwritable += len(fixed.unwritable)
         if fixed.packed:
             path = str(context.folder / fixed.document)
-            say(str(FileError(path, "is gzipped, of which no patch can be made", "say --fix")))
+            say(str(FileError(path, "is gzipped, so that a patch cannot be made", "say --fix")))
         elif fixed.new != fixed.old:
             shown.append(patch(str(context.folder / fixed.document), fixed.old, fixed.new))
     _say_unwritable(unwritable)
@@ -55,6 +56,6 @@ def show(context: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
 
 
 def _say_unwritable(number: int) -> None:
-    """Say how many references stay since what is suggested cannot be written in their places, if any."""
+    """Say how many references stay because the suggestion cannot be written in their places, if there are any."""
     if number > 0:
-        say(f"{count(number, 'reference')} not corrected: the suggestion would be read otherwise in that place")
+        say(f"{count(number, 'reference')} not corrected: in that place the suggestion would be read differently")

@@ -1,8 +1,8 @@
-"""Where the folders that are checked are taken to be: a line on standard error for each of which that is inferred.
+"""The inferred URL and host of each checked folder: one line on standard error for each folder.
 
-1. The line says where the folder is and what says so, then the host and the file that names it; and which option says
-   otherwise. What options say is not repeated.
-2. A hint is said behind the report: what may be to do about many of its findings.
+1. The line has the folder's URL and its source, then the host and the file that names it, and the options that override
+   them. What options say is not repeated.
+2. A hint after the report says what may repair many of the findings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def say_places(contexts: Iterable[SiteContext]) -> None:
-    """Say where folders are taken to be, as far as no option says it."""
+    """Print the URLs and hosts of folders that no option gives."""
     for context in contexts:
         sentence = place_of_site(context.place) if context.scope.checked else ""
         if sentence != "":
@@ -28,7 +28,7 @@ def say_places(contexts: Iterable[SiteContext]) -> None:
 
 
 def say_hints(result: CheckResult) -> None:
-    """Say what may be to do about many findings (rule 2)."""
+    """Print what may repair many findings (rule 2)."""
     for hint in result.hints:
         output.flush()
         say(f"hint: {hint}")

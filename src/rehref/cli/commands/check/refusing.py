@@ -1,8 +1,8 @@
-"""What `rehref check` refuses before it reads a file, and what it takes for an error when nothing was checked.
+"""What `rehref check` refuses before it reads a file, and when it is an error that nothing was checked.
 
-1. What was asked for besides an option, and would not be done, is refused. A configuration may have it anyhow.
-2. A folder without documents, or without any link, is an error unless `--allow-empty` says that it may be so, or a list
-   says which files are meant.
+1. An option that would do nothing together with another one is refused. A configuration may have it.
+2. A folder without documents, or without any link, is an error unless `--allow-empty` is given, or a list names the
+   files to check.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def refuse_beside(context: click.Context, given: dict[str, Any]) -> None:
     """Raise `OptionError` for options that do not go with others (rule 1)."""
     if given["watch"]:
         _refuse(context, "--watch", "checks again and again", _NOT_WITH_WATCH)
-        if given["external"]:  # a configuration says so
-            raise OptionError("--watch", "checks again and again, and asks no server", "leave one of them out")
+        if given["external"]:  # from a configuration
+            raise OptionError("--watch", "checks again and again, so it does not ask servers", "leave one of them out")
     if given["why"] is not None:
         _refuse(context, "--why", "explains one URL", _NOT_WITH_WHY)
     if given["diff"] and not (given["fix"] or given["fix_unsure"]):
@@ -46,31 +46,31 @@ def _refuse(context: click.Context, asked: str, does: str, names: Collection[str
     for option in context.command.params:
         if option.name in names and typed(context, option.name):
             flag = max(option.opts, key=len)
-            raise OptionError(asked, f"{does}, and does not go with {flag}", "leave one of them out")
+            raise OptionError(asked, f"{does}, so it does not go with {flag}", "leave one of them out")
 
 
 def refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
-    """Raise `OptionError` for what can only be said of one site."""
+    """Raise `OptionError` for options that can only be for one site."""
     option = next((name for name in ("site_url", "why") if given[name] is not None), None)
     if len(named) > 1 and option is not None:
-        remedy = "check them one by one, or name with --root the site that they are in"
-        raise OptionError(f"--{option.replace('_', '-')}", "is for one site, and several are named", remedy)
+        remedy = "check them one by one, or name the site that contains them with --root"
+        raise OptionError(f"--{option.replace('_', '-')}", "is for one site, but several are named", remedy)
 
 
 def refuse_empty(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
-    """Raise `FileError` if nothing was checked, and that may not be so (rule 2)."""
+    """Raise `FileError` if nothing was checked, and that is an error (rule 2)."""
     folder, summary = context.place.folder, result.summary
     if given["allow_empty"] or given["files_from"] is not None or summary.links:
         return
     if context.is_sent:
-        if result.findings:  # it could not be had, and that is reported
+        if result.findings:  # it could not be fetched, which is reported
             return
-        raise FileError(folder, "there is no link in it", "name another page, or say --allow-empty")
+        raise FileError(folder, "there is no link in it", "name another page, or add --allow-empty")
     if context.options.files is not None:
-        what = "there is no link in what was named" if summary.documents else "no document of it was named"
-        raise FileError(folder, what, "name other files, or say --allow-empty")
+        what = "there is no link in the named files" if summary.documents else "none of its documents was named"
+        raise FileError(folder, what, "name other files, or add --allow-empty")
     if summary.documents:
         raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
     if given["exclude_path"] and context.scope.documents:
-        raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or say --allow-empty")
+        raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or add --allow-empty")
     raise FileError(folder, "there is no document in it", "name another folder, or say --allow-empty")

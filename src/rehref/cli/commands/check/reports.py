@@ -1,7 +1,7 @@
-"""The reports that `rehref check` was asked for, and where they go.
+"""The reports of `rehref check`, and where they go.
 
-1. What cannot be is found out before any file is read: an unknown format, two reports for one place.
-2. A report for people on standard output is as wide as that, and in its encoding; all else is as for programs.
+1. Errors are reported before any file is read: an unknown format, two reports for one place.
+2. A report for people on standard output has the width and encoding of that; all others are as for programs.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class ReportTo(NamedTuple):
-    """A report to make: the name of its format, and its file; None: standard output."""
+    """A report to make: the name of its format, and its file (None: standard output)."""
 
     name: str
     file: Path | None
 
     @property
     def is_for_people(self) -> bool:
-        """Whether it is for people, on standard output."""
+        """Return whether it is for people, on standard output."""
         return self.file is None and named(self.name, OF_FINDINGS).for_people
 
     def write(self, result: CheckResult, presentation: Presentation) -> None:
-        """Write it. Raises `FileError`. `presentation`: what is asked for; its note is for people."""
+        """Write the report. Raises `FileError`. `presentation`: how to show it; its note is for people."""
         form = findings_format(self.name)
         if self.is_for_people:
             screen = output.screen()
@@ -68,11 +68,11 @@ def write_external(result: CheckResult, file: str, *, show_secrets: bool) -> Non
 
 
 def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = None) -> list[ReportTo]:
-    """The reports to make. Raises `OptionError`.
+    """Return the reports to make. Raises `OptionError`.
 
-    `formats`: as `NAME` or `NAME=FILE`; none stands for the first there is. `out`: the file for the one
-    without. Either may be `-`. `dump`: where the list of URLs on other sites goes: on standard output it goes before a
-    report that was not asked for.
+    `formats`: `NAME` or `NAME=FILE` each; none means the first format. `out`: the file for the report that names none.
+    Either may be `-`. `dump`: the file for the list of URLs on other sites; if that is standard output, the list
+    replaces a report that was not asked for.
     """
     is_dumped = dump in output.STDOUT
     if is_dumped and not formats and out is None:
@@ -90,7 +90,7 @@ def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = No
         names_no_file += not equals
         reports.append(ReportTo(name, unnamed if not equals else None if file in output.STDOUT else Path(file)))
     if unnamed is not None and not names_no_file:
-        raise OptionError(f"-o {out}", "there is no report left for it", "leave it out")
+        raise OptionError(f"-o {out}", "every report has a file of its own", "leave it out")
     if sum(report.file is None for report in reports) + is_dumped > 1:
         raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
     files = [file for _, file in reports if file is not None and not file.is_relative_to("/dev")]

@@ -1,8 +1,8 @@
-"""One run of `rehref check`: what a site is checked within, the check itself, and what is left of its result.
+"""One run of `rehref check`: the context of a site, the check itself, and the part of the result that is reported.
 
-1. People who watch see a bar: of documents, and then of URLs, if servers are asked.
-2. `--baseline` leaves out what was found before. The exit code is that of what is left.
-3. The seconds of the sum are those since the command began.
+1. On a terminal there is a progress bar: of documents, and then of URLs, if servers are asked.
+2. `--baseline` leaves out what was found before. The exit code depends on the rest.
+3. The summary has the seconds since the command began.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 BROKEN: Final = 1
 """The exit code if something is wrong."""
 SELDOM: Final = 100_000
-"""How many objects are made before the collector looks at them: findings are many, and in no circle."""
+"""How many objects are made until the garbage collector runs: findings are many, and have no cycles."""
 
 
 def context_of(site: Site, options: CheckOptions) -> SiteContext:
-    """What a site is checked within. Raises `FileError`, `OptionError`."""
+    """Return the context in which a site is checked. Raises `FileError`, `OptionError`."""
     from rehref.checking.site.site_context import RootDirError, site_context
 
     try:
@@ -45,7 +45,7 @@ def context_of(site: Site, options: CheckOptions) -> SiteContext:
 
 
 def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | None) -> CheckResult:
-    """Check, with a bar if people watch (rule 1). `outside`: what asks servers, if that is asked for."""
+    """Check a site, with a bar on a terminal (rule 1). `outside`: what asks servers, with `--external`."""
     from rehref.checking.repair.suggesting import MOST_SUGGESTED
     from rehref.checking.run import check_folder
     from rehref.cli.progress import Progress, wanted
@@ -61,7 +61,7 @@ def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | N
 
 
 def new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
-    """The result without what the baseline has. Raises `FileError`."""
+    """Return the result without the findings of the baseline. Raises `FileError`."""
     if baseline is None:
         return result
     from rehref.checking.results.baseline import new_ones, read_baseline
@@ -74,12 +74,12 @@ def new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> Check
 
 
 def since(began: float, result: CheckResult) -> CheckResult:
-    """The result with all the time that it took: pages were fetched before, or documents corrected (rule 3)."""
+    """Return the result with the whole time, which includes fetching pages and correcting documents (rule 3)."""
     return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
 def exit_code(result: CheckResult, given: dict[str, Any]) -> int:
-    """What the run ends with, if nothing else went wrong."""
+    """Return the exit code of the run, if nothing else went wrong."""
     fails = result.summary.broken or (given["strict"] and result.summary.warnings)
     return BROKEN if fails and not given["exit_zero"] else 0
 
@@ -87,7 +87,7 @@ def exit_code(result: CheckResult, given: dict[str, Any]) -> int:
 def presentation_of(
     contexts: Sequence[SiteContext], given: dict[str, Any], options: tuple[str, ...], *, note: str
 ) -> Presentation:
-    """How results are shown, now; `options`: those that were given; `note`: what the summary line says besides."""
+    """Return how to show results; `options`: those that are given; `note`: added to the summary line."""
     from rehref.cli.commands.check.sites import lines_of
 
     flags = {name: given[name] for name in ("raw_csv", "all_places", "show_secrets")}

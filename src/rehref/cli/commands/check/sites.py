@@ -1,14 +1,13 @@
-"""What `rehref check` is given: folders, each a site of its own, or files of one site. (Of pages: `crawl.py`.)
+"""The arguments of `rehref check`: folders, each a site of its own, or files of one site. (Pages: `crawl.py`.)
 
-1. Without `--root` each FOLDER is a site, and there is one report for all. The site of FILEs, and of what is listed, is
+1. Without `--root` each FOLDER is a site, and there is one report for all. The site of FILEs, and of listed files, is
    the working directory.
-2. With `--root` that folder is the site, and everything that is named is in it: FILEs, and FOLDERs for all documents
-   below them.
-3. An argument has to be there, and in the site. A list (`--files-from`) of changed files has deleted ones, too, and
-   others: what is not there or not in the site is skipped. So is, in both, what is no document. One line says how many.
-4. The list has a path a line or, if there is any NUL in it, one before each NUL, as `git diff -z` writes it. Without
-   `-z` git writes names that are not ASCII between quotation marks: so they are read, unless a file is called as the
-   line stands.
+2. With `--root` that folder is the site, and all arguments are in it: FILEs, and FOLDERs for all documents below them.
+3. An argument must exist, and be in the site. A list (`--files-from`) of changed files may have deleted and other
+   files: those that do not exist or are not in the site are skipped. Files that are not documents are skipped in both.
+   One line reports how many.
+4. The list has one path a line or, if there is any NUL in it, one before each NUL, as `git diff -z` writes it. Without
+   `-z` git quotes names that are not ASCII: quoted names are decoded, unless a file has exactly the name in the line.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ _QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"').fullmatch
 _ESCAPED = re.compile(rb"\\(?:([0-3][0-7]{2})|(.))", re.DOTALL)
 _LIKE_HOST = re.compile(r"//[^/]|(?:[\w-]+\.)+[\w-]+(?::[0-9]+)?(?:/.*)?\Z|[\w-]+:[0-9]+(?:/.*)?\Z").match
 _MEANT = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
-"""What git writes for control characters."""
+"""How git writes control characters."""
 
 
 class Site(NamedTuple):
     """A site to check: its folder; `files`: the paths below it that were named, None if all of it is checked.
 
-    `elsewhere`, `gone`: how many paths of a list are not in it, and how many are not there.
+    `elsewhere`, `gone`: how many paths of a list are not in it, and how many do not exist.
     """
 
     folder: Path
@@ -50,7 +49,7 @@ class Site(NamedTuple):
     gone: int = 0
 
     def note(self, context: SiteContext) -> str:
-        """What was skipped, for people (rule 3); "" if nothing was."""
+        """Return what was skipped, for people (rule 3); "" if nothing was."""
         types, files = context.files.types, self.files or ()
         others = sum(path in context.files.paths and not types.is_document(path) for path in files)
         parts = (
@@ -66,7 +65,7 @@ class Site(NamedTuple):
 
 
 def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> list[Site]:
-    """What is to be checked. Raises `OptionError`, `FileError`."""
+    """Return the sites to check. Raises `OptionError`, `FileError`."""
     if not targets and files_from is None:
         raise click.UsageError("missing argument 'FOLDER...'", click.get_current_context())
     for target in targets:
@@ -76,24 +75,24 @@ def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> l
     if root is None and folders and files_from is None and len(folders) == len(targets):
         return [Site(Path(folder)) for folder in {os.path.realpath(folder): folder for folder in folders}.values()]
     if root is None and folders:
-        remedy = f"name the site that all are in, such as --root {folders[0]}"
-        raise OptionError(folders[0], "is a folder, and files are named besides", remedy)
+        remedy = f"name the site that contains all, such as --root {folders[0]}"
+        raise OptionError(folders[0], "is a folder, but other arguments are files", remedy)
     if root is not None and not Path(root).is_dir():
         raise OptionError(f"--root {root}", "is not a folder", "name the folder that holds the site")
     return [_of_files(Path("." if root is None else root), targets, _listed(files_from))]
 
 
 def _remedy(target: str) -> str:
-    """What to name in the place of what is not there."""
+    """Return what to name instead of a target that does not exist."""
     if "://" in target:
-        return "pages are fetched by http and https only"
+        return "rehref fetches pages only by http and https"
     if _LIKE_HOST(target) is not None:
         return "name the folder that holds the site, or write http:// before it for a page of a server"
     return "name the folder that holds the site"
 
 
 def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site:
-    """A site of which only some files are checked. Raises `OptionError` for an argument that is not in it."""
+    """Return a site with the files to check. Raises `OptionError` for an argument that is not in it."""
     paths = {}
     for target in targets:
         path = path_below(root, target)
@@ -113,7 +112,7 @@ def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site
 
 
 def _listed(file: str | None) -> list[str]:
-    """The paths in a list (rule 4). Raises `FileError`."""
+    """Return the paths in a list (rule 4). Raises `FileError`."""
     if file is None:
         return []
     data = sys.stdin.buffer.read() if file == "-" else read_file(file)
@@ -122,7 +121,7 @@ def _listed(file: str | None) -> list[str]:
 
 
 def _unquoted(line: bytes) -> bytes:
-    """A line of a list, without the quotation marks of git (rule 4)."""
+    """Return the path in a line of a list, decoded if git quoted it (rule 4)."""
     if _QUOTED(line) is None or Path(os.fsdecode(line)).exists():
         return line
 
@@ -134,7 +133,7 @@ def _unquoted(line: bytes) -> bytes:
 
 
 def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None]:
-    """What gives the lines of the documents of all sites, as `rehref.checking.results.joining` names these."""
+    """Return what gives source lines of the documents of all sites, under the names of `results.joining`."""
     from rehref.checking.pages.source_lines import SourceLines
     from rehref.checking.results.joining import below, common_folder
 
@@ -151,7 +150,7 @@ def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None
 
 
 def say_read(named: Sequence[Site], contexts: Sequence[SiteContext], *, verbose: bool) -> None:
-    """Say what of lists was skipped, and, if `verbose`, what is read. `named`: none of pages of a server."""
+    """Print what was skipped of lists, and, if `verbose`, what is read. `named`: empty for pages of a server."""
     for number, context in enumerate(contexts):
         note = named[number].note(context) if named else ""
         if note:
@@ -161,7 +160,7 @@ def say_read(named: Sequence[Site], contexts: Sequence[SiteContext], *, verbose:
 
 
 def _say_documents(context: SiteContext) -> None:
-    """Say what is read of a site, as what, and what it is checked as."""
+    """Print which documents of a site are read, with their types, and the site's URI and host."""
     scope, folder = context.scope, context.place.folder
     documents, files = count(len(scope.checked), "document"), count(len(context.files.paths), "file")
     if context.is_sent:

@@ -1,12 +1,12 @@
-"""`rehref check --watch`: checks again whenever something in the folders changes.
+"""`rehref check --watch`: check again whenever something in the folders changes.
 
-1. At first everything is reported. After that people are shown what is gone, what is new, and the sum; all other
-   reports are made anew as a whole. Where nothing was read and nothing is otherwise, nothing is said.
-2. What is new is what no finding of the same document, reference and code was there for
-   (`rehref.checking.results.baseline`): that lines have moved does not matter.
-3. A folder that is not there for a while, since it is made anew, is waited for, and so is one in it that an option
-   names, once it was there. What goes wrong meanwhile is said once.
-4. There is no end but Ctrl-C.
+1. The first report is complete. After that, reports for people show the findings that are gone, the new ones, and the
+   summary; other reports are written again completely. If nothing was read and nothing has changed, nothing is printed.
+2. A finding is new if there was none with the same document, reference and code (`rehref.checking.results.baseline`):
+   that its line has moved does not matter.
+3. If a folder is missing for a while, because it is built again, rehref waits for it, and also for a folder in it that
+   an option names, if that existed before. Errors in the meantime are reported once.
+4. Only Ctrl-C ends the run.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from rehref.uri.privacy import mask_text
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult, Finding
 
-_EVERY = 1000  # milliseconds, after which it is asked whether the folders are still the same
+_EVERY = 1000  # milliseconds between checks that the folders are still the same
 _PAUSE = 0.2
 _MOST_GONE = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """What is watched: the sites; `result`: makes one of what checking each gave; `report`: reports it.
+    """The sites to watch. `result` joins the results of their checks; `report` reports the joined result.
 
-    `report` takes the result, and what people are shown of it; `say_hints` that of the first check. `for_people`:
-    whether nobody else is shown anything.
+    `report` takes the result, and the part of it for people; `say_hints` takes the result of the first check.
+    `for_people`: whether all reports are for people.
     """
 
     sites: Sequence[Rechecker]
@@ -52,9 +52,9 @@ class Watching:
     for_people: bool
 
     def run(self, folders: Sequence[Path]) -> None:
-        """Check and report, again and again; it never ends.
+        """Check and report again and again, without end.
 
-        Raises `OptionError` if watching is not installed, or if an option is wrong from the beginning.
+        Raises `OptionError` if the package for watching is not installed, or if an option is wrong at the first check.
         """
         watch = watcher()
         before: CheckResult | None = None
@@ -78,7 +78,7 @@ class Watching:
             before = result
 
     def _report_change(self, before: CheckResult, result: CheckResult) -> None:
-        """Report what is otherwise than before, if anything may be (rule 1)."""
+        """Report what has changed, if anything may have (rule 1)."""
         news, gone = _news(before, result), list(new_ones(before.findings, baseline_of(result.findings)))
         is_same = before == replace(result, summary=replace(result.summary, seconds=before.summary.seconds))
         is_shown = bool(news.findings or gone or any(site.read_last for site in self.sites))
@@ -92,35 +92,35 @@ class Watching:
 
 
 def watcher() -> Callable[..., Iterator[object]]:
-    """What waits for changes. Raises `OptionError` if it is not installed."""
+    """Return the function that waits for changes. Raises `OptionError` if its package is not installed."""
     try:
         watch: Callable[..., Iterator[object]] = import_module("watchfiles").watch
     except ImportError as error:
         remedy = "install it: pip install 'rehref[watch]'"
-        raise OptionError("--watch", "the package watchfiles is not there", remedy) from error
+        raise OptionError("--watch", "needs the package watchfiles", remedy) from error
     return watch
 
 
 def _changes(watch: Callable[..., Iterator[object]], folders: Sequence[Path]) -> Iterator[None]:
-    """Come at once, and then after each change, as soon as there is a pause; once too often rather than too seldom."""
+    """Yield at once, and then after each change when there is a pause; rather once too often than too seldom."""
     yield
     while True:
         if not _are_there(folders):
-            yield  # which says so
+            yield  # that call reports it
         while not _are_there(folders):
             time.sleep(_PAUSE)
         watched = [os.path.realpath(folder) for folder in folders]
         numbers = _numbers(watched)
-        changed: object = True  # what happened before it was waited for
+        changed: object = True  # changes before the wait began
         try:
             for found in watch(*watched, watch_filter=_matters, rust_timeout=_EVERY, yield_on_timeout=True):
                 if _numbers(watched) != numbers:
-                    break  # they are others now, which nobody waits for
+                    break  # the folders were replaced, and nobody watches the new ones
                 if found or changed:
                     yield
                 changed = False
         except FileNotFoundError:
-            time.sleep(_PAUSE)  # one went just now
+            time.sleep(_PAUSE)  # one was removed just now
         yield
 
 
@@ -129,7 +129,7 @@ def _are_there(folders: Sequence[Path]) -> bool:
 
 
 def _numbers(folders: Sequence[str]) -> list[int]:
-    """The numbers of folders in the file system; 0 of one that is not there."""
+    """Return the inode numbers of folders; 0 for one that does not exist."""
     found = []
     for folder in folders:
         try:
@@ -140,18 +140,18 @@ def _numbers(folders: Sequence[str]) -> list[int]:
 
 
 def _matters(_: object, path: str) -> bool:
-    """Whether a change of a file can matter: what git keeps for itself does not."""
+    """Return whether a change of a file can matter: the files of git do not."""
     return ".git" not in Path(path).parts
 
 
 def _news(before: CheckResult, after: CheckResult) -> CheckResult:
-    """The result with those findings only that are new; the sum is that of all."""
+    """Return the result with only the new findings; the summary counts all."""
     new = tuple(new_ones(after.findings, baseline_of(before.findings)))
     return replace(after, findings=new, causes=causes_of(new))
 
 
 def _show_gone(folder: str, gone: Sequence[Finding]) -> None:
-    """Show which findings are gone, a line each."""
+    """Print the findings that are gone, a line each."""
     for finding in gone[:_MOST_GONE]:
         place = ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
         reference = shown(mask_text(finding.reference), 200)

@@ -32,7 +32,7 @@ def watch_sites(
 ) -> NoReturn:
     """Check again and again, until Ctrl-C. Raises what `Watching.run` raises.
 
-    `present`: how the results of some sites are shown.
+    `present`: returns how to show the results of some sites.
     """
     sites = [Rechecker(partial(context_of, site, options)) for site in named]
 

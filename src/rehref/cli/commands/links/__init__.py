@@ -1,5 +1,5 @@
-"""`rehref links`: lists every reference of documents, with its base and its target.
+"""`rehref links`: list every reference of documents, with its base and its target.
 
-The folder has the command, the comparison of parser cores (`--parser all`), the inventory page (`--format html`), and
+This folder has the command, the comparison of parser cores (`--parser all`), the inventory page (`--format html`), and
 output into a folder (`-o DIR`).
 """

@@ -1,9 +1,9 @@
-"""`rehref links --parser all`: what the parser cores disagree about.
+"""`rehref links --parser all`: report where the parser cores disagree.
 
-1. Every core that is registered reads each document. One that cannot be loaded is named on standard error, and left
-   out.
-2. A core that fails on a document (none of ours does) is named, and left out of the comparison of that document.
-3. To disagree is not an error: the exit code is that of `rehref links`.
+1. Every registered core reads each document. A core that cannot be loaded is named on standard error, and left out.
+2. A core that fails on a document (none of rehref's own does) is named, and left out of the comparison of that
+   document.
+3. A disagreement is not an error: the exit code is that of `rehref links`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rehref.reports.links.disagreement import disagreements
 
 @dataclass(frozen=True, slots=True)
 class CompareParsers:
-    """Format what these cores disagree about in a document; `encoding`: that of text for people, None for programs."""
+    """Format where these cores disagree in a document; `encoding`: that of text for people, None for programs."""
 
     settings: Settings
     parsers: tuple[str, ...]
@@ -46,7 +46,7 @@ class CompareParsers:
                 links[parser] = list(document.links())
             except (FileError, MemoryError):
                 raise
-            except Exception as error:  # a core from elsewhere may do anything
+            except Exception as error:  # a core of another package may raise anything
                 notes.append(f"{file.name}: the parser {parser!r} failed ({type(error).__name__}: {error})")
             else:
                 bases[parser] = document.base
@@ -58,7 +58,7 @@ class CompareParsers:
 
 
 def comparison(settings: Settings, form: LinksFormat, encoding: str | None) -> CompareParsers:
-    """The work, with all cores that load. Those that do not are reported."""
+    """Return the work with all cores that can be loaded. The others are reported."""
     parsers = []
     for name in names():
         try:

@@ -1,8 +1,8 @@
-"""`rehref links -o DIR`: the links of a whole collection, in files of a folder (`rehref.collections.running`).
+"""`rehref links -o DIR`: write the links of a whole collection to files in a folder (`rehref.collections.running`).
 
-1. It is for formats for programs that are written piece by piece: `jsonl`, `parquet`.
-2. What was reported of pieces that were done before is reported again: the exit code of a run that was resumed is that
-   of one run.
+1. This is for formats for programs that can be written piece by piece: `jsonl`, `parquet`.
+2. What was reported about pieces that were done before is reported again, so that the exit code of a resumed run is
+   that of one run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PARQUET = "parquet"
 
 
 def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume: bool, ordered: bool) -> None:
-    """Raise `OptionError` for what does not go together."""
+    """Raise `OptionError` for options that do not go together."""
     if output is None:
         if resume:
             raise OptionError("--resume", "goes with -o only", "name the folder with -o")
@@ -35,10 +35,10 @@ def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume
         return
     if output == "":
         raise OptionError("-o", "is empty", "name a folder")
-    from rehref.collections import running  # much is loaded for it that few need
+    from rehref.collections import running  # imported late: it loads much that few users need
 
     if form not in running.FORMATS:
-        raise OptionError("-o", f"does not go with --format {form}", f"say --format {' or '.join(running.FORMATS)}")
+        raise OptionError("-o", f"does not go with --format {form}", f"use --format {' or '.join(running.FORMATS)}")
     if settings.options.how.parser == ALL_PARSERS:
         raise OptionError("-o", "does not go with --parser all", "leave out one of them")
     if form == PARQUET and find_spec("pyarrow") is None:

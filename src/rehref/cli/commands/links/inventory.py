@@ -1,11 +1,11 @@
-"""`rehref links --format html`: what the page is made of, document by document, and the page of all of them.
+"""`rehref links --format html`: collect the facts and parts of the page from each document, and write the page.
 
-1. A document gives its facts, which are added up, and the part of the page that shows it, if there may be room for
-   that: of a folder the first documents, of a container its first ones.
-2. Parts are kept in a temporary file, until everything is added up; then the page is written from its beginning on.
-   Memory does not grow with them, but for what `rehref.reports.inventory` bounds.
-3. There is room for so many documents and references as were asked for; the first document is shown in any case, so far
-   as its references fit. Behind one that does not fit none is shown.
+1. A document gives its facts, which are added up, and the part of the page that shows it, if there may be room for it:
+   for the first documents of a folder or of a container.
+2. Parts are kept in a temporary file until everything is added up; then the page is written from its beginning.
+   Memory does not grow with them, except for what `rehref.reports.inventory` bounds.
+3. The options limit how many documents and references are shown. The first document is always shown, with as many of
+   its references as fit. After a document that does not fit, no other is shown.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from rehref.files.file_documents import DocumentOrError
 
 _IN_MEMORY: Final = 8 << 20
-"""Bytes that are kept in memory before there is a file."""
+"""Bytes that are kept in memory before a file is used."""
 _MOST_ERRORS: Final = 20
-"""Messages of what could not be read that are kept."""
+"""How many messages about what could not be read are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeInventory:
-    """Take in a document. `shown`: the names of the files whose documents may be shown (rule 1)."""
+    """Collect a document. `shown`: the names of the files whose documents may be shown (rule 1)."""
 
     page: LinksPage
     shown: frozenset[str]
 
     def __call__(self, file: str, number: int, name: str, read: DocumentLinks) -> Outcome:
-        """Do it: document `number` of a file, which is called `name` for people."""
+        """Collect document `number` of a file, which is called `name` for people."""
         document, links = read.document, read.links
         facts = facts_of(name, document.own.uri, document.base, links)
         text = ""
@@ -54,14 +54,14 @@ class TakeInventory:
 
 
 def taking(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInventory:
-    """What takes in the documents of the files that were found."""
+    """Return what collects the documents of the files that were found."""
     first = (each for each in found if not isinstance(each, FileError))
     return TakeInventory(page, frozenset(each.name for each in islice(first, page.extent.documents)))
 
 
 @dataclass(slots=True)
 class _Shown:
-    """What is shown of documents, and whether there is room for more (rule 3)."""
+    """The parts of the page that show documents, and whether there is room for more (rule 3)."""
 
     page: LinksPage
     lengths: list[int] = field(default_factory=list)
@@ -70,7 +70,7 @@ class _Shown:
     full: bool = False
 
     def takes(self, facts: Facts, length: int) -> bool:
-        """Whether there is room for a document, which takes it then; `length`: bytes of its part of the page."""
+        """Return whether there is room for a document, and reserve it; `length`: bytes of its part of the page."""
         extent = self.page.extent
         references = min(facts.references, extent.references)
         fits = not self.lengths or self.references + references <= extent.references
@@ -83,7 +83,7 @@ class _Shown:
 
 
 def write(page: LinksPage, sources: Sequence[str], outcomes: Iterable[Outcome], send: Callable[[bytes], None]) -> None:
-    """Write the page of all documents (rule 2); `send`: takes it, piece by piece."""
+    """Write the page of all documents (rule 2); `send` takes it piece by piece."""
     totals, room = Totals(), _Shown(page)
     errors: list[str] = []
     with SpooledTemporaryFile(_IN_MEMORY) as kept:
@@ -101,7 +101,7 @@ def write(page: LinksPage, sources: Sequence[str], outcomes: Iterable[Outcome], 
 
 
 def _parts(room: _Shown, read: Callable[[int], bytes], totals: Totals) -> Iterator[str]:
-    """The parts of the documents that are shown, each with who refers to it, if there are others."""
+    """Yield the parts of the shown documents, each with the documents that refer to it, if there are others."""
     who = referrers(totals.structure, room.uris) if totals.documents > 1 else {}
     for length, uri in zip(room.lengths, room.uris, strict=True):
         part = read(length).decode()

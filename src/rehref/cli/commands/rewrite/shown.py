@@ -66,7 +66,7 @@ class _Differences:
             before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, new.data))
             self.shown = output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
         elif is_packed(read.stored):
-            raise FileError(file.name, "is gzipped, of which no patch can be made", "say -o OUT")
+            raise FileError(file.name, "is gzipped, so that a patch cannot be made", "say -o OUT")
         else:
             self.shown = patch(file.name, old, new.data)
 
