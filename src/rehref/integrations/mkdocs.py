@@ -4,8 +4,8 @@
    the option `fail` a build fails on errors without `--strict`. `mkdocs serve` never fails.
 2. The site's URL is that of MkDocs, unless the plugin has its own; `mkdocs serve` sets that of its server.
 3. A reference in a page is searched in the page's Markdown, as its author wrote it: the result of MkDocs's conversion
-   (`start.md` becomes `start/`) is noted while Python-Markdown renders the page, before and after. Suggestions
-   are converted back in the same way.
+   (`start.md` becomes `start/`) is noted while Python-Markdown renders the page, before and after. Suggestions are
+   converted back in the same way.
 4. A file that MkDocs copies from the folder of the documents (style sheets, HTML) is its own source.
 5. The plugin runs after the others, since some write files of the site at the very end.
 """

@@ -1,8 +1,8 @@
 """The index page of an unpacked web archive or mailbox.
 
 1. It is one file and requests nothing from servers: its Content-Security-Policy allows its own style and nothing else.
-2. Captures are grouped by host, hosts with pages first, and sorted by date: pages with date, status
-   and title; other files and redirects collapsed below them. A capture that leads nowhere is not a link.
+2. Captures are grouped by host, hosts with pages first, and sorted by date: pages with date, status and title; other
+   files and redirects collapsed below them. A capture that leads nowhere is not a link.
 3. Messages come in the order of the mailbox, with date, sender and subject.
 4. All text from the archive is escaped; passwords in URIs are masked, control characters made visible.
 """

@@ -4,9 +4,9 @@
    diff and patch.
 2. `patch` returns the document's own bytes, whatever their encoding, so that `patch -p1` can apply it. `pretty` returns
    text for a terminal: decoded, passwords masked, control characters visible, coloured.
-3. Rewriting hardly ever changes the number of lines: then the n-th line is compared with the n-th, in linear time.
-   If it does, a search compares only the lines between the first and the last difference; if these are too
-   many, they are one big change. Either way the diff is right, though not always the shortest.
+3. Rewriting hardly ever changes the number of lines: then the n-th line is compared with the n-th, in linear time. If
+   it does, a search compares only the lines between the first and the last difference; if these are too many, they are
+   one big change. Either way the diff is right, though not always the shortest.
 4. Three lines of context; changes that are closer than that share a hunk.
 """
 

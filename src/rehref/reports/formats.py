@@ -3,12 +3,12 @@
 1. A row is all that the command line and the documentation know about a format. To add one, add a module and a row
    here.
 2. Modules are loaded when their format is asked for.
-3. A format of links is a value, which shows documents separately (in other processes, too): so a report of
-   any length is written document by document. Its `head`, `between` and `tail` are around them.
+3. A format of links is a value, which shows documents separately (in other processes, too): so a report of any length
+   is written document by document. Its `head`, `between` and `tail` are around them.
 4. A format of findings is a function that returns the report in pieces; the last piece ends with a line end.
 5. Formats for programs are the same on every machine: no colours, no widths.
-6. A format of links that summarizes all documents also shows them separately;
-   in addition it has `whole`, the report from the facts about all documents, and from those that were shown.
+6. A format of links that summarizes all documents also shows them separately; in addition it has `whole`, the report
+   from the facts about all documents, and from those that were shown.
 """
 
 from __future__ import annotations

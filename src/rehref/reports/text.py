@@ -1,7 +1,7 @@
 r"""Makes texts from documents safe to show to people.
 
-1. Control characters (such as escape sequences for terminals), characters that change the direction of writing
-   or are invisible, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
+1. Control characters (such as escape sequences for terminals), characters that change the direction of writing or are
+   invisible, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
 2. Passwords are masked.
 3. A text that is too long is shortened in the middle, with the number of characters left out.
 4. Widths are those of a terminal: an East Asian character is two columns wide.

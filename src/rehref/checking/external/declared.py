@@ -1,7 +1,7 @@
 """The options for asking servers, declared once: name, help, default, who may set them, and how values are read.
 
-1. The rows give the options of `rehref check`, the keyword arguments of `rehref.check`, and lists of
-   names: which options are about pages of a server, which hold secrets, which count only if the user gives them.
+1. The rows give the options of `rehref check`, the keyword arguments of `rehref.check`, and lists of names: which
+   options are about pages of a server, which hold secrets, which count only if the user gives them.
 2. Names are those of lychee if it has the option. A value comes from the command line as text or number, from Python
    also as an object: an impossible one is refused in one line (`OptionError`). Statuses and times:
    `rehref.text.written`.

@@ -1,7 +1,7 @@
 """What fragments may name in a page that a server sent.
 
-1. It is read like the checked pages of a server (`rehref.checking.site.fetched`), at the URL that gave it.
-   Content that browsers do not show has no names, nor has a response that is not a document.
+1. It is read like the checked pages of a server (`rehref.checking.site.fetched`), at the URL that gave it. Content that
+   browsers do not show has no names, nor has a response that is not a document.
 2. If the page sends browsers on at once (`meta` refresh), the target is relative to its own base: to its `base`
    element, if it has one. Whether the fragment is kept is decided as everywhere
    (`rehref.checking.browsing.sending_on`).

@@ -36,9 +36,8 @@ _WITH_REFERENCES = ("link", "refresh")
 class Crawl:
     """Fetches pages.
 
-    `pages`: those that are kept, by name; `begun`: the answers to the first URLs, without
-    bodies; `not_asked`: URLs in scope that were not requested or kept because of a bound (rule 3). `asked`, `answered`:
-    the numbers of URLs so far.
+    `pages`: those that are kept, by name; `begun`: the answers to the first URLs, without bodies; `not_asked`: URLs in
+    scope that were not requested or kept because of a bound (rule 3). `asked`, `answered`: the numbers of URLs so far.
     """
 
     def __init__(self, starts: Sequence[str], crawl: CrawlOptions, options: CheckOptions, folder: Path) -> None:

@@ -2,8 +2,8 @@
 
 1. Pages are fetched first, with all that they lead to in scope; then they are checked, and servers are asked about all
    other links (`rehref.checking.external`). No question is asked twice.
-2. robots.txt is for programs that go from page to page: fetching follows it by default; for named pages
-   and for other links only an option makes rehref follow it.
+2. robots.txt is for programs that go from page to page: fetching follows it by default; for named pages and for other
+   links only an option makes rehref follow it.
 3. Ctrl-C stops fetching: the pages fetched until then are checked, and nothing else is requested.
 """
 
@@ -64,10 +64,10 @@ def fetch_pages(
 ) -> Pages:
     """Fetch pages. `starts`: the URLs to begin with, as `page_url` returns them.
 
-    `outside`: asks about other links later; it takes in the answers given here, and whether Ctrl-C came.
-    `folder`: where pages are kept while they are checked and reported on. `progress`: called with the number
-    of answered URLs, and of all so far. Raises `OptionError` if the extra `web` is not installed, and
-    `FileError` if there is no room in the folder.
+    `outside`: asks about other links later; it takes in the answers given here, and whether Ctrl-C came. `folder`:
+    where pages are kept while they are checked and reported on. `progress`: called with the number of answered URLs,
+    and of all so far. Raises `OptionError` if the extra `web` is not installed, and `FileError` if there is no room in
+    the folder.
     """
     from rehref.web.asking import ask  # needs more packages than the rest
 

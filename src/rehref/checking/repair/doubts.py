@@ -3,8 +3,8 @@
 1. A browser reads the reference differently, or a redirection of the host is not understood: the link may work.
 2. The reference is a path from the root, or its document has a base that is one and applies to it, and no option says
    where the folder is on the web: the reference may be right there.
-3. Hosts show the page for errors (`404.html`), at any URL: a relative reference in it means another file
-   each time.
+3. The page is the one that hosts show for errors (`404.html`), at any URL: a relative reference in it means another
+   file each time.
 """
 
 from __future__ import annotations

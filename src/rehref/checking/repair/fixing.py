@@ -1,8 +1,8 @@
 """Writes suggestions into files: a new reference in place of the old one, and no other change.
 
-1. A new reference has the form of the old one: a relative one stays relative to its base, with `./` before it
-   if the old one had that; a path from the root stays a path from the root; one that names the host still does. Query
-   and fragment stay. If only the fragment is wrong, the text before it does not change.
+1. A new reference has the form of the old one: a relative one stays relative to its base, with `./` before it if the
+   old one had that; a path from the root stays a path from the root; one that names the host still does. Query and
+   fragment stay. If only the fragment is wrong, the text before it does not change.
 2. Names that were in the old reference stay as they were written, escapes included. New names are percent-encoded,
    except for characters beyond ASCII and spaces if the old reference has such.
 3. Resolved against its base, a new reference gives what was suggested; if no form does, there is none (`None`).
@@ -13,7 +13,7 @@
 6. A `base` is not corrected, since that would change the meaning of all other references.
 7. The new document is read again before it is returned: each corrected reference must read as meant, and each other one
    must lead where it did. References that cannot be written so (a URL that ends in a comma, in a `srcset`) stay, and
-   the others are corrected; they are found by bisection, in `_MOST_TRIES` at most: references left untried stay, too.
+   the others are corrected; bisection finds them, in at most `_MOST_TRIES` attempts; untried references stay, too.
 8. Files are written completely or not at all (`rehref.files.writing`). A file that has several names because of links
    is corrected under one name only, and never outside the folder.
 """

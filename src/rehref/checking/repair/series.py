@@ -8,8 +8,8 @@
 3. An edition is a language (its code, with a region or without, or its usual name; any two letters) or a version
    (a number, `v2`, `1.2.x`, `latest`). If there is nothing to compare it with, it must be one for sure: a language
    with a known code or name, or a version with a `v` or a dot.
-4. A name is distinctive if it probably occurs once: it has at least three characters, without digits and
-   separators of words, and is not one that every folder may have (`readme`, `cover`, `chapter-2`).
+4. A name is distinctive if it probably occurs once: it has at least three characters, without digits and separators of
+   words, and is not one that every folder may have (`readme`, `cover`, `chapter-2`).
 5. A name is numbered if its last word is a number: every folder may have a file of that name (`form_0`).
 6. Case does not count. The time of everything depends on the length of the names only.
 """

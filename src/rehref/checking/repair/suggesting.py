@@ -11,8 +11,8 @@
    nothing else of a document matters for it, except the editions in its name (`series.py`).
 6. No file is suggested for a reference with a fragment that names nothing there, as far as that is known. The
    document itself is not suggested for a missing file either, unless it has the fragment of the reference.
-7. A `file:` URI of a file in the folder gets a suggestion like others. It is not sure: a generated one, such
-   as a canonical link, may have to be a whole URI.
+7. A `file:` URI of a file in the folder gets a suggestion like others. It is not sure: a generated one, such as a
+   canonical link, may have to be a whole URI.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def with_suggestions(
     """The findings with suggestions for `most` different targets (None: for all).
 
     `defined`: what fragments may lead to in the document at a path; None if that is not known. `doubts`: all findings,
-    these and those that are not reported: they may say that links work anyway. `only`: the targets that
-    get a suggestion, if not all do.
+    these and those that are not reported: they may say that links work anyway. `only`: the targets that get a
+    suggestion, if not all do.
     """
     defined = lru_cache(maxsize=_KEPT)(defined)
     suggester = Suggester(

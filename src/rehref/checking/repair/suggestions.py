@@ -5,10 +5,10 @@
    name in another place (it was moved, or the base differs from what the author thought); one whose name, or the name
    of one folder above it, is an edit or two away.
 2. A suggestion is sure if there is exactly one such file, and it is spelt the same apart from case; or is the only one
-   with that name and an extension (`extensions.py`); or the only one of that name anywhere, or the only
-   one with that name and that of its folder, if the reference leads there from a folder above the
-   document; or one edit away from a name, without extension, while no other is within two edits, and surely a slip
-   (`slips.py`). A name that is misspelt where its extension begins is compared as a whole.
+   with that name and an extension (`extensions.py`); or the only one of that name anywhere, or the only one with that
+   name and that of its folder, if the reference leads there from a folder above the document; or one edit away from a
+   name, without extension, while no other is within two edits, and surely a slip (`slips.py`). A name that is misspelt
+   where its extension begins is compared as a whole.
 3. An index is named by its folder: `b/a/index.html` means `a/index.html`, but `b/index.html` does so only if there is
    no other index anywhere, and the document is below it. A folder's name gives no evidence if it is not in the
    reference, but in its base, since the base may be wrong; nor if the path goes through a folder that is not there,
@@ -16,10 +16,10 @@
 4. Two suggestions are never sure: another member of a series, as `part-3` is not a misspelt `part-2`; and another
    edition, in the name of the file or of a folder (`moves.py`). Nor is the document that has the reference. All this
    does not matter if the name is spelt the same apart from case.
-5. A file that seems to have moved is not sure if its name is not distinctive, unless one path is the end of
-   the other, including a folder; and never if its name ends in a number (`form_0.png`). Nor is it sure if its folder is
-   a sibling of the one in the reference, unless that one is there, or is misspelt, and the two have no name in
-   common. Of several files of one name, those whose path is the end of the one in the reference come first.
+5. A file that seems to have moved is not sure if its name is not distinctive, unless one path is the end of the other,
+   including a folder; and never if its name ends in a number (`form_0.png`). Nor is it sure if its folder is a sibling
+   of the one in the reference, unless that one is there, or is misspelt, and the two have no name in common. Of several
+   files of one name, those whose path is the end of the one in the reference come first.
 6. The id for a fragment: one spelt the same apart from its Unicode normalization form; else apart from case and `-`,
    `_` or spaces; else one that is an edit or two away, which is as sure as a name is. A fragment that may be an
    identifier (`slips.py`) is never surely another one, whether case or an edit makes the difference.

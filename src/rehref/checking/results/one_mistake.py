@@ -1,8 +1,8 @@
 """One finding for one mistake: of the findings at one reference, the one that says most.
 
 1. If no browser reads a URL, only that counts, and a password that is publicly visible.
-2. A finding of checking (`rehref.codes.FINDINGS`), or an error from a server (`WEB`), covers how the
-   reference is spelt (`_SPELLING`): that may be the reason.
+2. A finding of checking (`rehref.codes.FINDINGS`), or an error from a server (`WEB`), covers how the reference is spelt
+   (`_SPELLING`): that may be the reason.
 3. A finding that browsers go elsewhere covers characters in the reference that RFC 3986 does not allow.
 4. No code occurs twice, except `not-a-uri`, which may occur once for each component.
 """

@@ -1,8 +1,8 @@
 """Which URLs on other sites servers are asked about: only those for which something may be reported.
 
-1. URLs that options and `.rehrefignore` leave out are not asked about, nor those that a document leaves out for
-   all codes of servers' answers that may be reported. Documents with such comments or attributes are read
-   again; few have any.
+1. URLs that options and `.rehrefignore` leave out are not asked about, nor those that a document leaves out for all
+   codes of servers' answers that may be reported. Documents with such comments or attributes are read again; few have
+   any.
 2. The number of references to each URL is kept: they are all checked with it.
 """
 

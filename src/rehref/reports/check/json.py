@@ -5,9 +5,9 @@
    names of `Cause`'s fields (`CAUSE_FIELDS`), each on a line too. The `cause` of a problem is the `id` of one of these.
 2. `base` is an object as in the JSON of links, or null; `span` a list of two numbers or null.
 3. `jsonl` has the same problems, without summary and causes: so lines may be joined, sorted and counted.
-4. The summary has `sites`, one for each checked folder: its URI (`url`; on `https://site.invalid` if the host
-   is not known), the reason (`basis`: "given" by an option, "stated" by its files, "links": by its paths from the
-   root, "root": by nothing, "file": the folder's own place; `sources`, for people), its `host`, and the source of that;
+4. The summary has `sites`, one for each checked folder: its URI (`url`; on `https://site.invalid` if the host is not
+   known), the reason (`basis`: "given" by an option, "stated" by its files, "links": by its paths from the root,
+   "root": by nothing, "file": the folder's own place; `sources`, for people), its `host`, and the source of that;
    `clean_urls`, whether its files say that `/a` means `a.html`.
 5. Text that is not Unicode has lone surrogates, as JSON escapes. Passwords are masked, unless asked for.
 """

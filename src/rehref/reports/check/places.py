@@ -6,13 +6,13 @@
    has bytes (in UTF-8, in one byte or in two bytes each) mean the reference, with character references decoded. Without
    the line: if the reference is ASCII and has as many characters as the span has bytes, since an encoded text is always
    longer than the text it means. If it is not known, the end of the span in UTF-8 is shown, but no column is given.
-3. An excerpt is the part of the line around the reference that fits; `…` marks a cut. A long line is
-   cut first, so that the time for many findings in one long line depends only on their number.
+3. An excerpt is the part of the line around the reference that fits; `…` marks a cut. A long line is cut first, so that
+   the time for many findings in one long line depends only on their number.
 4. A tab is shown as four spaces, white space before the line's first character is left out; characters that a terminal
    acts on are escaped. So every character of an excerpt is as wide as it is shown.
-5. Passwords are masked. If one may be spelled with character references or backslashes, so that masking would miss
-   it, there is no excerpt. No cut goes through a password: the rest begins and ends at white space, a
-   quotation mark or an angle bracket.
+5. Passwords are masked. If one may be spelled with character references or backslashes, so that masking would miss it,
+   there is no excerpt. No cut goes through a password: the rest begins and ends at white space, a quotation mark or an
+   angle bracket.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The findings of a check for code scanning: SARIF 2.1.0 (OASIS, with errata 01), one run.
 
 1. A file is named by a URI relative to `SRCROOT`, the directory of the command; if the folder was given as an absolute
-   path, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14). A
-   page of a server is named by its URL.
+   path, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14). A page of
+   a server is named by its URL.
 2. Columns count Unicode code points (§3.14.27). A region has line and column, the column after the reference, and the
    offset and length in bytes. If the column after it is not known, or in another line, the region extends to the end of
    the line; then it has no bytes, since both must mean the same (§3.30.4), and these are in the result's properties.
@@ -11,8 +11,7 @@
 4. The partial fingerprint `documentReferenceCode/v1` (§3.27.17) is made of document, reference, code, and the number of
    earlier findings with the same three. So it stays the same when lines are added.
 5. There is a fix (§3.55) for a suggestion that is sure, if the reference's place is known exactly, and if the
-   suggestion is written the same in every syntax: its characters need no escape in HTML, in CSS or in a
-   list.
+   suggestion is written the same in every syntax: its characters need no escape in HTML, in CSS or in a list.
 6. Each finding is a result of its own. The id of its cause is in its properties (`cause`), the causes in those of the
    run. The id is not a fingerprint, since results with equal fingerprints are taken for one.
 7. Passwords are masked, unless asked for; a suggestion with a masked password is not a fix. Fingerprints are made of

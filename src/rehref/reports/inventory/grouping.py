@@ -1,11 +1,11 @@
 """The drawn part of a structure: few enough nodes for readable names, and the number of references between them.
 
 1. Up to `MOST_INSIDE` documents are drawn one by one. More are drawn by folder: the folder with most documents is
-   opened first, as long as at most `MOST_FOLDERS` are shown. The remaining room is for single documents,
-   those with the most references from or to them; if there are several folders, only documents with more references
-   than the first one that does not fit.
-2. Other targets are drawn by host; targets on the hosts of the documents, by folder. The
-   `MOST_OUTSIDE` with the most references are shown, and the rest as one.
+   opened first, as long as at most `MOST_FOLDERS` are shown. The remaining room is for single documents, those with the
+   most references from or to them; if there are several folders, only documents with more references than the first one
+   that does not fit.
+2. Other targets are drawn by host; targets on the hosts of the documents, by folder. The `MOST_OUTSIDE` with the most
+   references are shown, and the rest as one.
 3. Names are relative to the common folder of all documents, if there is one; else they begin with the host.
 4. References within a node are counted there. Of the other connections, the `MOST_DRAWN` with the most references are
    drawn, and the number of the others is shown.

@@ -105,9 +105,9 @@ def _description(drawing: Drawing) -> str:
     )
     return (
         f"On the left {count(drawing.inside, 'node')}: documents, or folders of them. On the right "
-        f"{count(len(drawing.nodes) - drawing.inside, 'place')} that they refer to besides. "
+        f"{count(len(drawing.nodes) - drawing.inside, 'other place')} that they refer to. "
         f"{count(len(drawing.connections), 'connection')}{f'; most references lead from {most}' if most else ''}. "
-        "The table has the same."
+        "The table has the same content."
     )
 
 

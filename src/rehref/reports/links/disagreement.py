@@ -2,8 +2,8 @@
 
 1. Links are alike if they have the same element, attribute, reference and target. Each core's links are counted:
    each core should have as many links that are alike as the core with the most.
-2. A link that some cores have and others lack is a `HeldLink`. The common beginning and end of all lists are
-   skipped first; of links that are alike in between, the last count as missing.
+2. A link that some cores have and others lack is a `HeldLink`. The common beginning and end of all lists are skipped
+   first; of links that are alike in between, the last count as missing.
 3. Held links with the same element, attribute and reference, each of other cores, are one `Disagreement`: about the
    target. Any other is a disagreement of its own.
 4. Disagreements come in the order of the first core's links; a link that this core lacks comes after the last reference

@@ -1,16 +1,16 @@
 """Links as a page for browsers: an inventory of documents, `html`.
 
-1. A document is a part of the page that can be opened: its base, where that comes from, and the skipped
-   candidates; the documents that refer to it; its references, each with its place and its target, its base if
-   that is not the document's, and its problems; and its source, with every reference marked (`marked_source`).
-   The base and the target of a reference appear when its mark is pointed at, or has the focus, without a script.
-2. The summary of all documents comes first (`whole`): their numbers by kind, base, host and
-   problem; a picture of which documents link where, and a table of the same. Documents are written as they come, to a
-   temporary file, so that memory does not grow with them.
+1. A document is a part of the page that can be opened: its base, where that comes from, and the skipped candidates; the
+   documents that refer to it; its references, each with its place and its target, its base if that is not the
+   document's, and its problems; and its source, with every reference marked (`marked_source`). The base and the target
+   of a reference appear when its mark is pointed at, or has the focus, without a script.
+2. The summary of all documents comes first (`whole`): their numbers by kind, base, host and problem; a picture of which
+   documents link where, and a table of the same. Documents are written as they come, to a temporary file, so that
+   memory does not grow with them.
 3. A page is limited: it shows a number of documents, of references and of bytes of each source (`Extent`). Sums
    are for all, and the page says what it does not show.
-4. All text from documents is escaped by the template, and is text only: no reference is a link here. Passwords
-   are masked, and control characters shown as escapes.
+4. All text from documents is escaped by the template, and is text only: no reference is a link here. Passwords are
+   masked, and control characters shown as escapes.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
    `origin`, `where` and `rejected` (a list of `reference`, `origin`, `where`, `reason`); `problems` a list of `code`
    and `message`; `span` a list of two numbers or null.
 2. The array too has one link on each line.
-3. In a container, `document` is followed by `part`, or `record`; and `kind` by `inside`, if the target is
-   another part of it.
+3. In a container, `document` is followed by `part`, or `record`; and `kind` by `inside`, if the target is another part
+   of it.
 4. Text that is not Unicode (a file name of odd bytes) has lone surrogates, as JSON escapes.
 5. The objects are written piece by piece, not made and then encoded: there are millions, and most of each is as in the
    one before. The text is what `json` would write.

@@ -25,7 +25,7 @@ _LONGEST: Final = 8
 """Bars of a chart."""
 _ORIGINS: Final = {
     "embedded": "embedded in the document",
-    "entity": "from what encloses it",
+    "entity": "from the enclosing entity",
     "retrieval": "where it was retrieved",
     "default": "a default",
     "none": "no base",

@@ -1,11 +1,11 @@
 """Links for people: for each document its base, with the reason, then every reference, its place and its target.
 
-1. A document begins with its name and the number of its references; then comes its base, with its place, and
-   each candidate that was skipped, with the reason.
+1. A document begins with its name and the number of its references; then comes its base, with its place, and each
+   candidate that was skipped, with the reason.
 2. A line for each reference: line and column, element and attribute, the reference as written, an arrow, the target. A
    reference that is its own target has no arrow. One that means this document says so.
-3. Below it, indented: the part of the same container that it leads to; the base, if it differs from the
-   document's; and every problem.
+3. Below it, indented: the part of the same container that it leads to; the base, if it differs from the document's; and
+   every problem.
 4. With a width, lines are folded so that the columns stay; without one nothing is folded. If a reference and its
    target do not fit side by side, the arrow is on the next line. A text that would need too many lines is shortened in
    the middle.
