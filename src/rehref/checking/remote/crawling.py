@@ -9,7 +9,7 @@
    out (`--exclude`); one to which something is sent (`form@action`) is not. At most `max_pages` URLs are requested;
    if there are more, the order of answers may decide which. At most `MOST_BYTES` are kept: beyond that it `is_full`.
 4. If a page turns out to be less deep than first known, and was too deep to follow its links, they are followed now.
-   So the depth of a page does not depend on the order of answers.
+   So, apart from the bounds of rule 3, the pages that are fetched do not depend on the order of answers.
 5. Pages are kept in files, facts about them in memory.
 """
 

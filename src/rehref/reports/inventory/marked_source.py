@@ -8,8 +8,8 @@
    decoding (`u&#58;secret@h`), the reference is shown decoded and masked. A word between references that may show one
    once it is decoded is not shown. If the source is cut off, nothing is shown after the last white space or quote,
    since the cut may have separated a password from its host.
-5. Lines are kept, whatever ends them (except the end of the last), and so are tabs; every other control character is shown as an
-   escape.
+5. Lines are kept, whatever ends them (except the end of the last), and so are tabs; every other control character is
+   shown as an escape.
 """
 
 from __future__ import annotations
