@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref._native import TWIN
+from rehref.containers.http import head_editing
 from rehref.containers.http.head_editing import with_fields
 from rehref.text.header_fields import LINK_PARAMETERS, Field, parameters, parameters_at, parse_head, unquoted
 
@@ -192,6 +194,40 @@ def test_dropping_takes_whole_lines() -> None:
     assert drop_field(data, "A") == b"H\r\nB: d\r\n\r\nA: body"
     assert drop_field(data, "Z") == data
     assert drop_field(b"H\nA: b", "A") == b"H\n"
+
+
+@given(
+    HEADS,
+    st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3),
+    st.dictionaries(st.sampled_from(["A", "a", "b", "C", "New"]), st.sampled_from([None, "", "x", "\xe9 "])),
+)
+def test_the_twin_sets_fields_as_the_reference(
+    lines: list[bytes], ends: list[bytes], changes: dict[str, str | None]
+) -> None:
+    head = parse_head(joined(lines, ends))
+    found = with_fields(head, changes)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(head_editing, "TWIN", None)
+        assert with_fields(head, changes) == found
+
+
+@pytest.mark.skipif(TWIN is None, reason="the twin is not compiled")
+def test_what_the_twin_refuses() -> None:
+    head = RESPONSE
+    for first, last in ((-1, 5), (0, -1), (0, len(head) + 1)):
+        with pytest.raises(ValueError, match="within the data"):
+            TWIN.head_with(head, first, last, {})
+    for changes in ({"link": "text"}, {"link": 1}, []):
+        with pytest.raises(TypeError):
+            TWIN.head_with(head, 17, len(head), changes)
+    assert TWIN.head_with(head, 17, len(head), {"link": b"<c>", "absent": b"x"}) is None
+    assert TWIN.head_with(head, 99999, len(head), {"absent": None}) == head
+
+
+@given(st.binary(max_size=70))
+def test_base_32_is_that_of_the_standard_library(data: bytes) -> None:
+    if TWIN is not None:
+        assert TWIN.base32(data) == base64.b32encode(data).decode()
 
 
 def test_no_value_smuggles_in_a_line() -> None:

@@ -26,6 +26,8 @@ PyObject *make_plan(PyObject *self, PyObject *args);
 PyObject *header_fields(PyObject *self, PyObject *args);
 PyObject *header_values(PyObject *self, PyObject *args);
 PyObject *record_values(PyObject *self, PyObject *args);
+PyObject *head_with(PyObject *self, PyObject *args);
+PyObject *base32(PyObject *self, PyObject *data);
 
 /* The type of scans; a new reference, or NULL with an error. */
 PyObject *make_scan_type(PyObject *module);

@@ -190,7 +190,7 @@ static Py_ssize_t number_of_name(PyObject *names, Py_ssize_t count, View head, c
     return count;
 }
 
-/* Puts the values of the first fields of these names into a tuple that has None for each. False: with an error, or if the
+/* Puts the values of the first fields of these names into a tuple that has None for each. False with an error, or if the
    first of them is not that number. */
 static bool take_values(View head, size_t position, PyObject *names, PyObject *values, size_t length) {
     Py_ssize_t count = PyTuple_Size(names);
@@ -242,4 +242,114 @@ PyObject *record_values(PyObject *self, PyObject *args) {
     }
     size_t http = stands_at(block, 0, "HTTP/", 5) ? behind_empty_line(block, (size_t)most) : 0;
     return Py_BuildValue("(nnN)", (Py_ssize_t)size, (Py_ssize_t)http, values);
+}
+
+/* How many values a dict has, and how many bytes these take, each with a space before it; false with an error if one is
+   neither bytes nor None. */
+static bool take_sizes(PyObject *changes, size_t *room, size_t *count) {
+    PyObject *name, *value;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(changes, &position, &name, &value)) {
+        if (value != Py_None && !PyBytes_Check(value)) {
+            PyErr_SetString(PyExc_TypeError, "a value is bytes, or None");
+            return false;
+        }
+        if (value != Py_None) {
+            *room += (size_t)PyBytes_Size(value) + 1;
+            *count += 1;
+        }
+    }
+    return true;
+}
+
+/* Copies data up to a position behind what has been copied to `to`; where that ends. */
+static char *copied_up_to(char *to, View data, size_t *position, size_t end) {
+    memcpy(to, data.data + *position, end - *position);
+    to += end - *position;
+    *position = end;
+    return to;
+}
+
+/* Writes the data with the fields of a head changed. `left` is how many values there are, and then how many there was no
+   field for. Where the data end, or NULL with an error. */
+static char *write_changed(char *to, View data, View head, size_t first, PyObject *changes, size_t *left) {
+    size_t done = 0;
+    HeaderField field;
+    while (next_header_field(head, &first, &field)) {
+        PyObject *name = lower_name(head, &field);
+        PyObject *value = name == NULL ? NULL : PyDict_GetItemWithError(changes, name);
+        bool fails = value == NULL && PyErr_Occurred();
+        if (value == Py_None) {
+            to = copied_up_to(to, data, &done, field.line_start);
+            done = field.line_end;
+        } else if (value != NULL) {
+            to = copied_up_to(to, data, &done, field.start);
+            if (data.data[field.start - 1] == ':') {
+                *to++ = ' ';
+            }
+            memcpy(to, PyBytes_AsString(value), (size_t)PyBytes_Size(value));
+            to += PyBytes_Size(value);
+            done = field.end;
+            *left -= 1;
+            fails = PyDict_SetItem(changes, name, Py_None) < 0; /* other fields of the name are dropped */
+        }
+        Py_XDECREF(name);
+        if (fails) {
+            return NULL;
+        }
+    }
+    return copied_up_to(to, data, &done, data.length);
+}
+
+PyObject *head_with(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *object, *changes, *made = NULL;
+    Py_ssize_t first, last;
+    size_t left = 0, room = 0;
+    if (!PyArg_ParseTuple(args, "SnnO!", &object, &first, &last, &PyDict_Type, &changes)) {
+        return NULL;
+    }
+    View data = {(const unsigned char *)PyBytes_AsString(object), (size_t)PyBytes_Size(object)};
+    if (first < 0 || last < 0 || (size_t)last > data.length) {
+        PyErr_SetString(PyExc_ValueError, "the fields are within the data");
+        return NULL;
+    }
+    if (!take_sizes(changes, &room, &left)) {
+        return NULL;
+    }
+    char *text = malloc(data.length + room + 1);
+    if (text == NULL) {
+        return PyErr_NoMemory();
+    }
+    char *end = write_changed(text, data, (View){data.data, (size_t)last}, (size_t)first, changes, &left);
+    if (end != NULL) {
+        made = left > 0 ? new_reference(Py_None) : PyBytes_FromStringAndSize(text, end - text);
+    }
+    free(text);
+    return made;
+}
+
+PyObject *base32(PyObject *self, PyObject *data) {
+    (void)self;
+    char *bytes;
+    Py_ssize_t length;
+    if (PyBytes_AsStringAndSize(data, &bytes, &length) < 0) {
+        return NULL;
+    }
+    size_t size = ((size_t)length + 4) / 5 * 8, at = 0;
+    char *text = malloc(size + 1);
+    if (text == NULL) {
+        return PyErr_NoMemory();
+    }
+    View view = {(const unsigned char *)bytes, (size_t)length};
+    for (size_t bit = 0; bit < view.length * 8; bit += 5) {
+        unsigned high = view.data[bit / 8];
+        unsigned low = bit / 8 + 1 < view.length ? view.data[bit / 8 + 1] : 0;
+        unsigned value = ((high << 8 | low) >> (11 - bit % 8)) & 31;
+        text[at++] = (char)(value < 26 ? 'A' + value : '2' + (value - 26));
+    }
+    memset(text + at, '=', size - at);
+    PyObject *made = PyUnicode_FromStringAndSize(text, (Py_ssize_t)size);
+    free(text);
+    return made;
 }

@@ -42,6 +42,11 @@ static PyMethodDef METHODS[] = {
      "record_values(bytes, names, most): of bytes that are one WARC record, and no more, the size of its head, the size of "
      "the HTTP head at the beginning of its block (0: none), and the values of the fields of these names, in lower case, "
      "of which the first is that of the block's length; None for any other bytes"},
+    {"head_with", head_with, METH_VARARGS,
+     "head_with(bytes, first, last, changes): the bytes with the fields from one offset to another set to the bytes that "
+     "the dict has for their names in lower case, or dropped where it has None; None if there is no field for one of them. "
+     "The dict has None for each name that was set"},
+    {"base32", base32, METH_O, "base32(bytes): the bytes in base 32 (RFC 4648 section 6), as a text"},
     {"is_utf8", valid_utf8, METH_O, "is_utf8(bytes): whether all of it is valid UTF-8"},
     {NULL, NULL, 0, NULL},
 };
@@ -50,7 +55,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 11}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 12}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

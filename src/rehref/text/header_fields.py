@@ -71,6 +71,11 @@ class Head:
         self._last = len(data) - complete * (2 if data.endswith(b"\r\n") else 1)
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """The offsets between which the fields are."""
+        return self._first, self._last
+
+    @property
     def start_line(self) -> str:
         """The line before the fields, without its end; "" if there is none."""
         return self.data[: self._first].rstrip(_WHITE).decode("latin-1")

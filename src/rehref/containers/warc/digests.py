@@ -12,6 +12,8 @@ import base64
 import hashlib
 from collections.abc import Iterable
 
+from rehref._native import TWIN
+
 _ALGORITHMS = {
     "md5": "md5",
     "sha1": "sha1",
@@ -63,5 +65,5 @@ def _written(digest: bytes, old: str) -> str:
         encode = base64.urlsafe_b64encode if "-" in plain or "_" in plain else base64.b64encode
         text = encode(digest).decode("ascii")
     else:
-        text = base64.b32encode(digest).decode("ascii")
+        text = base64.b32encode(digest).decode("ascii") if TWIN is None else TWIN.base32(digest)
     return text.rstrip("=") if old != "" and plain == old else text
