@@ -55,7 +55,7 @@ class RecordHead(NamedTuple):
 
     @property
     def fields(self) -> Head:
-        """The fields, read again each time; none for ARC."""
+        """The fields, parsed again at each call; none for ARC."""
         return _fields(self.data) if self.data.startswith(b"WARC/") else NO_HEAD
 
 
@@ -144,7 +144,7 @@ def _warc_head(data: bytes, values: tuple[str | None, ...], http: int = 0) -> Re
 
 
 def plain_record(data: bytes) -> RecordHead | None:
-    """The head of a WARC record that is all of `data`: what a member holds, nearly always, and the twin sees at once.
+    """The head of the WARC record that makes up all of `data`, as in nearly every member; the twin finds it at once.
 
     The record is the head, a block of the right length, and the CR LF CR LF after it. None for any other data, and
     without the compiled twin: then `head_end` and `parse_record_head` read the head.
