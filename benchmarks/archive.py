@@ -1,16 +1,17 @@
-"""How an archive is rewritten: whether memory stays flat, and how fast pages are beside pywb.
+"""How fast archives are rewritten, whether memory stays flat, and pages compared with pywb.
 
     python benchmarks/archive.py [--sizes 100,1000] [--corpus FOLDER] [--pywb PYTHON] [--keep FOLDER]
     python benchmarks/archive.py --beside COMMIT [--mix request,response,metadata] [--sizes 48] [--rounds 3]
 
-1. A .warc.gz of each size (megabytes, compressed) is made of real pages and of made-up modern ones (`modern.py`), each
-   record with its own URI and a text of its own. `rehref rewrite FILE -o OUT` rewrites it, in a process of its own, of
-   which the time and the peak memory are told, the largest resident set.
-2. What it wrote is read again: as many records, and every digest right (warcio).
-3. Beside pywb: the same pages, no archive around them, one process each, in turns; every reference is put behind a
-   prefix, as pywb does. pywb rewrites scripts and styles too where it is told to; it is not. It needs a Python of its
-   own (`--pywb`), since it brings another brotli along.
-4. `--beside`: instead, how many records a second this commit and another one read and write (`commits.py`).
+1. A .warc.gz of each size (megabytes, compressed) is made of real pages and of generated modern ones (`modern.py`);
+   each record has its own URI and text. `rehref rewrite FILE -o OUT` rewrites it, in a separate process. The benchmark
+   prints the time and the peak memory (the largest resident set) of that process.
+2. warcio reads the output: it must have as many records, and every digest must be right.
+3. With pywb: rehref and pywb rewrite the same pages, without an archive, one process each, in turns. Both put a
+   prefix before every reference. pywb can also rewrite scripts and styles; that is off. pywb needs its own Python
+   (`--pywb`), because it installs another brotli.
+4. `--beside` measures something else: how many records a second this commit and another one read and write
+   (`commits.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ import modern
 HERE = Path(__file__).resolve().parent
 CORPUS = HERE / "corpora" / "python3.11-doc"
 SMALLER = "postgresql-doc-15"
-"""The corpus beside it that has smaller pages."""
+"""A second corpus, with smaller pages."""
 MEGABYTE = 1_000_000
 REHREF = """
 import sys, time, rehref, pickle
@@ -60,7 +61,7 @@ print(time.process_time() - began)
 
 
 def pages(corpus: Path) -> list[bytes]:
-    """Real pages and made-up ones, mixed."""
+    """Real and generated pages, mixed."""
     real = [file.read_bytes() for file in sorted(corpus.rglob("*.html"))][:600]
     made = list(modern.pages())
     step = max(1, len(real) // max(1, len(made)))
@@ -73,7 +74,7 @@ def pages(corpus: Path) -> list[bytes]:
 
 
 def record(number: int, page: bytes) -> bytes:
-    """One response record, in a gzip member of its own."""
+    """One response record, as a separate gzip member."""
     uri = f"https://example.org/{number % 97}/{number}/page.html"
     body = page + b"<!-- %d -->" % number
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(body)
@@ -86,7 +87,7 @@ def record(number: int, page: bytes) -> bytes:
 
 
 def make(file: Path, size: int, made_of: list[bytes]) -> int:
-    """Write an archive of about `size` bytes; how many records it has."""
+    """Write an archive of about `size` bytes; return how many records it has."""
     number = written = 0
     with file.open("wb") as out:
         while written < size:
@@ -98,7 +99,7 @@ def make(file: Path, size: int, made_of: list[bytes]) -> int:
 
 
 def run(arguments: list[str]) -> tuple[float, int]:
-    """Run a command: seconds, and the peak of its memory in bytes."""
+    """Run a command; return the seconds, and its peak memory in bytes."""
     began = time.perf_counter()
     child = subprocess.Popen(arguments, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
@@ -109,7 +110,7 @@ def run(arguments: list[str]) -> tuple[float, int]:
 
 
 def checked(file: Path) -> int:
-    """How many records the archive has; every digest is right."""
+    """Count the records of the archive, and check every digest."""
     from warcio.archiveiterator import ArchiveIterator
 
     with file.open("rb") as stream:
@@ -121,12 +122,12 @@ def checked(file: Path) -> int:
 
 
 def timed(python: str, program: str, given: bytes) -> float:
-    """The seconds that a program tells."""
+    """The seconds that a program prints."""
     return float(subprocess.run([python, "-c", program], input=given, capture_output=True, check=True).stdout)
 
 
 def beside_pywb(python: str, made_of: list[bytes], rounds: int) -> Iterator[str]:
-    """Compare the rewriting of pages alone."""
+    """Compare the rewriting of pages without an archive."""
     import pickle
 
     given = pickle.dumps([(f"https://example.org/{n}/page.html", page) for n, page in enumerate(made_of[:200])])
@@ -137,11 +138,11 @@ def beside_pywb(python: str, made_of: list[bytes], rounds: int) -> Iterator[str]
         theirs.append(timed(python, PYWB, given))
     ratio = median(there / here for here, there in zip(ours, theirs, strict=True))
     yield f"rehref {size / median(ours) / MEGABYTE:6.1f} MB/s   pywb {size / median(theirs) / MEGABYTE:6.1f} MB/s"
-    yield f"{ratio:.1f} times pywb (wanted: 3)"
+    yield f"{ratio:.1f} times pywb (target: 3)"
 
 
 def beside_commit(options: argparse.Namespace) -> None:
-    """Print what `--beside` asks for."""
+    """Print the comparison of `--beside`."""
     small = [file.read_bytes() for file in sorted((options.corpus.parent / SMALLER).rglob("*.html"))]
     sources = [pages(options.corpus), *([small] if small else [])]
     with tempfile.TemporaryDirectory() as folder:
@@ -157,16 +158,16 @@ def beside_commit(options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Rewrite archives: time, memory, and pages beside pywb.")
-    parser.add_argument("--sizes", help="megabytes, separated by commas: 100,1000, or 48 beside a commit")
+    parser = argparse.ArgumentParser(description="Rewrite archives: time, memory, and pages compared with pywb.")
+    parser.add_argument("--sizes", help="megabytes, separated by commas (default 100,1000; with --beside 48)")
     parser.add_argument("--corpus", type=Path, default=CORPUS)
     parser.add_argument("--pywb", metavar="PYTHON", help="a Python that has pywb")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--keep", type=Path, help="put the archives there, and leave them")
+    parser.add_argument("--keep", type=Path, help="write the archives to this folder, and keep them")
     parser.add_argument("--beside", metavar="COMMIT", help="compare with this commit instead")
     parser.add_argument("--mix", default=",".join(commits.MIX), help="the records of each page: also image")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="beside a commit: write the figures there, too")
-    parser.add_argument("--strict", action="store_true", help="beside a commit: exit 1 where a target is missed")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="with --beside: also write the figures to this file")
+    parser.add_argument("--strict", action="store_true", help="with --beside: exit 1 if a target is missed")
     options = parser.parse_args()
     if options.beside:
         beside_commit(options)
@@ -184,7 +185,7 @@ def main() -> None:
             records = checked(out)
             print(
                 f"{size:6,} MB, {count:,} records: {seconds:6.1f} s, {size / seconds:5.1f} MB/s compressed, "
-                f"peak {memory / MEGABYTE:.0f} MB (wanted: under 200), {records:,} records read again"
+                f"peak {memory / MEGABYTE:.0f} MB (target: under 200), {records:,} records read again"
             )
             if not options.keep:
                 source.unlink()
@@ -193,7 +194,7 @@ def main() -> None:
             for line in beside_pywb(options.pywb, made_of, options.rounds):
                 print(line)
         else:
-            print("not beside pywb: --pywb PYTHON names a Python that has it")
+            print("not compared with pywb: --pywb PYTHON names a Python that has it")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,14 @@
-"""How long a site with the same broken links on every page takes to check, beside the same site without any.
+"""How long it takes to check a site with the same broken links on every page, compared with the same site without any.
 
     scripts/bench causes [--pages N] [--links N] [--rounds N] [--json FILE] [--strict]
 
-1. The site has 150 pages with 300 links each. Without broken links all lead to pages that are there; else each page
-   has the same 300 that do not: to files that are nowhere (`gone`), that are in another folder (`moved`), or to
-   fragments that are not there (`fragments`).
-2. A figure is the processor time of `rehref check` and all its processes, from the command line on, starting included;
-   the report goes to a file. The two take turns; the ratio is the median of those within each round. A first turn of
-   each, so that the files are in memory, is not counted. Python may keep what it has compiled, as it does of packages
-   that are installed.
-3. What is found is made sure of: as many errors as there are links, from as many causes as a page has.
+1. The site has 150 pages with 300 links each. In the site without broken links, all lead to existing pages. In the
+   others, each page has the same 300 broken links: to files that do not exist (`gone`), that are in another folder
+   (`moved`), or to fragments that do not exist (`fragments`).
+2. A figure is the processor time of `rehref check` and all its processes, including the start; the report goes to a
+   file. The two sites take turns; the ratio is the median of the ratios within each round. A first turn of each, which
+   reads the files into memory, is not counted. Python may keep compiled modules, as it does for installed packages.
+3. The results are checked: as many errors as there are links, from as many causes as a page has links.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 TARGET = 3.0
-"""So many times as long it may take."""
+"""How many times as long it may take."""
 FORMATS = ("text", "json")
 KINDS: dict[str, Callable[[int], str]] = {
     "gone": lambda number: f"gone-{number}.html",
@@ -37,7 +36,7 @@ KINDS: dict[str, Callable[[int], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured: seconds of processor time without broken links and with them, and the ratio."""
+    """The measurement: seconds of processor time without and with broken links, and the ratio."""
 
     kind: str
     format: str
@@ -48,7 +47,7 @@ class Row:
 
 
 def make_site(folder: Path, pages: int, links: int, reference: Callable[[int], str]) -> Path:
-    """A site in which each page has the same links; there are as many pages as links, so that all can be right."""
+    """A site in which each page has the same links; it has as many pages as links, so that all can be right."""
     folder.mkdir()
     items = "\n".join(f'<li><a href="{reference(number)}">Page {number}</a></li>' for number in range(links))
     for number in range(max(pages, links)):
@@ -73,7 +72,7 @@ def seconds(folder: Path, form: str, out: Path) -> float:
 
 
 def make_sure(report: Path, errors: int, causes: int) -> None:
-    """End the benchmark if a report in JSON has not so many errors, from so many causes (rule 3)."""
+    """End the benchmark unless a report in JSON has these numbers of errors and causes (rule 3)."""
     found = json.loads(report.read_bytes())
     counted = (found["summary"]["broken"], len(found["causes"]))
     if counted != (errors, causes):
@@ -101,7 +100,7 @@ def main() -> int:
     parser.add_argument("--pages", type=int, default=150, help="pages with links (default 150)")
     parser.add_argument("--links", type=int, default=300, help="links in each (default 300)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to this file")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
     options = parser.parse_args()
     print(

@@ -1,18 +1,18 @@
-"""How long it takes to check a folder, and how much memory, beside lychee and linkchecker.
+"""How much time and memory it takes to check a folder, compared with lychee and linkchecker.
 
     python benchmarks/check.py FOLDER… [--rounds N] [--lychee FILE] [--linkchecker FILE] [--growth] [--json FILE]
 
-1. Everyone checks the same files, offline, with fragments, by its command line, as a process of its own, and writes
-   what it found as JSON (linkchecker: CSV) to a file. What that is, is not compared here: `scripts/checkers` does so.
-   Python may keep what it has compiled, as it does of packages that are installed.
+1. All programs check the same files, offline, with fragments, by their command lines, as separate processes, and write
+   the findings as JSON (linkchecker: CSV) to a file. `scripts/checkers` compares the findings; this benchmark does not.
+   Python may keep compiled modules, as it does for installed packages.
 2. They take turns; a figure is the median over the rounds, a ratio the median of the ratios within each round. A first
-   turn of each, so that the files are in memory, is not counted. The targets are for wall-clock time; where other
-   programs are running, the processor time of all processes tells more.
-3. The memory is that of all processes together, at its highest: the sum of their proportional set sizes (what is shared
-   counts once), looked at every 0.1 s. It is taken in a turn of its own, which is not timed.
-4. `--growth`: a folder with one copy of each folder, and one with ten, are checked as well. Ten times the pages may
+   turn of each, which reads the files into memory, is not counted. The targets are for wall-clock time; if other
+   programs are running, the processor time of all processes is more reliable.
+3. The memory is the peak of all processes together: the sum of their proportional set sizes (shared memory
+   counts once), measured every 0.1 s. It is measured in a separate turn, which is not timed.
+4. `--growth` also checks a folder with one copy of each folder, and one with ten. Ten times the pages may
    take eleven times as long.
-5. linkchecker is slow: it is asked once, and only if it is named, and ended when it has taken `PATIENCE` times as long
+5. linkchecker is slow: it runs once, and only if it is named, and is ended when it has taken `PATIENCE` times as long
    as rehref. Its ratio is then at least that.
 """
 
@@ -42,9 +42,9 @@ _EVERY = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What one candidate took for one folder: seconds, bytes at the highest; and how many times faster rehref is.
+    """One candidate and folder: seconds, peak memory in bytes, and how many times faster rehref is.
 
-    `cpu`, `cpu_ratio`: the same of the processor time of all processes. `ended`: whether it came to its end by itself.
+    `cpu`, `cpu_ratio`: the same for the processor time of all processes. `ended`: whether it ended by itself.
     """
 
     folder: str
@@ -58,7 +58,7 @@ class Figure:
 
 
 def commands(folder: Path, out: Path, lychee: str | None) -> dict[str, list[str]]:
-    """The command lines of those who take turns."""
+    """The command lines of the programs that take turns."""
     found = {
         "rehref": [
             *(sys.executable, "-m", "rehref", "check", str(folder), "--quiet", "--no-progress"),
@@ -74,14 +74,14 @@ def commands(folder: Path, out: Path, lychee: str | None) -> dict[str, list[str]
 
 
 class Took(NamedTuple):
-    """How long a command took, and the processor time of all its processes."""
+    """The time of a command, and the processor time of all its processes."""
 
     seconds: float
     cpu: float
 
 
 def run(command: Sequence[str], limit: float | None = None) -> Took:
-    """How long a command takes. Whatever it finds, and exits with, is its own affair, unless it could not begin.
+    """Run a command, and return its time. Findings and exit codes do not matter, unless it could not start.
 
     Raises `subprocess.TimeoutExpired` if it takes longer than `limit` seconds.
     """
@@ -101,12 +101,12 @@ def _cpu() -> float:
 
 
 def _environment() -> dict[str, str]:
-    """The environment of all (rule 1)."""
+    """The environment of all programs (rule 1)."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def memory_of(command: Sequence[str]) -> int:
-    """The highest memory of a command and all processes that it begins, in bytes (rule 3)."""
+    """The peak memory of a command and all its processes, in bytes (rule 3)."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=_environment())
     highest = 0
     while process.poll() is None:
@@ -116,7 +116,7 @@ def memory_of(command: Sequence[str]) -> int:
 
 
 def _family(pid: int) -> Iterator[int]:
-    """A process and those below it."""
+    """A process and its descendants."""
     yield pid
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         try:
@@ -166,11 +166,11 @@ def measured(folder: Path, rounds: int, lychee: str | None, linkchecker: str | N
 
 
 def _by_linkchecker(linkchecker: str, folder: Path, out: Path, limit: float) -> tuple[float, bool]:
-    """How long linkchecker takes, and whether it came to its end (rule 5)."""
+    """The time of linkchecker, and whether it ended by itself (rule 5)."""
     config = out / "linkcheckerrc"
     config.write_text("[AnchorCheck]\n", encoding="ascii")
     for path in (out, config):
-        path.chmod(0o755)  # it changes to another user if it is run by root
+        path.chmod(0o755)  # it changes to another user if root runs it
     first = min(folder.rglob("index.html"), key=lambda path: len(path.parts))
     try:
         return run(
@@ -181,7 +181,7 @@ def _by_linkchecker(linkchecker: str, folder: Path, out: Path, limit: float) -> 
 
 
 def copies(folder: Path, number: int, below: Path) -> Path:
-    """So many copies of a folder in another, each in a folder of its own."""
+    """Copy a folder several times into another one, each copy into a separate folder."""
     for copy in range(number):
         for path in sorted(folder.rglob("*")):
             if path.is_file():
@@ -199,7 +199,7 @@ def growth(folder: Path, rounds: int, out: Path) -> float:
 
 
 def judge(figures: Sequence[Figure]) -> None:
-    """Say whether the targets for one folder are met."""
+    """Print whether the targets for one folder are met."""
     memory = {figure.candidate: figure.memory for figure in figures}
     for figure in figures:
         target = LINKCHECKER_TARGET if figure.candidate == "linkchecker" else None
@@ -228,7 +228,7 @@ def main() -> None:
             for figure in measured(folder.resolve(), given.rounds, given.lychee, given.linkchecker, Path(out)):
                 figures.append(figure)
                 memory = f"{figure.memory / 1e6:7.0f} MB" if figure.memory else " " * 10
-                least = "" if figure.ended else " at least, for it was ended"
+                least = "" if figure.ended else " at least: it was ended"
                 cpu = f"  (cpu {figure.cpu:.2f} s, {figure.cpu_ratio:.1f} ×)" if figure.cpu else ""
                 times = f"{figure.ratio:6.1f} ×{least}{cpu}"
                 print(f"{folder.name:24} {figure.candidate:12} {figure.seconds:8.2f} s {memory} {times}", flush=True)

@@ -1,16 +1,16 @@
 """How many records of an archive two commits read and write in a second: what `archive.py --beside COMMIT` prints.
 
-1. The other commit is taken from git into a temporary folder, and its compiled twin is built there; this one is what
-   stands here, as it is, with the twin that stands here. Of both the bytecode is compiled before, as installers do.
-2. A .warc.gz is made as crawlers write them: for each page what was asked, the answer, and something about it, each a
-   record and a member of its own; answers have digests. `--mix` says which records there are of a page; an `image` is
-   an answer of 10 KB that nobody asks for.
-3. `rehref links --format jsonl` and `rehref rewrite` read it, with one process, each commit in turn; a figure is the
-   records in a second of processor time (user time), all of the command in it, the median over the rounds. The peak of
-   memory is the largest of all rounds. Both commits have their byte code, as an installed package has it: an archive
-   of one page, which is not measured, comes first.
-4. What both gave must be the same, unpacked, and every digest of what was written right (warcio); else the benchmark
-   ends with exit 1.
+1. The other commit is copied from git into a temporary folder, and its compiled twin is built there. This one is the
+   working tree, with its twin. The bytecode of both is compiled before, as installers do.
+2. A .warc.gz is made like those of crawlers: for each page a request, a response and metadata, each a separate record
+   and gzip member; responses have digests. `--mix` chooses the records of a page; an `image` is a response of 10 KB
+   that rehref does not read.
+3. `rehref links --format jsonl` and `rehref rewrite` read it, with one process, each commit in turn. A figure is the
+   number of records in a second of user time of the whole command, the median over the rounds. The peak of
+   memory is the largest of all rounds. An archive of one page, which is not measured, comes first, so that both commits
+   have their bytecode.
+4. The results of both must be the same, unpacked, and every digest in the output must be right (warcio); otherwise the
+   benchmark ends with exit 1.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Records in a second of processor time, the peak of memory in bytes, and the ratio that was wanted."""
+    """Records in a second of processor time, peak memory in bytes, and the target of the ratio."""
 
     command: str
     before: float
@@ -59,7 +59,7 @@ class Row:
     def __str__(self) -> str:
         return (
             f"{self.command:8} {self.before:8,.0f} {self.now:8,.0f} records a second, {self.ratio:.1f} times as many "
-            f"(wanted: {self.wanted:g}); peak {self.memory_before / MEGABYTE:.0f} and "
+            f"(target: {self.wanted:g}); peak {self.memory_before / MEGABYTE:.0f} and "
             f"{self.memory_now / MEGABYTE:.0f} MB"
         )
 
@@ -112,7 +112,7 @@ def _of_page(number: int, page: bytes, mix: Sequence[str]) -> Iterator[bytes]:
 
 
 def make_crawl(file: Path, size: int, sources: Sequence[Sequence[bytes]], mix: Sequence[str] = MIX) -> int:
-    """Write an archive of about `size` bytes, pages taken from each of `sources` in turn; how many records it has."""
+    """Write an archive of about `size` bytes, with pages from `sources` in turn; return how many records it has."""
     records = written = 0
     pages = chain.from_iterable(zip(*map(cycle, sources), strict=True))
     with file.open("wb") as out:
@@ -129,13 +129,13 @@ def make_crawl(file: Path, size: int, sources: Sequence[Sequence[bytes]], mix: S
 
 
 def compiled(modules: Path) -> Path:
-    """The same modules, with bytecode beside them, as installers leave them."""
+    """The same modules, with bytecode beside them, as after an installation."""
     compileall.compile_dir(modules, quiet=1)
     return modules
 
 
 def taken_from_git(commit: str, folder: Path) -> Path:
-    """The commit's files in a folder, its compiled twin built; where its modules are."""
+    """Put the commit's files into a folder, and build its twin; return the folder of its modules."""
     packed = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as files:
         files.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") else files.extractall(folder)
@@ -144,7 +144,7 @@ def taken_from_git(commit: str, folder: Path) -> Path:
     return folder / "src"
 
 
-# a small process runs the command: what a large one runs begins with the memory of that
+# a small process runs the command: a process begun by a large one starts with its memory
 RUN = """
 import os, subprocess, sys
 child = subprocess.Popen([sys.executable, "-m", "rehref", *sys.argv[1:]])
@@ -155,9 +155,9 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 
 def run(modules: Path, arguments: Sequence[str], out: Path, byte_code: Path) -> tuple[float, int]:
-    """Run `rehref` as these modules have it: seconds of user time, and the peak of its memory in bytes.
+    """Run the `rehref` of these modules; return seconds of user time, and peak memory in bytes.
 
-    `byte_code`: the folder that has their byte code.
+    `byte_code`: the folder with their bytecode.
     """
     environment = {**os.environ, "PYTHONPATH": str(modules), "PYTHONPYCACHEPREFIX": str(byte_code)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -172,7 +172,7 @@ def run(modules: Path, arguments: Sequence[str], out: Path, byte_code: Path) -> 
 
 
 def check_sum(file: Path) -> str:
-    """The check sum of what a file holds, unpacked if it is gzipped."""
+    """The checksum of the content of a file, unpacked if it is gzipped."""
     with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()  # type: ignore[arg-type]
 
@@ -180,7 +180,7 @@ def check_sum(file: Path) -> str:
 def measured(
     command: str, archives: Sequence[Path], records: int, sides: Sequence[Path], rounds: int, folder: Path
 ) -> Row:
-    """What both sides take for a command, in turns. `archives`: one of one page, and the one that is measured."""
+    """Measure a command of both commits, in turns. `archives`: one of one page, and the measured one."""
     outputs = [folder / f"{command}-{number}.{'warc.gz' if command == 'rewrite' else 'jsonl'}" for number in (0, 1)]
     seconds: list[list[float]] = [[], []]
     memory = [0, 0]
@@ -208,13 +208,13 @@ def beside(
     small, archive = folder / "one-page.warc.gz", folder / "crawl.warc.gz"
     make_crawl(small, 1, sources, mix)
     records = make_crawl(archive, size, sources, mix)
-    print(f"{archive.stat().st_size / MEGABYTE:.0f} MB, {records:,} records ({', '.join(mix)}); beside {commit}")
+    print(f"{archive.stat().st_size / MEGABYTE:.0f} MB, {records:,} records ({', '.join(mix)}); compared with {commit}")
     (folder / "other").mkdir()
     sides = (compiled(taken_from_git(commit, folder / "other")), compiled(ROOT / "src"))
     for command in TARGETS:
         yield measured(command, (small, archive), records, sides, rounds, folder)
     again = checked(folder / "rewrite-1.warc.gz")
-    print(f"{again:,} records of what was written read again, every digest right")
+    print(f"{again:,} written records read again, every digest right")
 
 
 def written(rows: Sequence[Row], file: Path) -> None:

@@ -1,14 +1,14 @@
-"""What a document costs before it has anything in it: many small ones, each with another URL.
+"""The fixed cost of a document: many small ones, each with another URL.
 
     scripts/bench fixed [--rounds N] [--count N] [--json FILE] [--strict]
 
-1. A document is 43 bytes with one link: as bytes, as bytes that say their encoding before it, and as a str. Its URL is
-   one of a site, or that of a file. No two URLs are alike, so nobody gains by remembering what came of one.
+1. A document is 43 bytes with one link: as bytes, as bytes with a declaration of their encoding, and as a str. Its URL
+   is one of a site, or that of a file. All URLs differ, so that remembering results does not help.
 2. Before anything is timed, rehref and lxml must find the same targets.
-3. A figure is microseconds of processor time a document, the median over the rounds. The candidates take turns, in
-   another order from round to round.
-4. Before each turn garbage is collected; during it the collector runs as it does for everyone.
-5. The targets are for the compiled twin; without it they are not judged.
+3. A figure is microseconds of processor time for a document, the median over the rounds. The candidates take turns, in
+   a different order in each round.
+4. Garbage is collected before each turn; during a turn the collector runs as usual.
+5. The targets are for the compiled twin; without it they do not count.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DECLARED = b'<!DOCTYPE html><meta charset="utf-8">'
 SHAPES: dict[str, bytes | str] = {"bytes": PAGE, "bytes, declared": DECLARED + PAGE, "str": PAGE.decode()}
 BASES = {"http": "https://www.example.com/docs/{}/page.html", "file": "file:///home/user/docs/{}/page.html"}
 TARGET = 30.0
-"""At most so many microseconds a document."""
+"""The most microseconds for a document."""
 
 ABSOLUTE = rehref.Absolute()
 
@@ -89,7 +89,7 @@ def agree(data: bytes | str, url: str) -> bool:
 
 
 def measure(data: bytes | str, urls: Sequence[str], rounds: int) -> dict[str, float]:
-    """Microseconds a document, for each candidate."""
+    """Microseconds for a document, for each candidate."""
     figures: dict[str, list[float]] = {name: [] for name in CANDIDATES}
     order = list(CANDIDATES)
     rng = random.Random(0)
@@ -115,18 +115,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Time what one small document costs.")
     parser.add_argument("--rounds", type=int, default=9, help="rounds (default 9)")
     parser.add_argument("--count", type=int, default=2000, help="documents in a turn (default 2000)")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to this file")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
     options = parser.parse_args()
 
     print(f"Python {platform.python_version()}, rehref {rehref.__version__} ({HOW}), lxml {metadata.version('lxml')}.")
-    print(f"Microseconds a document; rehref's are to be at most {TARGET:g}.\n")
+    print(f"Microseconds a document; the target for rehref is at most {TARGET:g}.\n")
     rows = []
     for shape, data in SHAPES.items():
         for base, pattern in BASES.items():
             urls = [pattern.format(number) for number in range(options.count)]
             if not all(agree(data, url) for url in urls[:10]):
-                print(f"{shape}, {base}: rehref and lxml lead elsewhere, so there is nothing to compare")
+                print(f"{shape}, {base}: rehref and lxml find different targets, so there is nothing to compare")
                 return 1
             for name, figure in sorted(measure(data, urls, options.rounds).items()):
                 met = figure <= TARGET if name in OURS and TWIN is not None else None

@@ -2,13 +2,13 @@
 
     scripts/bench growth [--sizes 1,10,100] [--further] [--shape NAME]… [--json FILE] [--strict]
 
-1. Each shape is made in each size (in MB, 10^6 bytes), and read by `rehref.links` and rewritten by `rehref.rewrite`,
-   each in a process of its own, which tells the time and the most memory it had.
+1. Each shape is made in each size (in MB, 10^6 bytes), read by `rehref.links` and rewritten by `rehref.rewrite`,
+   each in a separate process, which prints its time and peak memory.
 2. From one size to the next, time may grow `LEEWAY` times as much as the size: 12 times for 10.
-3. A time is that of the processor, and where it is short, the least of several. What seems to have missed is measured
-   again. A time below `FLOOR` counts as `FLOOR`: what short times differ by is not growth.
-4. A run ends after twice the time it may take, and some for the start; the larger sizes are then left out. It ends too
-   when it needs more memory than `--memory` allows. Either is a miss, and said.
+3. Times are processor time; a short one is the least of several. An apparent miss is measured again. A time below
+   `FLOOR` counts as `FLOOR`, because differences between short times are not growth.
+4. A run ends after twice the allowed time, plus some for the start; larger sizes are then left out. It also ends
+   when it needs more memory than `--memory` allows. Either is reported as a miss.
 5. `--further` adds shapes that make tree construction look through its stack of open elements again and again.
 """
 
@@ -30,13 +30,13 @@ import rehref
 URL = "https://www.example.com/folder/page.html"
 MEGABYTE = 1_000_000
 LEEWAY = 1.2
-"""Time may grow so many times as much as the size."""
+"""How many times as much as the size the time may grow."""
 FLOOR = 0.02
 """Seconds."""
 FIRST_LIMIT = 20.0
 """Seconds for the smallest size."""
 START = 10.0
-"""Seconds for a process to start, to make its document, and to read it several times if that is quick."""
+"""Seconds for a process to start, to make its document, and to read it several times if that is fast."""
 
 Operation = Callable[[bytes], object]
 
@@ -83,7 +83,7 @@ SHAPES: dict[str, Shape] = {
 
 
 _NOT_ORDINARY = "<select><select></select>"
-"""What the scanner cannot read without tree construction."""
+"""Shapes that the scanner cannot read without tree construction."""
 
 FURTHER: dict[str, Shape] = {
     "a around blocks": Shape("<a><div>", _NOT_ORDINARY),
@@ -105,14 +105,14 @@ FURTHER: dict[str, Shape] = {
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One size of one shape, read or rewritten. Without `seconds` it did not end well, and `failure` says how."""
+    """One size of one shape, read or rewritten. Without `seconds` it failed, and `failure` says why."""
 
     megabytes: float
     seconds: float | None
     memory: float | None
-    """The most the process had, in MB."""
+    """The peak memory of the process, in MB."""
     growth: float | None = None
-    """How many times as long as the size before."""
+    """How many times as long as the previous size."""
     met: bool | None = None
     failure: str = ""
 
@@ -132,24 +132,26 @@ def timed(operation: Operation, data: bytes) -> float:
 
 
 def child(shape: str, operation: str, size: int, memory: int) -> None:
-    """What a process of its own does: prints seconds and MB."""
+    """The separate process: prints seconds and MB."""
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     data = (SHAPES | FURTHER)[shape].document(size)
-    OPERATIONS[operation](b'<img srcset="a, b"><style>url(a)</style><svg><a href="a&amp;">')  # what is made once
+    OPERATIONS[operation](
+        b'<img srcset="a, b"><style>url(a)</style><svg><a href="a&amp;">'
+    )  # what is computed only once
     seconds = timed(OPERATIONS[operation], data)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(json.dumps([seconds, peak / (MEGABYTE if sys.platform == "darwin" else 1_000)]))
 
 
 def run(shape: str, operation: str, megabytes: float, limit: float, memory: int) -> Run:
-    """Run one in a process of its own."""
+    """Run one in a separate process."""
     size = round(megabytes * MEGABYTE)
     command = [sys.executable, __file__, "--child", shape, operation, str(size), str(memory)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
-        return Run(megabytes, None, None, met=False, failure=f"no end in {limit:.0f} s")
+        return Run(megabytes, None, None, met=False, failure=f"not finished in {limit:.0f} s")
     if done.returncode == 0:
         seconds, peak = json.loads(done.stdout)
         return Run(megabytes, seconds, peak)
@@ -179,7 +181,7 @@ def runs(shape: str, operation: str, sizes: Sequence[float], memory: int) -> lis
 
 
 def grown(before: Run, after: Run) -> Run:
-    """The latter, with what it is to the former."""
+    """The later result, with its growth over the earlier one."""
     if before.seconds is None or after.seconds is None:
         return after
     growth = max(after.seconds, FLOOR) / max(before.seconds, FLOOR)
@@ -200,17 +202,19 @@ def show(shape: str, operation: str, results: Sequence[Run]) -> None:
 
 
 def available_memory() -> int:
-    """Most of what the machine has, in bytes."""
+    """Most of the machine's memory, in bytes."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 8 // 10
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Time hostile markup of growing size.")
     parser.add_argument("--sizes", default="1,10,100", help="in MB, smallest first (default 1,10,100)")
-    parser.add_argument("--further", action="store_true", help="further shapes too, for tree construction")
-    parser.add_argument("--shape", action="append", choices=[*SHAPES, *FURTHER], metavar="NAME", help="only this one")
-    parser.add_argument("--memory", type=float, metavar="GB", help="for each process (default: most there is)")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--further", action="store_true", help="also further shapes, for tree construction")
+    parser.add_argument("--shape", action="append", choices=[*SHAPES, *FURTHER], metavar="NAME", help="only this shape")
+    parser.add_argument(
+        "--memory", type=float, metavar="GB", help="for each process (default: most of the machine's memory)"
+    )
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to this file")
     parser.add_argument("--strict", action="store_true", help="exit 1 if anything is missed")
     parser.add_argument("--child", nargs=4, help=argparse.SUPPRESS)
     options = parser.parse_args()

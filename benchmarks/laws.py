@@ -2,20 +2,20 @@
 
     scripts/bench laws [--jobs N] [FOLDER…]        without a folder: the corpora of benchmarks/fetch-corpora
 
-Of each page, as bytes, read by the `source` core:
+Each page is read as bytes by the `source` core:
 
-1. Identity: a rule that changes nothing gives the page back, byte for byte.
-2. Locality: of the page made absolute, all bytes between the values of its links are those of the page, and
-   so are the values of links that did not change. (A value may have got quotes, or `=` and quotes.)
-3. Agreement: read again, the page made absolute has the same targets, link by link; what changed is written as
-   the target it had, and what is still relative leads to the page itself, or is only reported.
-4. Idempotence: made absolute twice is made absolute once.
-5. Base: where a short pattern finds a `<base href>`, every link has it as its base, resolved as the standard
-   library resolves, and says at which line and column it stands; elsewhere it is the page's own URI. The pattern
-   knows well-formed pages only, as the corpora are; --skip-base leaves this law out for others.
-6. No page raises anything.
+1. Identity: a rule that changes nothing returns the page unchanged, byte for byte.
+2. Locality: when the page is made absolute, all bytes between the values of its links stay the same, and
+   so do the values of links that did not change. (A value may have got quotes, or `=` and quotes.)
+3. Agreement: the page made absolute has the same targets, link by link; a changed reference is written as
+   its target, and one that is still relative leads to the page itself, or is only reported.
+4. Idempotence: making a page absolute twice gives the same as once.
+5. Base: if a short pattern finds a `<base href>`, every link has it as its base, resolved as the standard
+   library resolves, with its line and column; otherwise the base is the page's own URI. The pattern
+   only works for well-formed pages, like those of the corpora; --skip-base skips this law for others.
+6. No page raises an exception.
 
-Prints what was read and each violation. Exit 1 if there is any, or if there was no link at all.
+The benchmark prints what was read, and each violation. Exit 1 if there is any, or if there was no link at all.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ SCHEME = re.compile(r"[a-z][a-z0-9+.\-\t\r\n]*:", re.IGNORECASE)
 """A scheme, with what is removed from references before they are read still in it."""
 QUOTES = (b'"', b"'")
 SHOWN = 20
-"""So many violations are printed in full."""
+"""How many violations are printed in full."""
 
-# For well-formed pages, as the corpora have them: past comments and scripts, the first <base> there is.
+# For well-formed pages, like those of the corpora: the first <base> outside of comments and scripts
 _BASE = re.compile(
     rb"""<!--.*?--> | <script\b.*?</script> | (?P<tag><base\b[^>]*?\bhref\s*=\s*["'](?P<href>[^"']*)["'][^>]*>)""",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
@@ -55,7 +55,7 @@ _BASE = re.compile(
 
 @dataclass(slots=True)
 class Outcome:
-    """What one page, or all pages of a folder, came to."""
+    """The result for one page, or for all pages of a folder."""
 
     pages: int = 0
     size: int = 0
@@ -67,7 +67,7 @@ class Outcome:
     violations: list[str] = field(default_factory=list)
 
     def add(self, other: Outcome) -> None:
-        """Take in what another one has counted."""
+        """Add the counts of another one."""
         self.pages += other.pages
         self.size += other.size
         self.links += other.links
@@ -87,7 +87,7 @@ def identity(data: bytes, url: str) -> Iterator[str]:
 
 
 def locality(data: bytes, out: bytes, before: list[Link], after: list[Link]) -> Iterator[str]:
-    """Law 2. The links of both, in the order they stand in, cut both pages into the same number of pieces."""
+    """Law 2. The links of both, in the order of the source, cut both pages into the same number of pieces."""
     at = new_at = 0
     for old, new in zip(before, after, strict=True):
         where = f"{old.reference!r} at {old.line}:{old.column}"
@@ -117,14 +117,14 @@ def agreement(before: list[Link], after: list[Link]) -> Iterator[str]:
         if new.target != old.target:
             yield f"agreement: {where} led to {old.target}, now to {new.target}"
         if new.reference not in (old.reference, old.target):
-            yield f"agreement: {where} was to become {old.target}, and became {new.reference!r}"
+            yield f"agreement: {where} should become {old.target}, but became {new.reference!r}"
         relative = SCHEME.match(new.reference) is None
         if relative and old.target is not None and not old.same_document and old.kind not in REPORTED_ONLY:
             yield f"agreement: {where} stayed as it was, and is not absolute"
 
 
 def base(data: bytes, url: str, links: list[Link]) -> tuple[str, list[str]]:
-    """Law 5: the base's tag, "" if there is none, and the violations."""
+    """Law 5: the tag of the base, "" without one, and the violations."""
     found = next((match for match in _BASE.finditer(data) if match["tag"]), None)
     if found is None:
         expected = (url, "retrieval")
@@ -146,7 +146,7 @@ def base(data: bytes, url: str, links: list[Link]) -> tuple[str, list[str]]:
 
 
 def examine(data: bytes, url: str, *, skip_base: bool = False) -> Outcome:
-    """Hold one page to the laws."""
+    """Check the laws on one page."""
     outcome = Outcome(pages=1, size=len(data))
     before = rehref.links(data, url=url, parser="source")
     out = rehref.rewrite(data, rehref.Absolute(), url=url, parser="source")
@@ -169,11 +169,11 @@ def examine(data: bytes, url: str, *, skip_base: bool = False) -> Outcome:
 
 
 def examine_file(page: tuple[Path, str], *, skip_base: bool = False) -> Outcome:
-    """Law 6 too: hold one file to the laws, as if retrieved from the URL."""
+    """Check the laws, law 6 too, on one file, as if retrieved from the URL."""
     path, url = page
     try:
         outcome = examine(path.read_bytes(), url, skip_base=skip_base)
-    except Exception as error:  # the law is that there is none
+    except Exception as error:  # law 6: no exception
         outcome = Outcome(pages=1, violations=[f"raised {type(error).__name__}: {error}"])
     outcome.violations = [f"{path}: {violation}" for violation in outcome.violations]
     return outcome

@@ -1,14 +1,14 @@
-"""Pages as sites of today send them, made up here: the same bytes for the same seed.
+"""Generates pages like those of modern sites: the same bytes for the same seed.
 
     python benchmarks/modern.py OUT [--pages N] [--seed N]        writes OUT/001.html and so on
 
-1. They hold what makes such pages heavy: scripts with markup in their strings, state as JSON, styles with `url()`,
+1. They contain what makes such pages large: scripts with markup in their strings, state as JSON, styles with `url()`,
    `srcset` with many widths, `data:` URLs, SVG sprites, long `class` lists, JSON in `data-*`. The mixture differs from
    page to page.
-2. Sizes lie between 20 and 400 KB, most of them in the lower half. Every fifth page is minified: without quotes, end
-   tags and line ends that can be left out.
-3. No page has a `base`, which the libraries measured here treat in different ways. All are UTF-8, and valid in so far
-   as a parser has nothing to mend.
+2. Sizes are between 20 and 400 KB, most of them in the lower half. Every fifth page is minified: without optional
+   quotes, end tags and line ends.
+3. No page has a `base`, because the measured libraries treat it in different ways. All are UTF-8, and so valid that
+   a parser has nothing to repair.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 PAGES = 60
 SEED = 1808
 SMALLEST, LARGEST = 20_000, 400_000
-"""Bytes of a page, about."""
+"""Bytes of a page, approximately."""
 
 _TEXT = """
 about after again all alone always and answer anyone around autumn away back before below between both bread bridge
@@ -68,12 +68,12 @@ _TAG_ATTRIBUTE = re.compile(r'(?<=[a-z])="([^"\'=<>`\s]+)"(?=[ >])')
 
 
 class _Page:
-    """Makes the pieces of one page; all chance comes from `rng`."""
+    """Makes the parts of one page; all random choices come from `rng`."""
 
     def __init__(self, rng: random.Random, number: int) -> None:
         self.rng = rng
         self.number = number
-        # what a site does alike all over
+        # choices that are the same in the whole site
         self.sized_image = rng.choice(_SIZED_IMAGES)
         self.widths = sorted(rng.sample((160, 320, 480, 640, 828, 1080, 1200, 1920, 2048, 3840), rng.randint(4, 8)))
         self.formats = rng.choice(((), ("webp",), ("avif", "webp")))
@@ -92,7 +92,7 @@ class _Page:
         return "".join(self.rng.choices("abcdefghijklmnoprstuvwxyz", k=self.rng.choice((1, 1, 2, 3))))
 
     def link(self) -> str:
-        """A reference of a kind and shape that `a` has, escaped."""
+        """An escaped reference like those of `a`."""
         slug = self.slug()
         return self.rng.choice(
             (
@@ -126,7 +126,7 @@ class _Page:
         return f"data:image/{self.rng.choice(('png', 'webp', 'gif'))};base64,{data}"
 
     def state(self, entries: int) -> str:
-        """What a framework leaves in the page for its script."""
+        """The state that a framework writes into the page for its script."""
         return json.dumps(
             [
                 {
@@ -142,7 +142,7 @@ class _Page:
         )
 
     def script(self) -> str:
-        """A few to some tens of KB of a program."""
+        """A program of a few KB, or some tens."""
         body = "".join(
             self.rng.choice(_STATEMENTS).format(
                 a=self.identifier(),
@@ -293,7 +293,7 @@ class _Page:
 """
 
     def whole(self, size: int) -> str:
-        """The page: blocks of a mixture of its own, until it is about so large."""
+        """The page: a random mixture of blocks, up to about this size."""
         weights: dict[Callable[[], str], float] = {
             self.card: self.rng.uniform(2, 8),
             self.prose: self.rng.uniform(1, 9),
@@ -319,7 +319,7 @@ class _Page:
 
 
 def minified(page: str) -> str:
-    """The page as a minifier leaves it; scripts and styles stay as they are."""
+    """The page minified, except scripts and styles."""
     pieces = re.split("(<(?:script|style).*?</(?:script|style)>)", page, flags=re.DOTALL)
     for number in range(0, len(pieces), 2):
         markup = re.sub(r">\s*\n\s*", ">", pieces[number])
@@ -329,10 +329,10 @@ def minified(page: str) -> str:
 
 
 def pages(count: int = PAGES, seed: int = SEED) -> Iterator[bytes]:
-    """So many pages, UTF-8; the first ones are the same whatever the count."""
+    """Make pages, in UTF-8; the first ones do not depend on the number."""
     for number in range(count):
         rng = random.Random(f"{seed}/{number}")
-        # most are small, as they are; some are large
+        # most are small, some are large
         page = _Page(rng, number).whole(int(SMALLEST + (LARGEST * 0.94 - SMALLEST) * rng.random() ** 1.8))
         yield (minified(page) if number % 5 == 4 else page).encode()
 
@@ -341,7 +341,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write pages as sites of today send them.")
     parser.add_argument("out", type=Path, metavar="OUT", help="the folder to write them to")
     parser.add_argument("--pages", type=int, default=PAGES, help=f"how many (default {PAGES})")
-    parser.add_argument("--seed", type=int, default=SEED, help="another seed gives other pages")
+    parser.add_argument("--seed", type=int, default=SEED, help="other seeds give other pages")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for number, page in enumerate(pages(options.pages, options.seed), 1):

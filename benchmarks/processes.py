@@ -1,8 +1,8 @@
-"""What the processes of a command take: user time and memory, of each.
+"""Measures the processes of a command: user time and memory of each.
 
-1. A command's processes are it and all that descend from it, or from others that are named (a cluster's). Each is read
-   every quarter of a second (`/proc`), so what a process takes at its very end may be missing.
-2. The memory of a process is the largest resident set that it ever had (`VmHWM`).
+1. The processes are the command, and all descendants of it and of other given processes (those of a cluster). Each is
+   read every quarter of a second (`/proc`), so the last moments of a process may be missing.
+2. The memory of a process is its largest resident set (`VmHWM`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Process(NamedTuple):
-    """The program of a process (`java`, `python3.11`), its seconds of user time, and the most bytes that it had."""
+    """The program of a process (`java`, `python3.11`), its seconds of user time, and its peak memory in bytes."""
 
     program: str
     user: float
@@ -28,14 +28,14 @@ class Process(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Seconds on the clock; the command's first process, and the others."""
+    """Seconds of wall-clock time; the command's first process, and the others."""
 
     clock: float
     first: Process
     others: Sequence[Process]
 
     def of(self, program: str) -> list[Process]:
-        """The other processes of a program, the one that took most user time first."""
+        """The other processes of a program, those with the most user time first."""
         found = [each for each in self.others if each.program.startswith(program)]
         return sorted(found, key=lambda each: -each.user)
 
@@ -46,7 +46,7 @@ class Run(NamedTuple):
 
 
 def run(arguments: Sequence[str], environment: Mapping[str, str] | None = None, roots: Iterable[int] = ()) -> Run:
-    """Run a command, whose output goes to standard error. Raises SystemExit if it fails. `roots`: others (rule 1)."""
+    """Run a command, with its output on standard error. Raises SystemExit if it fails. `roots`: others (rule 1)."""
     began = time.perf_counter()
     child = subprocess.Popen(arguments, env=environment, stdout=sys.stderr)
     known: dict[tuple[int, str], Process] = {}
@@ -67,7 +67,7 @@ def run(arguments: Sequence[str], environment: Mapping[str, str] | None = None, 
 
 
 def _table(roots: set[int], followed: set[int]) -> dict[tuple[int, str], Process]:
-    """These processes, and those that descend from them, by their numbers and when they began."""
+    """These processes and their descendants, by number and start time."""
     parents: dict[int, int] = {}
     stats: dict[int, list[str]] = {}
     for each in Path("/proc").iterdir():
@@ -91,7 +91,7 @@ def _table(roots: set[int], followed: set[int]) -> dict[tuple[int, str], Process
 
 
 def _process(number: int, fields: Sequence[str]) -> Process:
-    """What is known of a process; `fields`: of its `stat`, from its state on. Raises ValueError if it has ended."""
+    """The figures of a process; `fields`: of its `stat`, from the state on. Raises ValueError if it has ended."""
     folder = Path("/proc", str(number))
     memory = [line for line in (folder / "status").read_text().splitlines() if line.startswith("VmHWM")]
     if not memory:

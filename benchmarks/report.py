@@ -1,12 +1,12 @@
-"""How long the page of `rehref check --format html` takes to be made, to open, to filter and to sort.
+"""How long it takes to make the page of `rehref check --format html`, and to open, filter and sort it.
 
     scripts/bench report [--findings N] [--rounds N] [--json FILE] [--strict]
 
-1. There are two pages: that of `rust-doc`, checked anew, and a made one of so many findings.
+1. There are two pages: that of a check of `rust-doc`, and a generated one with `--findings` findings.
 2. A headless Chromium opens each. Opening lasts from the request to the end of the page's script; filtering, sorting
-   and another view from the change of the field until all is laid out, measured inside the page. A figure is the median
-   over the rounds, in milliseconds.
-3. The target is for the page of `rust-doc`: each in under a second.
+   and changing the view last from the change of the field until the layout is done, measured inside the page. A figure
+   is the median over the rounds, in milliseconds.
+3. The target is for the page of `rust-doc`: each takes less than a second.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from rehref.reports.formats import Presentation  # noqa: E402
 
 CORPUS = ROOT / "benchmarks/corpora/rust-doc/usr/share/doc/rust-doc/html"
 TARGET = 1_000.0
-"""At most so many milliseconds, each."""
+"""The most milliseconds, for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a page takes: seconds to be made; milliseconds to open, to filter, to sort, to show by page."""
+    """The times for a page: seconds to make it; milliseconds to open, filter and sort it, and to show it by page."""
 
     page: str
     findings: int
@@ -82,14 +82,14 @@ def measured(tab: devtools.Tab, name: str, result: CheckResult, line_of: LineOf,
 def main() -> int:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--findings", type=int, default=50_000, help="of the made page")
+    parser.add_argument("--findings", type=int, default=50_000, help="findings of the generated page")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--strict", action="store_true", help="exit 1 if the target is missed")
     arguments = parser.parse_args()
     program = chromium.find_chromium()
     if program is None:
-        print("There is no chromium.", file=sys.stderr)
+        print("Chromium is not installed.", file=sys.stderr)
         return 2
     rows = []
     with tempfile.TemporaryDirectory() as folder, devtools.browser(program, 9, Path(folder)) as browser:

@@ -1,16 +1,16 @@
-"""How long it takes to resolve a reference: rehref beside uritools, ada-url, urljoin and yarl.
+"""How long it takes to resolve a reference: rehref compared with uritools, ada-url, urljoin and yarl.
 
     scripts/bench resolve [--rounds N] [--unique N] [--json FILE] [--strict]
 
-1. Two workloads, each against one base: eight mixed references again and again, and references that are all
-   different, so that remembering answers helps nobody.
-2. Before anything is timed, all must give the same answers to all references; if not, the benchmark ends with
+1. There are two workloads, each against one base: eight mixed references again and again, and references that all
+   differ, so that remembering answers does not help.
+2. Before anything is timed, all must give the same answers for all references; otherwise the benchmark ends with
    exit 1. (The base has no fragment: yarl would keep it for `?query`.)
-3. The candidates take turns, each once in every round and in another order from round to round, so that what
-   the machine does besides falls on all alike. A figure is the median over the rounds; a ratio is the median
+3. The candidates take turns, each once in every round and in a different order in each round, so that other work of
+   the machine affects all alike. A figure is the median over the rounds; a ratio is the median
    of the ratios within each round.
-4. What needs base and reference is called with both, what can be given its base beforehand is called with the
-   reference (being given the base is timed too). Peers that are not installed are left out, and said to be.
+4. A candidate that can prepare a base is called with the reference only (the preparation is timed, too); the others
+   are called with base and reference. Candidates that are not installed are left out, with a message.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MIXED = (
 OURS = "rehref.Resolver"
 
 TARGETS = {"uritools.urijoin": 0.35, "ada_url.join_url": 0.6, "urllib urljoin": 0.3}
-"""At most this part of the other's time, for `OURS`, in each workload."""
+"""The largest part of the other's time for `OURS`, in each workload."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Candidate:
     call: Callable[[str, str], str]
     """Takes base and reference."""
     prepare: Callable[[str], Callable[[str], str]] | None = None
-    """If it can be given the base beforehand: takes the base, returns what takes the reference."""
+    """If it can prepare a base: takes the base, returns a function that takes the reference."""
 
     def timed(self, base: str, references: Sequence[str]) -> int:
-        """Resolve all references once; the nanoseconds of processor time that took, the preparation included."""
+        """Resolve all references once; return the nanoseconds of processor time, including the preparation."""
         start = time.process_time_ns()
         if self.prepare is None:
             join = self.call
@@ -110,7 +110,7 @@ def peers() -> tuple[list[Candidate], list[str]]:
 
 
 def candidates() -> tuple[list[Candidate], list[str]]:
-    """Ourselves, then the peers; and the names of peers that are not installed."""
+    """rehref, then the others; and the names of those that are not installed."""
     found, missing = peers()
     version = rehref.__version__
     ours = [
@@ -121,7 +121,7 @@ def candidates() -> tuple[list[Candidate], list[str]]:
 
 
 def unique_references(count: int, seed: int = 3986) -> list[str]:
-    """So many references, no two alike, in the proportions of a documentation site."""
+    """Make different references, in the proportions of a documentation site."""
     rng = random.Random(seed)
     words = ("index", "api", "guide", "install", "classes", "io", "fr%C3%BCh", "v2.1", "a-b_c", "~user")
 
@@ -145,7 +145,7 @@ def unique_references(count: int, seed: int = 3986) -> list[str]:
 
 
 def disagreements(found: Sequence[Candidate], references: Sequence[str]) -> list[str]:
-    """A line for each answer that is not that of `rehref.resolve`."""
+    """A line for each answer that differs from that of `rehref.resolve`."""
     lines = []
     for candidate in found:
         answer = candidate.prepare(BASE) if candidate.prepare else partial(candidate.call, BASE)
@@ -157,7 +157,7 @@ def disagreements(found: Sequence[Candidate], references: Sequence[str]) -> list
 
 
 def measure(found: Sequence[Candidate], references: Sequence[str], rounds: int) -> dict[str, list[float]]:
-    """Nanoseconds a reference, one figure a round, for each candidate."""
+    """Nanoseconds for a reference, one figure for each round, for each candidate."""
     figures: dict[str, list[float]] = {candidate.name: [] for candidate in found}
     for candidate in found:  # warm up
         candidate.timed(BASE, references[: len(references) // 10 + 1])
@@ -183,13 +183,13 @@ class Row:
     version: str
     nanoseconds: float
     ratio: float
-    """Our time as a part of its time."""
+    """rehref's time as a part of its time."""
     target: float | None
     met: bool | None
 
 
 def summarize(found: Sequence[Candidate], figures: dict[str, list[float]]) -> list[Row]:
-    """Medians for each candidate, and whether our ratio to it meets the target, if there is one."""
+    """Medians for each candidate, and whether rehref's ratio to it meets the target, if there is one."""
     rows = []
     for candidate in found:
         theirs = figures[candidate.name]
@@ -211,10 +211,10 @@ def show(title: str, rows: Sequence[Row]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Time resolution, beside other libraries.")
+    parser = argparse.ArgumentParser(description="Time resolution, compared with other libraries.")
     parser.add_argument("--rounds", type=int, default=9, help="rounds of each workload (default 9)")
     parser.add_argument("--unique", type=int, default=100_000, help="number of unique references (default 100,000)")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to this file")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
     options = parser.parse_args()
 

@@ -1,17 +1,17 @@
-"""How long it takes to make the references of pages absolute, and to list them, beside other libraries.
+"""How long it takes to make references of pages absolute, and to list them, compared with other libraries.
 
     scripts/bench rewrite [--rounds N] [--sample N] [--corpus FOLDER] [--json FILE] [--strict]
 
-1. Three corpora: pages of `python3.11-doc`, no two alike, with many short links; those of `modern.py`, with scripts,
-   `srcset` and `data:` URLs; and pages of `rust-doc`, small ones and many. All is bytes in memory to bytes in memory,
-   in one process. `rewriters.py` says who does what.
-2. Before anything is timed, what each has written is read by a parser that is none of them (`targets.py`). If anything
-   that rehref wrote leads elsewhere than before, or is still relative, the benchmark ends with exit 1. How much of
-   that there is in what its peers wrote is printed: few know `srcset`.
-3. The candidates take turns, each once in every round and in another order from round to round. Times are of the
-   processor. A figure is the median over the rounds; a ratio is the median of the ratios within each round.
-4. Those that take seconds for a megabyte are given fewer pages, and are compared to rehref on the same ones.
-5. Before each turn garbage is collected; during it the collector runs as it does for everyone.
+1. There are three corpora: different pages of `python3.11-doc`, with many short links; those of `modern.py`, with
+   scripts, `srcset` and `data:` URLs; and pages of `rust-doc`, many and small. All candidates turn bytes in memory into
+   bytes in memory, in one process. `rewriters.py` defines the candidates.
+2. Before anything is timed, a parser that is not a candidate reads what each has written (`targets.py`). If a reference
+   that rehref wrote leads elsewhere than before, or is still relative, the benchmark ends with exit 1. For the other
+   candidates it prints how many references do: few of them know `srcset`.
+3. The candidates take turns, each once in every round and in a different order in each round. Times are processor
+   time. A figure is the median over the rounds; a ratio is the median of the ratios within each round.
+4. Candidates that take seconds for a megabyte get fewer pages, and are compared with rehref on the same ones.
+5. Garbage is collected before each turn; during a turn the collector runs as usual.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PYTHON_DOC, RUST_DOC = "python3.11-doc", "rust-doc"
 MODERN = "modern"
 SITE = "https://www.example.com/"
 SLOW_SHARE = 12
-"""The slow are given one page in so many."""
+"""Slow candidates get one page in this number."""
 
 OURS, OURS_ON_LXML, LINKS = "rehref.rewrite", "rehref.rewrite, lxml core", "rehref.links"
 LXML, LOLHTML, ITERLINKS = "lxml make_links_absolute", "lolhtml + urljoin", "lxml iterlinks"
@@ -49,18 +49,18 @@ TARGETS = {
     MODERN: ((OURS, LOLHTML, 3.0), (OURS, LOLHTML_SRCSET, 5.0), (OURS, LXML, 10.0), (LINKS, ITERLINKS, 1.5)),
     RUST_DOC: ((OURS, LOLHTML, 4.0), (OURS, LXML, 10.0), (LINKS, ITERLINKS, 4.0)),
 }
-"""The first at least so many times as fast as the second, by corpus."""
+"""How many times as fast as the second the first must be, by corpus."""
 
 
 class Page(NamedTuple):
-    """A page and where it is said to be from."""
+    """A page and its URL."""
 
     url: str
     data: bytes
 
 
 def pages_below(folder: Path, count: int, seed: int = 3986) -> list[Page]:
-    """So many pages below a folder, taken at random; none twice, though files may be there under several names."""
+    """Random pages below a folder, none twice, even if files have several names."""
     distinct: dict[bytes, Page] = {}
     for path in sorted(folder.rglob("*.html")):
         data = path.read_bytes()
@@ -71,7 +71,7 @@ def pages_below(folder: Path, count: int, seed: int = 3986) -> list[Page]:
 
 
 def modern_pages(count: int) -> list[Page]:
-    """So many made-up pages."""
+    """Generated pages."""
     pages = modern.pages(min(count, modern.PAGES))
     return [Page(f"{SITE}en/2024/{number:03}.html", data) for number, data in enumerate(pages, 1)]
 
@@ -81,7 +81,7 @@ def size(pages: Iterable[Page]) -> int:
 
 
 def compare(found: Sequence[Candidate], pages: Sequence[Page]) -> dict[str, Comparison]:
-    """For each that rewrites, what came of the references of these pages."""
+    """For each candidate that rewrites, the comparison of the references of these pages."""
     comparisons = {}
     for candidate in found:
         if candidate.work == "rewrite":
@@ -94,7 +94,7 @@ def compare(found: Sequence[Candidate], pages: Sequence[Page]) -> dict[str, Comp
 
 
 def share(pages: Sequence[Page], candidate: Candidate) -> Sequence[Page]:
-    """The pages a candidate is given."""
+    """The pages for a candidate."""
     return pages[::SLOW_SHARE] if candidate.slow else pages
 
 
@@ -109,7 +109,7 @@ def timed(candidate: Candidate, pages: Sequence[Page]) -> float:
 
 
 def measure(found: Sequence[Candidate], pages: Sequence[Page], rounds: int) -> dict[str, list[float]]:
-    """Seconds for all pages, one figure a round, for each candidate."""
+    """Seconds for all pages, one figure for each round, for each candidate."""
     figures: dict[str, list[float]] = {candidate.name: [] for candidate in found}
     for candidate in found:  # warm up
         timed(candidate, pages[:1])
@@ -123,7 +123,7 @@ def measure(found: Sequence[Candidate], pages: Sequence[Page], rounds: int) -> d
 
 
 def ratio(figures: dict[str, list[float]], ours: str, other: str) -> float:
-    """How many times as fast ours is."""
+    """How many times as fast rehref is."""
     return statistics.median(b / a for a, b in zip(figures[ours], figures[other], strict=True))
 
 
@@ -141,7 +141,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One target: `ours` is to be at least `target` times as fast as `other`, and is `ratio` times."""
+    """One target: `ours` should be at least `target` times as fast as `other`, and is `ratio` times."""
 
     ours: str
     other: str
@@ -165,7 +165,7 @@ def rows(found: Sequence[Candidate], pages: Sequence[Page], figures: dict[str, l
 
 
 def verdicts(title: str, figures: dict[str, list[float]]) -> list[Verdict]:
-    """The targets of a corpus that can be judged, the other being there."""
+    """The targets of a corpus for which the other candidate is installed."""
     judged = []
     for ours, other, target in TARGETS.get(title, ()):
         if other in figures:
@@ -182,7 +182,7 @@ def show(table: Sequence[Row], comparisons: dict[str, Comparison], judged: Seque
         if comparison is not None:
             written = f"{comparison.references:>7,}"
             if comparison.differ:
-                written += f", {comparison.differ:,} lead elsewhere or are gone"
+                written += f", {comparison.differ:,} lead elsewhere or are missing"
             if comparison.relative:
                 written += f", {comparison.relative:,} left relative"
         figures = f"{row.pages:>5} {row.megabytes_per_second:>7.1f} {row.ratio:>6.1f} ×  "
@@ -193,15 +193,15 @@ def show(table: Sequence[Row], comparisons: dict[str, Comparison], judged: Seque
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Time rewriting, beside other libraries.")
+    parser = argparse.ArgumentParser(description="Time rewriting, compared with other libraries.")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of each corpus (default 5)")
     parser.add_argument(
-        "--sample", type=int, default=120, help="pages of each corpus (default 120, as far as there are)"
+        "--sample", type=int, default=120, help="pages of each corpus (default 120, or all if there are fewer)"
     )
     parser.add_argument(
-        "--corpus", type=Path, action="append", metavar="FOLDER", help="in place of python3.11-doc and rust-doc"
+        "--corpus", type=Path, action="append", metavar="FOLDER", help="instead of python3.11-doc and rust-doc"
     )
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to this file")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
     options = parser.parse_args()
 
@@ -212,11 +212,11 @@ def main() -> int:
             print(f"No pages below {folder}.")
             return 2
     if not folders:
-        print(f"Nothing is in {CORPORA}; benchmarks/fetch-corpora python3.11-doc rust-doc fetches it.")
+        print(f"{CORPORA} is empty; benchmarks/fetch-corpora python3.11-doc rust-doc fetches the corpora.")
     corpora[MODERN] = modern_pages(options.sample)
     found, missing = candidates()
     if "selectolax" in missing:
-        print("selectolax is not installed, and nothing can be compared without it.")
+        print("selectolax is not installed, but the comparison needs it.")
         return 2
     print(f"{about()}. “rehref” says how many times as fast rehref.rewrite is (rehref.links, for what lists links).")
     if missing:

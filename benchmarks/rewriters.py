@@ -1,10 +1,10 @@
 """The candidates of `rewrite.py`: ways to make a page's references absolute, or to list them.
 
-1. To rewrite is to make UTF-8 bytes of UTF-8 bytes, as short as each library's documentation has it.
-2. Each peer does what lxml's `make_links_absolute` does: attributes that hold one reference each. `srcset` is left out,
-   and so is CSS but for lxml; only "lolhtml, srcset too" does all that is compared. Where a library can be used in
-   several ways, this is the quickest that was found.
-3. Peers that are not installed are left out.
+1. A candidate that rewrites turns UTF-8 bytes into UTF-8 bytes, with code as short as in its library's documentation.
+2. Each library does what lxml's `make_links_absolute` does: it rewrites attributes with one reference. They leave out
+   `srcset`, and CSS (except lxml); only "lolhtml, srcset too" rewrites everything that is compared. If a library can be
+   used in several ways, this is the fastest one found.
+3. Libraries that are not installed are left out.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ ATTRIBUTES = {
     "longdesc": ("img", "iframe", "frame"),
     "data": ("object",),
 }
-"""What the peers that are told what to rewrite are told."""
+"""The attributes to rewrite, for the libraries that need a list."""
 SRCSETS = {"srcset": ("img", "source"), "imagesrcset": ("link",)}
 IMAGE = re.compile(r"([\t\n\f\r ,]*)([^\t\n\f\r ]+?)(,+(?=[\t\n\f\r ]|$)|[\t\n\f\r ][^,]*|$)")
-"""An image of a `srcset` (HTML Standard, "parse a srcset attribute"; without parentheses): 2 its URL."""
+"""An image of a `srcset` (HTML Standard, "parse a srcset attribute"; without parentheses). Group 2 is its URL."""
 PAIRS = frozenset((element, attribute) for attribute, elements in ATTRIBUTES.items() for element in elements)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A way to do the work. `run` takes a page and its URL; what rewrites, gives the new page."""
+    """A way to do the work. `run` takes a page and its URL; if it rewrites, it returns the new page."""
 
     name: str
     version: str
     work: Work
     run: Callable[[bytes, str], object]
     slow: bool = False
-    """It is so slow that it is only given a few pages."""
+    """Whether it is so slow that it only gets a few pages."""
 
 
 def ours() -> list[Candidate]:
-    """The project itself, with its cores."""
+    """rehref, with its cores."""
 
     def rewrite(data: bytes, url: str) -> bytes:
         return rehref.rewrite(data, url=url)
@@ -74,7 +74,7 @@ def ours() -> list[Candidate]:
 
 
 def with_lxml() -> list[Candidate]:
-    """lxml, by its own means."""
+    """lxml, with its own functions."""
 
     def rewrite(data: bytes, url: str) -> bytes:
         document: Any = lxml.html.document_fromstring(data)
@@ -149,7 +149,7 @@ def with_lolhtml() -> list[Candidate]:
 
 
 def with_beautifulsoup() -> list[Candidate]:
-    """Beautiful Soup on lxml's parser, which is its quickest."""
+    """Beautiful Soup with lxml's parser, its fastest one."""
     from bs4 import BeautifulSoup
 
     def rewrite(data: bytes, url: str) -> bytes:
@@ -178,7 +178,7 @@ def with_html5lib() -> list[Candidate]:
 
 
 def with_selectolax() -> list[Candidate]:
-    """The lexbor parser: a tree, and nothing done with it. What cannot be undercut by anything that makes a tree."""
+    """The lexbor parser makes a tree, and nothing is done with it: the least time for any program that makes a tree."""
     from selectolax.lexbor import LexborHTMLParser
 
     def parse(data: bytes, _url: str) -> object:
@@ -188,7 +188,7 @@ def with_selectolax() -> list[Candidate]:
 
 
 def candidates() -> tuple[list[Candidate], list[str]]:
-    """All candidates, ours first; and the modules of peers that are not installed."""
+    """All candidates, rehref first; and the modules of libraries that are not installed."""
     found: list[Candidate] = []
     missing: list[str] = []
     for make in (ours, with_lxml, with_lolhtml, with_beautifulsoup, with_html5lib, with_selectolax):
@@ -200,5 +200,5 @@ def candidates() -> tuple[list[Candidate], list[str]]:
 
 
 def about() -> str:
-    """What all of it runs on."""
+    """The versions of Python and rehref."""
     return f"Python {platform.python_version()}"

@@ -1,22 +1,23 @@
-"""Whole collections: one worker, two, and Spark. Whether all give the same rows, how fast, and in how much memory.
+"""Whole collections with one worker, two, and Spark: whether all give the same rows, how fast, and with how much
+memory.
 
     python benchmarks/scale.py [--size MB] [--files N] [--rounds N] [--corpus FOLDER] [--spark] [--keep FOLDER]
                                [--strict] [--write docs/scale.md]
 
-1. A collection of .warc.gz files, 1,000 MB in 16 files if nothing else is said, is made as crawlers make them: of each
+1. A collection of .warc.gz files, by default 1,000 MB in 16 files, is made like those of crawlers: for each
    page a request, a response with digests, and metadata (`commits.py`). Each file begins with another page.
-2. `rehref links … --format parquet -o DIR` with `--jobs 1` and `--jobs 2`, in turns, each in a process of its own.
+2. `rehref links … --format parquet -o DIR` runs with `--jobs 1` and `--jobs 2`, in turns, each in a separate process.
    `processes.py` measures each process.
-3. How much faster two are is told by user time, which does not depend on what else the machine does: a run is as long
-   as its first process and the worker that took most, one after the other. (One worker is the first process.) So it
-   counts how evenly the work is divided, and what dividing it costs. Medians of the rounds; the target is 1.8. The
-   same by the clock is printed beside it.
-4. The memory of each worker, of the pool's processes as of Spark's Python workers, is to stay below 300 MB.
-5. With `--spark` the same by `python -m rehref.spark links`: `local[2]`, `local-cluster[2,1,1024]`, and a standalone
-   master with two workers on loopback, whose Python has nothing but rehref's wheel (`standalone.py`).
-6. Rows are compared as multisets, in flat memory: how many there are, and the sum of their hashes (DuckDB). If any
-   differ, the exit code is 1; with `--strict` also where a target is missed.
-7. The costs, and what a month of Common Crawl would take at them, are printed as the tables of `docs/scale.md`;
+3. User time shows how much faster two workers are, because it hardly depends on other work of the machine. The length
+   of a run is the user time of its first process plus that of the worker that took most. (One worker is the first
+   process.) This includes how evenly the work is divided, and the cost of dividing it. Figures are medians of the
+   rounds; the target is 1.8. The same ratio in wall-clock time is printed, too.
+4. The memory of each worker, in the pool and in Spark, must stay below 300 MB.
+5. With `--spark`, `python -m rehref.spark links` does the same on `local[2]`, `local-cluster[2,1,1024]`, and a
+   standalone master with two workers on loopback, whose Python has only rehref's wheel (`standalone.py`).
+6. Rows are compared as multisets, in flat memory: their number, and the sum of their hashes (DuckDB). If any
+   differ, the exit code is 1; with `--strict` also if a target is missed.
+7. The costs, and the estimate for a month of Common Crawl, are printed as the tables of `docs/scale.md`;
    `--write FILE` puts them there, between two comments.
 """
 
@@ -49,7 +50,7 @@ MARKS = "<!-- benchmarks/scale.py -->\n", "<!-- end -->\n"
 
 
 class Rows(NamedTuple):
-    """What a table has: how many rows, and the sum of their hashes; how many pages they are of."""
+    """The content of a table: the number of rows, the sum of their hashes, and the number of their pages."""
 
     count: int
     hashes: int
@@ -57,7 +58,7 @@ class Rows(NamedTuple):
 
 
 def rows(folder: Path) -> Rows:
-    """What there is in a folder of Parquet files."""
+    """The content of a folder of Parquet files."""
     import duckdb
 
     columns = "document, container, record, page, reference, target, base, element, attribute, kind, inside"
@@ -68,7 +69,7 @@ def rows(folder: Path) -> Rows:
 
 
 def made(folder: Path, files: int, size: int, corpus: Path) -> list[str]:
-    """A collection of about so many bytes."""
+    """A collection of about this number of bytes."""
     small = [file.read_bytes() for file in sorted((corpus.parent / archive.SMALLER).rglob("*.html"))]
     sources = [archive.pages(corpus), *([small] if small else [])]
     names = []
@@ -82,7 +83,7 @@ def made(folder: Path, files: int, size: int, corpus: Path) -> list[str]:
 
 
 class Measured(NamedTuple):
-    """A way to read a collection: its name, its runs, what each gave, and the program of its workers."""
+    """A way to read a collection: its name, its runs, their rows, and the program of its workers."""
 
     name: str
     runs: list[processes.Run]
@@ -90,7 +91,7 @@ class Measured(NamedTuple):
 
     @property
     def peak(self) -> int:
-        """The most memory of a worker; of the first process where that does the work."""
+        """The peak memory of a worker; that of the first process if it does the work."""
         return max(each.peak for run in self.runs for each in run.of("python") or [run.first])
 
     @property
@@ -105,7 +106,7 @@ class Measured(NamedTuple):
 
     @property
     def clock(self) -> float:
-        """Seconds on the clock."""
+        """Seconds of wall-clock time."""
         return median(run.clock for run in self.runs)
 
     def __str__(self) -> str:
@@ -123,7 +124,7 @@ class Measured(NamedTuple):
 
 
 def by_pool(names: Sequence[str], folder: Path, rounds: int) -> list[Measured]:
-    """One worker and two, in turns."""
+    """Measure one worker and two, in turns."""
     measured = [Measured(f"--jobs {jobs}", [], set()) for jobs in (1, 2)]
     for number in range(rounds):
         for jobs, each in enumerate(measured, 1):
@@ -136,7 +137,7 @@ def by_pool(names: Sequence[str], folder: Path, rounds: int) -> list[Measured]:
 
 
 def by_spark(names: Sequence[str], folder: Path) -> Iterator[Measured]:
-    """Each way to run Spark, once."""
+    """Measure each way to run Spark, once."""
     environment = {**os.environ, **standalone.environment()}
     for master in ("local[2]", "local-cluster[2,1,1024]"):
         yield _by_master(master, master, names, folder / "spark", environment)
@@ -166,7 +167,7 @@ class Costs(NamedTuple):
     link: float
 
     def tables(self, said: str) -> Iterator[str]:
-        """The tables of `docs/scale.md`, line by line (rule 7); `said`: what was measured."""
+        """The tables of `docs/scale.md`, line by line (rule 7); `said`: the measurements, in words."""
         yield from (said, "")
         yield "| what | user time of a core |"
         yield "| --- | ---: |"
@@ -198,21 +199,21 @@ def write(file: Path, lines: Sequence[str]) -> None:
 
 
 def commit() -> str:
-    """The commit that this is."""
+    """The current commit."""
     asked = ["git", "-C", str(standalone.ROOT), "rev-parse", "--short", "HEAD"]
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() or "an unknown commit"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Read whole collections: one worker, two, and Spark.")
+    parser = argparse.ArgumentParser(description="Read whole collections with one worker, two, and Spark.")
     parser.add_argument("--size", type=int, default=1000, help="megabytes, compressed")
     parser.add_argument("--files", type=int, default=16)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--corpus", type=Path, default=archive.CORPUS)
-    parser.add_argument("--spark", action="store_true", help="by Spark, too")
-    parser.add_argument("--keep", type=Path, help="where the collection is made, and stays")
-    parser.add_argument("--strict", action="store_true", help="exit 1 where a target is missed")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables there: docs/scale.md")
+    parser.add_argument("--spark", action="store_true", help="with Spark, too")
+    parser.add_argument("--keep", type=Path, help="the folder for the collection, which is kept")
+    parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables into this file: docs/scale.md")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
@@ -230,9 +231,9 @@ def main() -> int:
             print(each, flush=True)
     ratio = one.longest / two.longest
     peak = max(each.peak for each in measured)
-    print(f"two workers are {ratio:.2f} × as fast as one by user time (wanted: {TIMES_AS_FAST}), ", end="")
+    print(f"two workers are {ratio:.2f} × as fast as one by user time (target: {TIMES_AS_FAST}), ", end="")
     print(f"{one.clock / two.clock:.2f} × by the clock")
-    print(f"a worker took at most {peak / MEGABYTE:,.0f} MB (wanted: under {MOST_MEMORY / MEGABYTE:,.0f})")
+    print(f"a worker took at most {peak / MEGABYTE:,.0f} MB (target: under {MOST_MEMORY / MEGABYTE:,.0f})")
     costs = Costs(one.user / size * 1e9, one.user / found.pages, one.user / found.count)
     said = (
         f"`scripts/bench scale --size {given.size} --rounds {given.rounds}` at {commit()}, "

@@ -1,8 +1,8 @@
-"""A standalone master of Spark with two workers, on loopback, and an environment for them that has only rehref's wheel.
+"""A standalone Spark master with two workers, on loopback, and an environment for them with only rehref's wheel.
 
-1. Ports are chosen by the system; the master's log says which is its own, and which workers have come to it.
-2. Master and workers are begun without PYTHONPATH: a task has what is installed for `PYSPARK_PYTHON`, and what Spark
-   brings along.
+1. The system chooses the ports; the master's log shows its own port, and which workers have registered.
+2. Master and workers start without PYTHONPATH: a task has the packages that are installed for `PYSPARK_PYTHON`, and
+   those of Spark.
 3. All processes are ended, however the block ends.
 """
 
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("src", "docs", "setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "LICENSE")
-"""What a wheel is built from."""
+"""The files from which a wheel is built."""
 CORES = 1
 MEMORY = "1g"
 _WORKERS = 2
@@ -31,7 +31,7 @@ _REGISTERED = re.compile(r"Registering worker ").findall
 
 
 class Cluster(NamedTuple):
-    """A cluster that runs: the master's URL, and the processes, the master's first."""
+    """A running cluster: the master's URL, and the processes, the master's first."""
 
     master: str
     processes: Sequence[subprocess.Popen[bytes]]
@@ -45,7 +45,7 @@ def home() -> Path:
 
 
 def environment(python: Path | str = sys.executable, given: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment of whatever runs Spark here; `python`: the interpreter of workers."""
+    """The environment of all processes of Spark; `python`: the interpreter of workers."""
     clean = {name: value for name, value in given.items() if name != "PYTHONPATH"}
     return clean | {
         "SPARK_HOME": str(home()),
@@ -56,14 +56,14 @@ def environment(python: Path | str = sys.executable, given: Mapping[str, str] = 
 
 
 def arguments(master: str) -> str:
-    """`PYSPARK_SUBMIT_ARGS` for a master: what a session that names none is run by."""
+    """`PYSPARK_SUBMIT_ARGS` for a master: a session without its own master uses it."""
     settings = ("spark.ui.enabled=false", "spark.driver.host=127.0.0.1", "spark.driver.bindAddress=127.0.0.1")
     return f"--master {master} {' '.join(f'--conf {each}' for each in settings)} pyspark-shell"
 
 
 @contextmanager
 def cluster(folder: Path, python: Path | str = sys.executable) -> Iterator[Cluster]:
-    """A master and two workers of one core each. `folder`: for logs and files. `python`: the interpreter of workers."""
+    """A master and two workers with one core each. `folder`: for logs and files. `python`: that of the workers."""
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "master.log"
     processes: list[subprocess.Popen[bytes]] = []
@@ -96,7 +96,7 @@ def _begun(name: str, arguments: Sequence[str], log: Path, python: Path | str) -
 
 
 def _wait(log: Path, sought, processes):  # type: ignore[no-untyped-def]
-    """What is found in a log, as soon as it is."""
+    """Wait until a pattern is found in a log; return the matches."""
     for _ in range(_SECONDS * 10):
         text = log.read_text("utf-8", "replace")
         if found := sought(text):
@@ -104,15 +104,15 @@ def _wait(log: Path, sought, processes):  # type: ignore[no-untyped-def]
         if any(process.poll() is not None for process in processes):
             break
         time.sleep(0.1)
-    raise RuntimeError(f"Spark's cluster did not begin; {log} says:\n{text[-2000:]}")
+    raise RuntimeError(f"Spark's cluster did not start; {log} says:\n{text[-2000:]}")
 
 
 class NotInstalledError(Exception):
-    """No environment can be made here; the text says why, for people."""
+    """No environment can be made here; the text says why."""
 
 
 def python_with_wheel(folder: Path) -> Path:
-    """The Python of a new environment that has rehref's wheel, and what that needs. Raises `NotInstalledError`."""
+    """The Python of a new environment with rehref's wheel and its dependencies. Raises `NotInstalledError`."""
     copy, dist = folder / "project", folder / "dist"
     ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "*.egg-info")
     copy.mkdir(parents=True)

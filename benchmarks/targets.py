@@ -1,11 +1,11 @@
-"""Where the references of a page lead, as a parser says that is none of the candidates: to compare what they wrote.
+"""Compares the targets in a page before and after rewriting, with a parser that is not a candidate.
 
-1. lexbor reads the page before and after. Compared are the attributes of `rewriters.ATTRIBUTES`, and each image of a
-   `srcset`, with the target that `urljoin` gives each.
-2. A difference is a target that is in the page before, and not (or less often) in the page after. Left relative is what
-   would have to be absolute: what has neither a scheme nor stays in the document (`#x`).
+1. lexbor reads the page before and after. The attributes of `rewriters.ATTRIBUTES` and each image of a
+   `srcset` are compared, by the target that `urljoin` returns.
+2. A difference is a target that occurs in the page before, but not (or less often) in the page after. A reference is
+   left relative if it has no scheme, and does not stay in the document (`#x`).
 3. Not counted as different: an empty query or fragment, which `urljoin` drops; white space around a reference; and
-   characters that may not stand in a URI against their percent-encoding, which libxml2 writes.
+   the percent-encoding of characters that are not allowed in a URI, which libxml2 adds.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _WHITE = "\t\n\f\r "
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:").match
 _SRCSETS = frozenset((element, attribute) for attribute, elements in SRCSETS.items() for element in elements)
 _ALLOWED = "%/:=&?~#+!$,;'@()*[]-._"
-# by element only, for what fits several parts of a selector is found several times
+# by element only: an element that matches several parts of a selector would be found several times
 _SELECTOR = ", ".join(sorted({element for element, _ in PAIRS | _SRCSETS}))
 
 
 @dataclass(slots=True)
 class Comparison:
-    """How many of the references were not written as intended."""
+    """How many references were not written as intended."""
 
     references: int = 0
     differ: int = 0
@@ -44,12 +44,12 @@ class Comparison:
 
 
 def is_relative(value: str) -> bool:
-    """Whether a reference leads elsewhere when the page is moved."""
+    """Whether a reference leads elsewhere if the page is moved."""
     return value != "" and not value.startswith("#") and _SCHEME(value) is None
 
 
 def references(data: bytes) -> Iterator[tuple[str, str, str]]:
-    """Element, attribute and reference, for each that is compared."""
+    """Element, attribute and reference of each compared reference."""
     from selectolax.lexbor import LexborHTMLParser
 
     for node in LexborHTMLParser(data).css(_SELECTOR):

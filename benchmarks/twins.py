@@ -2,10 +2,10 @@
 
     scripts/bench twins [FOLDER…]
 
-1. Each page is linked and made absolute, once where the twin is required and once where it is not used, in processes
-   of their own; what came of it is compared by its hash.
-2. A page is retrieved from a URI that has its path; every third one is made absolute with fragments, too.
-3. Exit 1 where a page differs; the first of them are named.
+1. The links of each page are listed, and made absolute, once with the twin and once without, in separate processes;
+   the results are compared by hash.
+2. The retrieval URI of a page contains its path; in every third page same-document references become absolute, too.
+3. Exit 1 if a page differs; the first ones are named.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHOWN = 20
 
 
 def pages(folders: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """The name and the bytes of every page: below the folders, and made up ones."""
+    """The name and the bytes of every page: those below the folders, and generated ones."""
     for folder in folders:
         for path in sorted(folder.rglob("*")):
             if path.suffix in (".html", ".htm", ".xhtml") and path.is_file() and not path.is_symlink():
@@ -37,7 +37,7 @@ def pages(folders: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
 
 
 def results(folders: Iterable[Path]) -> Iterator[str]:
-    """For each page a line: what came of it, and its name."""
+    """A line for each page: the hash of the results, and its name."""
     import rehref
 
     for number, (name, data) in enumerate(pages(folders)):
@@ -49,7 +49,7 @@ def results(folders: Iterable[Path]) -> Iterator[str]:
 
 
 def begun(folders: Iterable[Path], wish: str) -> subprocess.Popen[str]:
-    """A process that prints the results, with `REHREF_NATIVE` as wished for."""
+    """A process that prints the results, with `REHREF_NATIVE` set to `wish`."""
     command = [sys.executable, __file__, "--print", *map(str, folders)]
     environment = {**os.environ, "REHREF_NATIVE": wish}
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
@@ -57,7 +57,7 @@ def begun(folders: Iterable[Path], wish: str) -> subprocess.Popen[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Compare links and bytes with the compiled twin and without.")
-    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="in place of all corpora")
+    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="instead of all corpora")
     parser.add_argument("--print", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     folders = options.folders or sorted(path for path in CORPORA.glob("*") if path.is_dir())

@@ -2,15 +2,15 @@
 
     scripts/bench watch [FOLDER] [--rounds N] [--json FILE] [--strict]
 
-1. The folder is copied, and checked once. Then there are changes, in turn: a page gets a link more; it loses its ids;
-   it goes, and comes back; a file comes that nothing leads to; and the page goes that most others lead to. The page is
-   the one in the middle, by how many lead there.
-2. After each change the site is checked again, by `Rechecker`, as it is for people: something is suggested for what is
-   new. What is new and gone is found. In each round it is checked again as a whole, and anew: both must find the same,
-   or the benchmark ends with exit 1.
-3. A figure is seconds of processor time, in one process, the median over the rounds; the first check stands beside.
-4. The target is for `python3.11-doc`, and for each kind of change but the last: where all pages lead to one that went,
-   each has a finding more, at a place of its own, and is read again.
+1. The folder is copied, and checked once. Then it is changed, in turn: a page gets one more link; it loses its ids;
+   it is removed, and restored; a file is added that nothing leads to; and the page is removed that most others lead to.
+   The changed page is the median by the number of pages that lead to it.
+2. After each change `Rechecker` checks the site again, as for people: with suggestions for new findings, and with the
+   new and the repaired findings. In each round a complete check from the beginning must find the same; otherwise
+   the benchmark ends with exit 1.
+3. A figure is seconds of processor time, in one process, the median over the rounds; the first check is shown, too.
+4. The target is for `python3.11-doc`, and for each kind of change except the last: if all pages lead to the removed
+   page, each of them has one more finding, and is read again.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from rehref.checking.site.site_context import SiteContext, site_context
 
 CORPUS = Path(__file__).parent / "corpora" / "python3.11-doc"
 TARGET = 0.3
-"""At most so many seconds a change."""
+"""The most seconds for a change."""
 OPTIONS = CheckOptions(jobs=1)
-LAST = "the top one goes"
-SELDOM = 100_000  # how often the command line has garbage collected
+LAST = "top one removed"
+SELDOM = 100_000  # how often the command line collects garbage
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a kind of change costs: seconds of processor time, and how many documents are read for it."""
+    """The cost of a kind of change: seconds of processor time, and how many documents are read."""
 
     change: str
     seconds: float
@@ -56,7 +56,7 @@ class Row:
 
 
 class Site:
-    """A folder to change; `page`: what is changed in it, `top`: the page that most others lead to."""
+    """A folder to change; `page`: the page that is changed, `top`: the page that most others lead to."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -69,18 +69,18 @@ class Site:
         self.text = {page: page.read_bytes() for page in (self.top, self.page)}
 
     def context(self) -> SiteContext:
-        """What the folder is checked within, as it is now."""
+        """The context for a check of the folder in its current state."""
         return site_context(self.folder, OPTIONS)
 
     def checked(self) -> tuple[CheckResult, float, int]:
-        """What is found now, how long that took, and how many documents were read for it."""
+        """The current findings, the time, and how many documents were read."""
         gc.collect()
         start = time.process_time()
         result = self.rechecker.check(only_new=True)
         return result, time.process_time() - start, len(self.rechecker.read_last)
 
     def again(self) -> tuple[float, int]:
-        """Check again, and find what is new and what is gone: the same figures."""
+        """Check again, and find new and repaired findings; the same figures."""
         before = self.result
         self.result, seconds, read = self.checked()
         start = time.process_time()
@@ -89,7 +89,7 @@ class Site:
         return seconds + time.process_time() - start, read
 
     def is_right(self) -> bool:
-        """Whether checking anew finds the same."""
+        """Whether a check from the beginning finds the same."""
         again, anew = self.rechecker.check(), check_folder(self.context())
         return replace(anew, summary=replace(anew.summary, seconds=again.summary.seconds)) == again
 
@@ -97,16 +97,16 @@ class Site:
         """The kinds of changes."""
         top, page, text = self.top, self.page, self.text
         return {
-            "a link more": lambda: page.write_bytes(text[page] + b'<a href="none-%d.html">x</a>' % number),
+            "one more link": lambda: page.write_bytes(text[page] + b'<a href="none-%d.html">x</a>' % number),
             "no ids": lambda: page.write_bytes(text[page].replace(b' id="', b' class="')),
-            "a page goes": page.unlink,
-            "it comes back": lambda: page.write_bytes(text[page]),
+            "page removed": page.unlink,
+            "page restored": lambda: page.write_bytes(text[page]),
             "another file": (self.folder / f"new-{number}.png").touch,
             LAST: top.unlink,
         }
 
     def round(self, number: int) -> Iterator[tuple[str, float, int]]:
-        """All changes: what each costs. Everything is as it was then, but for the other files."""
+        """The cost of each change. Afterwards everything is as before, except the added files."""
         for name, change in self.changes(number).items():
             change()
             yield name, *self.again()
@@ -115,7 +115,7 @@ class Site:
 
 
 def measured(folder: Path, rounds: int) -> list[Row] | None:
-    """What is measured in a copy of a folder; None if what is found is not right."""
+    """The measurements in a copy of a folder; None if the findings are wrong."""
     figures: dict[str, list[tuple[float, int]]] = {}
     with tempfile.TemporaryDirectory() as temporary:
         shutil.copytree(folder, copy := Path(temporary) / "site", symlinks=True)
@@ -136,16 +136,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Time what it takes to check a site again.")
     parser.add_argument("folder", metavar="FOLDER", type=Path, nargs="?", default=CORPUS, help="default: the corpus")
     parser.add_argument("--rounds", type=int, default=5, help="rounds (default 5)")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results there too")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to this file")
     parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
     options = parser.parse_args()
 
     gc.set_threshold(SELDOM)
     print(f"Python {platform.python_version()} ({HOW}), {options.folder.name}.")
-    print(f"Seconds of processor time; a change is to take at most {TARGET:g}.\n")
+    print(f"Seconds of processor time; the target for a change is at most {TARGET:g}.\n")
     rows = measured(options.folder, options.rounds)
     if rows is None:
-        print("checking again and checking anew find different things")
+        print("checking again and checking from the beginning find different things")
         return 1
     for row in rows:
         verdict = "" if row.met is None else "met" if row.met else "MISSED"

@@ -1,20 +1,20 @@
-"""How fast links to other hosts are checked beside lychee, whether the limits are kept, and whether memory stays flat.
+"""How fast links to other hosts are checked, compared with lychee; whether limits are kept, and memory stays flat.
 
     scripts/bench web [--urls N] [--hosts N] [--takes SECONDS] [--interval SECONDS] [--rounds N]
                       [--json FILE] [--strict]
 
 1. A folder of pages links to `--urls` URLs on `--hosts` hosts, in random order. All hosts are one server on loopback
-   (`tests/web/load_server.py`), a process of its own that answers each request after `--takes` seconds, and counts.
-2. rehref and lychee check the folder, in turns, each as a process of its own, by its command line, with the same limits
-   (50 at a time, 6 at one host, the interval) and the same method (HEAD). Each turn has a server of its own. A turn
-   with a tenth of the URLs comes first; it is not counted, but for the memory.
-3. All URLs must be asked exactly once, no more than 50 at a time and 6 at one host, and of one host never more in a
-   second than the interval allows: as the server counts. If rehref fails in this, the benchmark ends with exit 1.
-   What lychee does is printed beside. (The shortest time between two requests as they arrive may be less than the
-   interval, since they are under way for different times.)
-4. Seconds are wall-clock time of whole commands, medians; the ratio is the median of those within each round. Where
-   other programs are running, who computes more loses more.
-5. The memory is the largest of the command's processes at its highest. With ten times the URLs it may be `FLAT` times
+   (`tests/web/load_server.py`), a separate process that answers each request after `--takes` seconds, and counts.
+2. rehref and lychee check the folder, in turns, each as a separate process, by its command line, with the same limits
+   (50 at a time, 6 at one host, the interval) and the same method (HEAD). Each turn has its own server. A first turn
+   with a tenth of the URLs counts only for the memory.
+3. As the server counts, each URL must be requested exactly once, with no more than 50 requests at a time and 6 at one
+   host, and never more to one host in a second than the interval allows. If rehref fails in this, the benchmark ends
+   with exit 1. The figures of lychee are printed, too. (The shortest time between the arrivals of two requests may be
+   less than the interval, because requests do not take equally long to arrive.)
+4. Seconds are wall-clock time of whole commands, medians; the ratio is the median of the ratios within each round. If
+   other programs are running, the program that computes more loses more.
+5. The memory is the peak of the command's largest process. With ten times the URLs it may be `FLAT` times
    as much, pages and their links included.
 """
 
@@ -48,7 +48,7 @@ _A_PAGE = 100  # links
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What one candidate took for a number of URLs, and what the server counted meanwhile.
+    """The figures of one candidate for a number of URLs, and what the server counted meanwhile.
 
     `memory`: bytes. `cpu`: seconds, of all its processes.
     """
@@ -61,7 +61,7 @@ class Turn:
     counted: dict[str, Any]
 
     def faults(self, options: argparse.Namespace) -> list[str]:
-        """What is not as it should be (rule 3)."""
+        """What violates rule 3."""
         counted = self.counted
         in_a_second = int(1 / options.interval) + 2 if options.interval else self.urls
         found = {
@@ -74,7 +74,7 @@ class Turn:
 
 
 def commands(folder: Path, interval: float, lychee: str | None) -> dict[str, list[str]]:
-    """The command lines of those who take turns."""
+    """The command lines of the programs that take turns."""
     limits = ["--max-concurrency", str(AT_ONCE), "--host-concurrency", str(AT_A_HOST)]
     found = {
         "rehref": [
@@ -91,7 +91,7 @@ def commands(folder: Path, interval: float, lychee: str | None) -> dict[str, lis
 
 
 def write_pages(folder: Path, server: Counting, urls: int, hosts: int) -> None:
-    """Pages with links to that many URLs, in an order that is the same each time."""
+    """Pages with links to this number of URLs, in the same order each time."""
     links = [f'<a href="{server.url(number % hosts, number)}">{number}</a>\n' for number in range(urls)]
     random.Random(15).shuffle(links)
     for start in range(0, urls, _A_PAGE):
@@ -100,7 +100,7 @@ def write_pages(folder: Path, server: Counting, urls: int, hosts: int) -> None:
 
 
 def turn(candidate: str, urls: int, options: argparse.Namespace) -> Turn:
-    """Have one candidate check all links. Ends the benchmark if it fails."""
+    """Check all links with one candidate. Ends the benchmark if it fails."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary, "site")
         folder.mkdir()
@@ -121,7 +121,7 @@ def turn(candidate: str, urls: int, options: argparse.Namespace) -> Turn:
 
 
 def show(made: Turn, options: argparse.Namespace) -> None:
-    """Print what came of a turn."""
+    """Print the result of a turn."""
     counted = made.counted
     gap = f"{counted['gaps']['0'] * 1000:.0f} ms" if counted["gaps"] else "-"
     print(
@@ -134,11 +134,11 @@ def show(made: Turn, options: argparse.Namespace) -> None:
 
 
 def main() -> int:
-    """Measure, print, and say whether the targets are met."""
+    """Measure, and print the figures and whether the targets are met."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--urls", type=int, default=20_000)
     parser.add_argument("--hosts", type=int, default=200)
-    parser.add_argument("--takes", type=float, default=0.02, help="seconds that the server takes for an answer")
+    parser.add_argument("--takes", type=float, default=0.02, help="seconds until the server answers")
     parser.add_argument("--interval", type=float, default=0.05, help="seconds between requests to one host")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--lychee", help="the program")

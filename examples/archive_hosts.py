@@ -1,4 +1,4 @@
-"""Which hosts the pages of a web archive load things from: one line a host, record by record, in constant memory.
+"""Lists the hosts from which the pages of a web archive load resources, record by record, in constant memory.
 
 `iter_links` reads a WARC of any size as it goes; `on_diagnostic` gets what cannot be read of it.
 """

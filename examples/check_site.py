@@ -1,4 +1,4 @@
-"""Check a site before it is published: each mistake once, with what was probably meant, and where it is.
+"""Check a site before it is published: each mistake once, with a suggestion, and where it is.
 
 This is what `rehref check` prints, as values: a build can decide for itself what to do about them.
 """

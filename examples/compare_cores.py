@@ -1,4 +1,4 @@
-"""The parser cores side by side on one page: how long each takes, and whether it finds what the others find.
+"""Compares the parser cores on one page: how long each takes, and whether all find the same.
 
 Beside rehref's own cores stands the one of `selectolax_core.py`, used here without being registered.
 """
@@ -23,7 +23,7 @@ cores: list[Core] = [core("source"), core("lxml"), core("html5lib"), selectolax_
 expected = [(link.reference, link.target) for link in html.read(source, OUTSIDE, core=cores[0]).links()]
 
 for parser in cores:
-    html.read(source, OUTSIDE, core=parser)  # whatever is imported or compiled the first time is not counted
+    html.read(source, OUTSIDE, core=parser)  # so that imports and compiled expressions do not count
     start = time.perf_counter()
     links = list(html.read(source, OUTSIDE, core=parser).links())
     milliseconds = (time.perf_counter() - start) * 1000

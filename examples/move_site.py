@@ -1,4 +1,4 @@
-"""Move a site to another domain: every reference to the old one, however it is written, and nothing else changes.
+"""Move a site to another domain: every reference to the old one changes, however it is written, and nothing else.
 
 A `Mapping` compares URIs, not texts: `HTTP://Old.example:80/a` and `http://old.example/a` are the same. The pages are
 read as those of the new site, so a relative reference leads there already, and stays.

@@ -1,4 +1,4 @@
-"""Make saved pages readable from a disk: what was saved is referred to where it is, all else on the web, as `wget -k`.
+"""Make saved pages work from a disk, like `wget -k`: links to saved pages lead to the files, all others to the web.
 
 `Offline` takes a table from URIs to files. Whatever a page says its base is, its references lead to the right place.
 """

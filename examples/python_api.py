@@ -1,4 +1,4 @@
-"""The Python API in ten lines: where a page's references lead, what they are relative to, and the page made absolute.
+"""The Python API in ten lines: the targets of a page's references, their bases, and the page with absolute references.
 
 The page has a relative base, `<base href="../../../../">`, so everything depends on where it was retrieved from.
 """

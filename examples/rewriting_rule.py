@@ -1,4 +1,4 @@
-"""A rewriting rule of one's own: images by https:, and no tracking parameters in links.
+"""Your own rewriting rule: images by https:, and no tracking parameters in links.
 
 A rule is any function from a `Link` to the new reference as text, or to None for a reference that is to stay as it
 stands. It sees references decoded (`&`, not `&amp;`), one at a time even where an attribute holds several; how the
@@ -22,7 +22,7 @@ is_tracking = re.compile(r"utm_[a-z]+|fbclid|gclid|mc_[ce]id").fullmatch
 
 
 def tidy(link: rehref.Link) -> str | None:
-    """Give the tidied reference; None if there is nothing to tidy."""
+    """Return the clean reference, or None if there is nothing to change."""
     scheme, authority, path, query, fragment = rehref.split(link.reference)
     if link.kind == "resource" and scheme == "http":
         scheme = "https"

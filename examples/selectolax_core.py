@@ -1,4 +1,4 @@
-"""A parser core of one's own in under 60 lines: selectolax, which reads HTML with lexbor.
+"""Your own parser core in under 60 lines: selectolax, which reads HTML with lexbor.
 
 A core is whatever has `name`, `summary` and `parse` (`rehref.parsers.contract.Core`); here this module is one. An
 entry point, in the pyproject.toml of the package that brings it, makes it known: `--parser selectolax` works then.
@@ -23,13 +23,13 @@ HOLDS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
 
 
 def parse(source: Source, wanted: Wanted) -> Parsed:
-    """Read the source into a tree, and pick the places out of it."""
+    """Parse the source into a tree, and find the places in it."""
     text = document_text(source).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     elements = nodes(LexborHTMLParser(text))
     found = gather(elements, wanted, lambda node: node.attributes.items(), lambda node: node.text(deep=False))
 
     def write(values: NewValues) -> bytes | str:
-        tree = LexborHTMLParser(text)  # another one, for what has been read stays as it is
+        tree = LexborHTMLParser(text)  # a new tree: the parsed one must not change
         elements = [node for node, _, _, _ in nodes(tree)]
         for number, value in values.items():
             _, _, attribute, _, _, _, tag, _ = found.places[number]
@@ -47,7 +47,7 @@ def parse(source: Source, wanted: Wanted) -> Parsed:
 
 
 def nodes(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str, str, int]]:
-    """Every node in tree order, those in templates included, with its name, namespace and flags."""
+    """Every node in tree order, also in templates, with its name, namespace and flags."""
     stack = [(tree.root, HTML, 0)] if tree.root is not None else []
     while stack:
         node, content, flags = stack.pop()

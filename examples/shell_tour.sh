@@ -10,15 +10,15 @@ set -eu
 
 case ${REHREF:=rehref} in
     /*) ;;
-    */*) REHREF=$PWD/$REHREF ;; # a path from here; the tour goes elsewhere
+    */*) REHREF=$PWD/$REHREF ;; # make the path absolute; the tour changes the folder
 esac
 
 cd "$(dirname "$0")/pages"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# show LINES SENTENCE ARGUMENT…: says what comes, shows the command, runs it, and prints the first lines of what it
-# says, or `all`.
+# show LINES SENTENCE ARGUMENT…: prints the sentence and the command, runs it, and prints the first lines of its
+# output, or `all`.
 show() {
     lines=$1
     printf '\n# %s\n$ rehref' "$2"
@@ -70,7 +70,7 @@ cat >"$folder/map.json" <<'END'
   "https://help.libreoffice.org/7.4/normalize.css": "https://cdn.example/normalize-8.css"
 }
 END
-printf '\n# A map from targets to replacements; what is named exactly goes before prefixes.\n$ cat map.json\n'
+printf '\n# A map from targets to replacements; an exact key takes precedence over prefixes.\n$ cat map.json\n'
 cat "$folder/map.json"
 show 16 'It changes what leads there, whether it is written relatively or not.' \
     rewrite --map "$folder/map.json" --diff --url "$url" "$page"

@@ -1,16 +1,16 @@
-"""Runs link checkers on the sites of `fixtures/sites`, and writes what came of them into `docs/checkers.md`.
+"""Runs link checkers on the sites of `fixtures/sites`, and writes the results into `docs/checkers.md`.
 
 1. `expected.json` beside a site says where it is on the web, which links are broken, and which options each checker
    gets. What all sites have in common is in `COMMANDS`.
-2. A checker that reads folders gets a copy of the site, at its path in the folder of the host. One that asks servers
-   gets a proxy (`fixtures/sites/serve.py`, which Python must find), behind which there is this host only. Nothing
+2. A checker that reads folders gets a copy of the site, at its path in the folder of the host. A checker that sends
+   requests gets a proxy (`fixtures/sites/serve.py`, which Python must find), which serves only this host. Nothing
    leaves the machine.
-3. A broken link is found if the checker reports it, whatever reason it gives. Reports give a URL, and seldom the
-   reference: it is taken for the reference of the document that has most of the URL's end. If the report names another
-   document, but the URL is that of a broken link, that one is found all the same.
-4. What is reported and is no broken link is false; each counts once in a document.
-5. If rehref does not find every broken link, or finds a false one, that is told, nothing is written, and the exit code
-   is 1. With `--check` only rehref is run, and 1 means that its figures are not those of the page.
+3. A broken link is found if the checker reports it, whatever the reason in the report. Reports have a URL, and seldom
+   the reference: the reference of the document that has most of the URL's end counts. If the report names another
+   document, but the URL is that of a broken link, that link is found nevertheless.
+4. A report of a link that is not broken is false; each counts once in a document.
+5. If rehref misses a broken link, or reports a false one, the script prints that, writes nothing, and the exit code
+   is 1. With `--check` only rehref runs, and 1 means that its figures are not those of the page.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "checkers.md"
 BEGIN, END = "<!-- begin: written by scripts/checkers -->", "<!-- end -->"
 CONFIG = "[checking]\nmaxrequestspersecond=1000\n[AnchorCheck]\n"
-"""LinkChecker's: at the speed of this machine, and with the check of fragments."""
+"""LinkChecker's configuration: at the speed of this machine, and with the check of fragments."""
 SECONDS = 60
 
 COMMANDS: Mapping[str, str] = {
@@ -55,8 +55,8 @@ COMMANDS: Mapping[str, str] = {
     "linkchecker": "linkchecker --config CONFIG --check-extern --no-robots --no-status --output xml/utf-8 OPTIONS URI",
     "linkinator": "linkinator URI --recurse --check-css --check-fragments --format json --verbosity error OPTIONS",
 }
-"""How each is run. SITE: the folder of the site. WWW: that of the host. PAGES: the URIs of all pages. URI: that of the
-site. OPTIONS: those in `expected.json`."""
+"""The command of each. SITE: the folder of the site. WWW: the folder of the host. PAGES: the URIs of all pages. URI:
+that of the site. OPTIONS: those in `expected.json`."""
 
 VERSIONS = {
     "lychee": ["lychee", "--version"],
@@ -66,7 +66,7 @@ VERSIONS = {
 
 
 class Report(NamedTuple):
-    """A link that a checker calls broken: where it stands (a path, or a URI), where it leads, and as it is written."""
+    """A link that a checker calls broken: its document (a path, or a URI), its target, and the reference as written."""
 
     where: str
     uri: str
@@ -74,7 +74,7 @@ class Report(NamedTuple):
 
 
 class Score(NamedTuple):
-    """What came of one checker on one site."""
+    """The result of one checker on one site."""
 
     found: int
     missed: tuple[str, ...]
@@ -85,14 +85,14 @@ class Score(NamedTuple):
 
 
 def from_rehref(output: str) -> Iterator[Report]:
-    """What rehref calls broken."""
+    """The links that rehref calls broken."""
     for problem in json.loads(output)["problems"]:
         if problem["severity"] == "error":
             yield Report(problem["document"], problem["target"] or "", problem["reference"])
 
 
 def from_lychee(output: str) -> Iterator[Report]:
-    """What lychee calls broken."""
+    """The links that lychee calls broken."""
     read = json.loads(output)
     for failed in (read["error_map"], read.get("timeout_map", {})):
         for where, links in failed.items():
@@ -101,7 +101,7 @@ def from_lychee(output: str) -> Iterator[Report]:
 
 
 def from_linkchecker(output: str) -> Iterator[Report]:
-    """What LinkChecker calls broken; of its warnings, those that there is no such fragment."""
+    """The links that LinkChecker calls broken, or warns about because of a missing fragment."""
     for link in ElementTree.fromstring(output).iter("urldata"):
         warned = any((warning.text or "").startswith("Anchor ") for warning in link.iter("warning"))
         if warned or link.findtext("valid") == "0":
@@ -109,7 +109,7 @@ def from_linkchecker(output: str) -> Iterator[Report]:
 
 
 def from_linkinator(output: str) -> Iterator[Report]:
-    """What linkinator calls broken."""
+    """The links that linkinator calls broken."""
     for link in json.loads(output)["links"]:
         if link["state"] == "BROKEN":
             yield Report(link.get("parent", ""), link["url"])
@@ -125,14 +125,14 @@ READERS: Mapping[str, Callable[[str], Iterator[Report]]] = {
 
 
 def run(checker: str, site: Site, folder: Path) -> list[Report]:
-    """Run a checker on a site; `folder`: an empty one. Raises `RuntimeError` if nothing can be made of its output."""
+    """Run a checker on a site; `folder`: an empty one. Raises `RuntimeError` if its output cannot be understood."""
     www = folder / "www"
     copy = www / urlsplit(site.uri).path.strip("/")
     shutil.copytree(site.folder, copy, dirs_exist_ok=True)
     config = folder / "linkcheckerrc"
     config.write_text(CONFIG, encoding="ascii")
     for path in (folder, *folder.rglob("*")):
-        path.chmod(0o755)  # LinkChecker changes to another user if it is run by root
+        path.chmod(0o755)  # LinkChecker changes to another user if root runs it
     words: list[str] = []
     for word in shlex.split(COMMANDS[checker]):
         if word == "OPTIONS":
@@ -157,12 +157,12 @@ def run(checker: str, site: Site, folder: Path) -> list[Report]:
         raise RuntimeError(f"{shlex.join(words)}: {error}\n{done.stderr or done.stdout}") from error
 
 
-def scored(checker: str, site: Site, *, tell: bool) -> Score:
-    """Run a checker on a site, and score it; `tell`: what it misses, and what it finds wrongly, is printed."""
+def scored(checker: str, site: Site, *, show: bool) -> Score:
+    """Run a checker on a site, and score it; `show`: print what it misses, and its false reports."""
     with tempfile.TemporaryDirectory() as folder:
         score = judge(run(checker, site, Path(folder).resolve()), site)
     for what, links in (("missed", score.missed), ("false", score.false)):
-        for each in links if tell else ():
+        for each in links if show else ():
             print(f"{checker}\t{site.name}\t{what}\t{each}", file=sys.stderr)
     return score
 
@@ -179,12 +179,12 @@ def _document(site: Site, where: str) -> str:
 
 @cache
 def _references(page: Path) -> frozenset[str]:
-    """What is written in a page; nothing, if there is none."""
+    """The references in a page; an empty set if the page does not exist."""
     return frozenset(link.reference for link in rehref.links(page)) if page.is_file() else frozenset()
 
 
 def _located(report: Report, site: Site, copy: Path) -> Report:
-    """A report with the path of the document, below the site."""
+    """The report with the path of its document within the site."""
     where = report.where
     if where.startswith(str(copy)):
         return report._replace(where=Path(where).relative_to(copy).as_posix())
@@ -192,7 +192,7 @@ def _located(report: Report, site: Site, copy: Path) -> Report:
 
 
 def judge(reports: Iterable[Report], site: Site) -> Score:
-    """Compare reports with what is broken (rules 3 and 4)."""
+    """Compare reports with the broken links (rules 3 and 4)."""
     found: set[tuple[str, str]] = set()
     false: set[tuple[str, str]] = set()
     for report in reports:
@@ -206,7 +206,7 @@ def judge(reports: Iterable[Report], site: Site) -> Score:
 
 
 def _meant(report: Report, site: Site) -> tuple[str, str]:
-    """The document and the reference that a report is on; "" if no reference is like it."""
+    """The document and the reference that a report is about; "" if no reference fits."""
     references = _references(site.folder / report.where)
     if report.written is not None and report.written.strip() in references:
         return report.where, report.written.strip()
@@ -217,7 +217,7 @@ def _meant(report: Report, site: Site) -> tuple[str, str]:
 
 
 def _like(uri: str, references: Iterable[str], end: Callable[[str], str]) -> str:
-    """The reference that has most of the end of a URI; "" if none has."""
+    """The reference that shares most of the end of a URI; "" if none does."""
     whole = "/" + end(uri)
     sizes = [(len(end(reference)), reference) for reference in references if whole.endswith(end(reference))]
     return max(((size, each) for size, each in sizes if size and _begins_name(whole, size)), default=(0, ""))[1]
@@ -229,12 +229,12 @@ def _begins_name(uri: str, size: int) -> bool:
 
 
 def _end(reference: str) -> str:
-    """A reference without what comes before names."""
+    """A reference without its scheme, host and leading dot segments."""
     return re.sub(r"^(?:\w+:)?(?://[^/]*)?(?:\.{0,2}/)*", "", unquote(reference))
 
 
 def _bare_end(reference: str) -> str:
-    """The same without a slash at the end of the path, where some checkers write none."""
+    """The same without a slash at the end of the path, which some checkers leave out."""
     return re.sub(r"/+(?=#|$)", "", _end(reference))
 
 
@@ -244,7 +244,7 @@ def _page_end(reference: str) -> str:
 
 
 def versions() -> Mapping[str, str]:
-    """Which versions the others are."""
+    """The versions of the other checkers."""
     said = {
         name: subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
         for name, command in VERSIONS.items()
@@ -264,7 +264,7 @@ def totals(scores: Iterable[Score]) -> str:
 
 
 def text(sites: Sequence[Site], scores: Mapping[str, Mapping[str, Score]]) -> str:
-    """What came of all, in Markdown; `scores`: by checker and site."""
+    """All results, in Markdown; `scores`: by checker and site."""
     rows = []
     for site in sites:
         figures = [str(of_sites[site.name]) for of_sites in scores.values()]
@@ -281,7 +281,7 @@ def text(sites: Sequence[Site], scores: Mapping[str, Mapping[str, Score]]) -> st
 
 
 def replaced(page: str, new: str) -> str:
-    """The page with another text between its comments."""
+    """The page with a new text between its comments."""
     before, begin, rest = page.partition(f"{BEGIN}\n")
     _, end, after = rest.partition(END)
     if not begin or not end:
@@ -296,19 +296,19 @@ def says(page: str, site: Site, score: Score) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the page, or check it; give the exit code."""
+    """Write the page, or check it; return the exit code."""
     parser = ArgumentParser(
         description="Runs link checkers on fixtures/sites, and writes the tables of docs/checkers.md."
     )
     parser.add_argument("--check", action="store_true", help="run rehref only, and write nothing; exit 1 if it differs")
-    parser.add_argument("--list", action="store_true", help="print what is missed and what is false")
+    parser.add_argument("--list", action="store_true", help="print missed links and false reports")
     options = parser.parse_args(arguments)
     sites = [Site.read(path.parent.name) for path in sorted(SITES.glob("*/expected.json"))]
     scores: dict[str, dict[str, Score]] = {}
     try:
         for checker in ("rehref",) if options.check else COMMANDS:
             scores[checker] = {
-                site.name: scored(checker, site, tell=options.list or checker == "rehref") for site in sites
+                site.name: scored(checker, site, show=options.list or checker == "rehref") for site in sites
             }
     except (OSError, RuntimeError, subprocess.TimeoutExpired) as error:
         print(f"checkers: {error}", file=sys.stderr)

@@ -1,9 +1,9 @@
-"""Measures rehref beside other programs, and writes the table of `README.md` that compares them.
+"""Measures rehref and other programs, and writes the table of `README.md` that compares them.
 
-1. The figures are those of `benchmarks/check.py`, `rewrite.py` and `resolve.py`, which are run anew, and those of
+1. The figures are those of `benchmarks/check.py`, `rewrite.py` and `resolve.py`, which it runs, and those of
    `docs/checkers.md`, which `scripts/checkers` writes.
-2. Times are processor time. Of another program the table has how many times as long it takes, the median of the ratios
-   within each round: that holds from one machine to the next, and with other programs running.
+2. Times are processor time. For another program the table says how many times as long it takes: the median of the
+   ratios within each round. That ratio is similar on other machines, and while other programs run.
 3. The table is between two markers; people write the rest of the page.
 """
 
@@ -25,7 +25,7 @@ BEGIN, END = "<!-- begin: written by scripts/comparison -->\n", "<!-- end -->"
 CORPUS, MODERN = "python3.11-doc", "modern"
 
 CHECKED = {"lychee": "lychee", "linkchecker": "LinkChecker", "linkinator": "linkinator"}
-"""The columns of `docs/checkers.md`, as the table calls them."""
+"""The columns of `docs/checkers.md`, by their names in the table."""
 REWRITERS = {
     "lolhtml + urljoin": "lol-html",
     "lxml make_links_absolute": "lxml",
@@ -37,7 +37,7 @@ JOINERS = {"ada_url.join_url": "ada-url", "uritools.urijoin": "uritools", "urlli
 
 
 class Figures(NamedTuple):
-    """What was measured: the JSON of three benchmarks, and the text of `docs/checkers.md`."""
+    """The measurements: the JSON of three benchmarks, and the text of `docs/checkers.md`."""
 
     check: Sequence[Mapping[str, Any]]
     rewrite: Mapping[str, Any]
@@ -46,14 +46,14 @@ class Figures(NamedTuple):
 
 
 def number(value: float) -> str:
-    """Two digits that count: `1.4`, `48`, `330`."""
+    """A number with two significant digits: `1.4`, `48`, `330`."""
     if value < 9.95:
         return f"{value:.1f}"
     return f"{round(value, -1 if value >= 100 else 0):.0f}"
 
 
 def found(page: str) -> dict[str, tuple[int, int, int]]:
-    """Of each checker, how many broken links it finds and misses, and how many it reports wrongly; on all sites."""
+    """For each checker, the broken links that it finds and misses, and its false reports; on all sites."""
     heading = next(line for line in page.splitlines() if line.startswith("| site |"))
     total = next(line for line in page.splitlines() if line.startswith("| **all** |"))
     cells = zip(_cells(heading)[2:], _cells(total)[2:], strict=True)
@@ -65,7 +65,7 @@ def _cells(row: str) -> list[str]:
 
 
 def correctness(page: str) -> tuple[str, str, str]:
-    """The row on what is found."""
+    """The row about broken links."""
     figures = found(page)
     hits, missed, false = figures["rehref"]
     others = (f"{name} {figures[column][0]}, {figures[column][2]}" for column, name in CHECKED.items())
@@ -73,13 +73,13 @@ def correctness(page: str) -> tuple[str, str, str]:
 
 
 def times(ratios: Mapping[str, float], names: Mapping[str, str]) -> str:
-    """How many times as long the others take, the quickest first."""
+    """How many times as long the others take, the fastest first."""
     known = sorted((ratio, names[name]) for name, ratio in ratios.items() if name in names)
     return ", ".join(f"{name} {number(ratio)} ×" for ratio, name in known)
 
 
 def checking(figures: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:
-    """The row on how long a check takes, and how much memory."""
+    """The row about the time and memory of a check."""
     by_name = {figure["candidate"]: figure for figure in figures}
     ours, other = by_name["rehref"], by_name["lychee"]
     memory = number(other["memory"] / ours["memory"])
@@ -91,14 +91,14 @@ def checking(figures: Sequence[Mapping[str, Any]]) -> tuple[str, str, str]:
 
 
 def pages(corpus: Mapping[str, Any], ours: str, names: Mapping[str, str]) -> tuple[str, str]:
-    """Our speed, and how many times as long others take, with the pages of a corpus."""
+    """Our speed on the pages of a corpus, and how many times as long others take."""
     rows = {row["name"]: row for row in corpus["candidates"]}
     speed = f"{number(rows[ours]['megabytes_per_second'])} MB/s"
     return speed, times({name: row["ratio"] for name, row in rows.items()}, names)
 
 
 def resolving(report: Mapping[str, Any]) -> tuple[str, str, str]:
-    """The row on single references, of the workload in which all are different."""
+    """The row about single references, from the workload in which all differ."""
     title = next(title for title in report["workloads"] if "unique" in title)
     rows = {row["name"]: row for row in report["workloads"][title]}
     ratios = {name: 1 / row["ratio"] for name, row in rows.items()}
@@ -106,7 +106,7 @@ def resolving(report: Mapping[str, Any]) -> tuple[str, str, str]:
 
 
 def table(figures: Figures) -> str:
-    """The table, from what was measured."""
+    """The table, from the measurements."""
     corpora = figures.rewrite["corpora"]
     rows = [
         ("", "rehref", "others"),
@@ -122,14 +122,14 @@ def table(figures: Figures) -> str:
 
 
 def written(page: str, text: str) -> str:
-    """The page with this between the markers (rule 3). Raises `ValueError` if they are not there."""
+    """The page with this table between the markers (rule 3). Raises `ValueError` if there are no markers."""
     before, rest = page.split(BEGIN)
     _, after = rest.split(END)
     return f"{before}{BEGIN}{text}{END}{after}"
 
 
 def measured(name: str, *arguments: str) -> Any:
-    """What a benchmark reports as JSON; its own report goes to standard error."""
+    """The JSON of a benchmark; its report for people goes to standard error."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder, "report.json")
         command = [sys.executable, str(BENCHMARKS / f"{name}.py"), *arguments, "--json", str(report)]
@@ -139,7 +139,7 @@ def measured(name: str, *arguments: str) -> Any:
 
 def main() -> None:
     """Measure, write the table and print it."""
-    parser = argparse.ArgumentParser(description="Measure rehref beside others, and write the table of README.md.")
+    parser = argparse.ArgumentParser(description="Measure rehref and other programs, and write the table of README.md.")
     parser.add_argument("--lychee", required=True, metavar="FILE", help="the program")
     parser.add_argument("--corpora", type=Path, default=BENCHMARKS / "corpora", metavar="FOLDER")
     parser.add_argument("--rounds", type=int, default=5)

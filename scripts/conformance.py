@@ -1,9 +1,9 @@
-"""Runs the public conformance suites, and writes what came of them into `docs/conformance.md`.
+"""Runs the public conformance suites, and writes the results into `docs/conformance.md`.
 
-1. What is compared, and how, is in `tests/suites`, which the tests share; Python must look for modules in `tests`.
-2. Written are the tables, between two comments; the rest of the page is written by people.
-3. What fails must be on the list of expected differences. If anything else does, it is named, nothing is written, and
-   the exit code is 1. With `--check` nothing is written in any case, and 1 means that the page is not up to date.
+1. `tests/suites` defines what is compared, and how; the tests use it, too. Python must look for modules in `tests`.
+2. The script writes the tables, between two comments; people write the rest of the page.
+3. A case that fails must be on the list of expected differences. If another one fails, the script names it, writes
+   nothing, and the exit code is 1. With `--check` it never writes, and 1 means that the page is not up to date.
 4. Without the suites, the exit code is 2.
 """
 
@@ -25,11 +25,11 @@ BEGIN, END = "<!-- begin: written by scripts/conformance -->", "<!-- end -->"
 
 
 class UnexpectedError(Exception):
-    """Cases fail that are not on the list."""
+    """Cases that are not on the list fail."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the page, or check it; give the exit code."""
+    """Write the page, or check it; return the exit code."""
     options = ArgumentParser(description="Runs the conformance suites, and writes the tables of docs/conformance.md.")
     options.add_argument("--check", action="store_true", help="write nothing; exit 1 if the page is not up to date")
     check = options.parse_args(arguments).check
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         new = replaced(old, tables(suites))
     except UnexpectedError as error:
-        return _complain(f"these fail, and are not listed:\n{error}", 1)
+        return _complain(f"these cases fail, and are not listed:\n{error}", 1)
     if new == old:
         return 0
     if check:
@@ -55,7 +55,7 @@ def _complain(text: str, code: int) -> int:
 
 
 def replaced(page: str, text: str) -> str:
-    """The page with another text between its comments."""
+    """The page with a new text between its comments."""
     before, begin, rest = page.partition(f"{BEGIN}\n")
     _, end, after = rest.partition(END)
     if not begin or not end:
@@ -64,7 +64,7 @@ def replaced(page: str, text: str) -> str:
 
 
 def tables(suites: Path) -> str:
-    """What came of the suites, in Markdown."""
+    """The results of the suites, in Markdown."""
     heads = ("suite", "what is compared", "cases", "passed", "expected differences")
     of_cores = ("core", "the attributes of the expected tree", "the links of `source`", "expected differences")
     return f"{table(heads, suite_rows(suites))}\n\n{table(of_cores, core_rows(suites))}"
@@ -76,7 +76,7 @@ def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def suite_rows(suites: Path) -> Iterator[tuple[str, ...]]:
-    """A row for each thing that a suite says."""
+    """A row for each comparison."""
     forms = "as text, UTF-8 and UTF-16"
     yield row(
         "html5lib `tokenizer`",
@@ -95,7 +95,7 @@ def suite_rows(suites: Path) -> Iterator[tuple[str, ...]]:
     kinds = css.kinds(suites)
     yield row(
         "`css/*.json`",
-        "texts: their references as tinycss2 and the published values have them, with exact spans; among them are "
+        "texts: the references that tinycss2 finds and those in the published values, with exact spans; among them are "
         f"{kinds['url']} URL tokens, {kinds['bad-url']} bad ones, {kinds['function']} functions `url()`",
         css.published(suites),
     )
@@ -112,7 +112,7 @@ def suite_rows(suites: Path) -> Iterator[tuple[str, ...]]:
 
 
 def row(suite: str, what: str, result: Result, path: Path | None = None) -> tuple[str, ...]:
-    """What came of one suite; `path` is its list of expected differences, if it has one."""
+    """The result of one suite; `path`: its list of expected differences, if it has one."""
     unexpected = result.failed - (set() if path is None else listed(path).keys())
     if unexpected:
         raise UnexpectedError("\n".join(sorted(unexpected)))
@@ -140,7 +140,7 @@ def core_rows(suites: Path) -> Iterator[tuple[str, ...]]:
 
 
 def link(text: str, path: Path | None) -> str:
-    """A text that leads from the page to a file below `tests`; the text alone if there is none."""
+    """A link from the page to a file below `tests`; the text alone without a path."""
     return text if path is None else f"[{text}](../{path.relative_to(TESTS.parent).as_posix()})"
 
 

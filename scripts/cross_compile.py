@@ -1,10 +1,10 @@
 """Compiles and links the twin for the platforms that wheels are made for: `scripts/cross-compile`.
 
-1. The compiler is clang of the package ziglang, which has the C library of every target. Python's headers are those of
-   the Python that runs this: the limited API is the same on all platforms, and so are the sizes of its types.
-2. On Windows they are not: there `pyconfig.h` is one of our own, with what Python's own says of these sizes, and the
-   import library is made of the names of the stable ABI of Python 3.11. A name that is not in it does not link.
-3. Warnings are errors. Each result is recognized by its first bytes.
+1. The compiler is clang from the package ziglang, which has the C library of every target. Python's headers are those
+   of the Python that runs this: the limited API is the same on all platforms, and so are the sizes of its types.
+2. Windows is an exception: there `pyconfig.h` is our own, with the sizes from Python's, and the
+   import library has the names of the stable ABI of Python 3.11. Any other name does not link.
+3. Warnings are errors. The first bytes of each result show what it is.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ typedef long long Py_ssize_t;
 #define HAVE_STDINT_H 1
 #define HAVE_WCHAR_H 1
 """
-"""`pyconfig.h` of 64-bit Windows, as far as the limited API asks (rule 2)."""
+"""`pyconfig.h` of 64-bit Windows, as far as the limited API needs it (rule 2)."""
 
 
 class Platform(NamedTuple):
-    """What a wheel is for, and how the compiler calls that; what a file for it begins with, for people."""
+    """The platform of a wheel, the compiler's name for it, and the expected kind of file, for people."""
 
     wheel: str
     target: str
@@ -85,7 +85,7 @@ _MACHINES = {
 
 
 def main() -> int:
-    """Link for all platforms; the exit code."""
+    """Link for all platforms; return the exit code."""
     failed = []
     with tempfile.TemporaryDirectory() as folder:
         for number, platform in enumerate(PLATFORMS):
@@ -96,12 +96,12 @@ def main() -> int:
             print(f", {made.stat().st_size:,} bytes" if said is None else f"\n{said}", flush=True)
             if kind != platform.kind:
                 failed.append(platform.wheel)
-    print(f"Not linked as they should be: {', '.join(failed)}." if failed else "All are linked.")
+    print(f"Not linked correctly: {', '.join(failed)}." if failed else "All are linked.")
     return 1 if failed else 0
 
 
 def link(platform: Platform, made: Path, folder: Path) -> str | None:
-    """Compile and link for one platform; what the compiler says if it fails."""
+    """Compile and link for one platform; return the compiler's messages if it fails."""
     headers = Path(sysconfig.get_paths()["include"])
     command = ["cc", "-target", platform.target, *FLAGS, "-o", str(made), *map(str, sorted(FOLDER.glob("*.c")))]
     if "windows" in platform.target:
@@ -122,7 +122,7 @@ def link(platform: Platform, made: Path, folder: Path) -> str | None:
 
 
 def import_library(folder: Path) -> Path:
-    """What says that `python3.dll` has the names of the stable ABI of Python 3.11 (rule 2)."""
+    """The import library of `python3.dll`, with the names of the stable ABI of Python 3.11 (rule 2)."""
     names = [each.symbol.name for each in FUNCTIONS.values() if each.added <= _SINCE]
     names += [f"{each.symbol.name} DATA" for each in DATAS.values() if each.added <= _SINCE]
     made, listed = folder / "python3.lib", folder / "python3.def"
@@ -134,13 +134,13 @@ def import_library(folder: Path) -> Path:
 
 
 def zig(*arguments: str) -> str | None:
-    """Run it; what it says if it fails."""
+    """Run a command; return its messages if it fails."""
     ran = subprocess.run([sys.executable, "-m", "ziglang", *arguments], capture_output=True, text=True, check=False)
     return None if ran.returncode == 0 else ran.stderr.strip()
 
 
 def kind_of(data: bytes) -> str:
-    """The format of a shared library and the machine that it is for (rule 3)."""
+    """The format of a shared library, and its machine (rule 3)."""
     if data[:4] == b"\x7fELF":
         kind, machine = "ELF", struct.unpack_from("<H", data, 18)[0]
     elif data[:4] == b"\xcf\xfa\xed\xfe":
@@ -148,7 +148,7 @@ def kind_of(data: bytes) -> str:
     elif data[:2] == b"MZ":
         kind, machine = "PE", struct.unpack_from("<H", data, struct.unpack_from("<I", data, 60)[0] + 4)[0]
     else:
-        return "of no known kind"
+        return "of an unknown kind"
     return f"{kind} {_MACHINES[kind].get(machine, hex(machine))}"
 
 

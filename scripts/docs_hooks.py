@@ -1,9 +1,9 @@
-"""Hooks of MkDocs: adds the pages that are made from the code, and fits links of Markdown files to the site.
+"""Hooks of MkDocs: add the pages that are made from the code, and adapt links in Markdown files to the site.
 
-1. What the code says of itself is not written twice: names, commands, codes, micro-syntaxes and profiles become pages
+1. Nothing in the code is documented twice: names, commands, codes, micro-syntaxes and profiles become pages
    when the site is built (`docs_pages`).
-2. Pages in `docs/` link to files of the project beside them. The README is the start page; any other file is not part
-   of the site, and such a link becomes its text.
+2. Pages in `docs/` link to other files of the project. The README is the start page; no other such file is part
+   of the site, so a link to one becomes its text.
 3. The theme's search is a dialog without a name, which screen readers need; it gets one.
 """
 
@@ -24,7 +24,7 @@ PAGES = {
     "reference/profiles.md": profiles.page,
     **commands.PAGES,
 }
-"""What makes each page, by its path."""
+"""The function that makes each page, by its path."""
 
 _OUTSIDE = re.compile(r"(?<!!)\[([^]]*)\]\(((?:\.\./)+[^)#]*)(#[^)]*)?\)")
 
@@ -36,7 +36,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _with_commands(nav: Any) -> Any:
-    """The navigation with a page for each command where it has `Commands`."""
+    """The navigation, with a page for each command below `Commands`."""
     if isinstance(nav, list):
         return [_with_commands(item) for item in nav]
     if isinstance(nav, dict):
@@ -52,7 +52,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Any, files: Files, **_: Any) -> str:
-    """Fit the links that lead out of `docs/` (rule 2)."""
+    """Adapt the links that lead out of `docs/` (rule 2)."""
     depth = page.file.src_uri.count("/")
     home = "../" * depth + "index.md"
 
@@ -67,12 +67,12 @@ def on_page_markdown(markdown: str, *, page: Any, files: Files, **_: Any) -> str
 
 
 def on_post_page(output: str, **_: Any) -> str:
-    """Name the search of a page (rule 3)."""
+    """Name the search dialog of a page (rule 3)."""
     return _with_search_named(output)
 
 
 def on_post_template(output_content: str, **_: Any) -> str:
-    """Name that of 404.html as well."""
+    """Name the search dialog of 404.html, too."""
     return _with_search_named(output_content)
 
 

@@ -1,15 +1,15 @@
-"""Builds sites with the generators of `fixtures/generators`, checks them, and writes what came of it into
+"""Builds sites with the generators of `fixtures/generators`, checks them, and writes the results into
 `docs/checkers.md`.
 
-1. A first run has no options: `rehref check SITE`. A site as it was built is right, so whatever is called broken in it
-   is false. Warnings are counted, and not in the table.
-2. Ten breakages are planted in a copy (`tests/built/planting.py`), which is checked without options again. What is
-   found is known by the document and what is written there; whatever else is called broken is false.
-3. lychee checks the same copy, at its path in the folder of its host, and is told where that is: without that it finds
-   next to nothing on a site with a base path. `OPTIONS` are those of `generators.json`.
-4. A site that cannot be built is said to be skipped, with the reason, and nothing is written.
-5. If rehref misses a breakage, or calls anything broken that is not, that is said, nothing is written, and the exit
-   code is 1.
+1. A first run has no options: `rehref check SITE`. All links of a built site work, so every error is false.
+   Warnings are counted, but not in the table.
+2. Ten mistakes are planted in a copy (`tests/built/planting.py`), which is checked without options again. A finding
+   is compared by its document and reference; every other error is false.
+3. lychee checks the same copy, at its path in the folder of its host, with options that say where that is: without them
+   it finds almost nothing on a site with a base path. `OPTIONS` are those of `generators.json`.
+4. A site that cannot be built is reported as skipped, with the reason, and nothing is written.
+5. If rehref misses a mistake, or reports a link that is not broken, the script prints that, writes nothing, and the
+   exit code is 1.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LYCHEE = (
 
 
 class Score(NamedTuple):
-    """What came of a checker: breakages found and missed, and what is false."""
+    """The result of a checker: mistakes found and missed, and false reports."""
 
     found: int
     missed: Sequence[str]
@@ -52,7 +52,7 @@ class Score(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What came of one generator: documents, links, errors and warnings of the first run, and the scores."""
+    """The result of one generator: documents, links, errors and warnings of the first run, and the scores."""
 
     generator: Generator
     documents: int
@@ -101,20 +101,20 @@ def lychee_errors(site: Path, www: Path, generator: Generator) -> list[tuple[str
 
 
 def place_of(uri: str, www: Path | None = None) -> str:
-    """The path and fragment of a URI, decoded, without the folder that stands for the host.
+    """The path and fragment of a URI, decoded, without the folder of the host.
 
     A slash at the end of the path is left out, as lychee does.
     """
     parts = urlsplit(uri)
     path = unquote(parts.path)
-    if www is not None:  # what climbs above the root is at the root, on a host
+    if www is not None:  # on a host, ".." ends at the root
         path = path.removeprefix(str(www)).removeprefix(str(www.parent))
     path = path.rstrip("/")
     return f"{path}#{unquote(parts.fragment)}" if parts.fragment else path
 
 
 def score(reports: Iterable[tuple[str, str]], planted: Mapping[tuple[str, str], Planted]) -> Score:
-    """Compare reports with what was planted; each counts once in a document."""
+    """Compare reports with the planted mistakes; each counts once in a document."""
     reported = set(reports)
     missed = [f"{one.kind}: {one.document} {one.reference}" for key, one in planted.items() if key not in reported]
     false = sorted(" ".join(report) for report in reported if report not in planted)
@@ -142,7 +142,7 @@ def row_of(generator: Generator, *, with_lychee: bool) -> Row:
 
 
 def text(rows: Sequence[Row]) -> str:
-    """What came of all, in Markdown."""
+    """All results, in Markdown."""
     lines = [
         "| generator | version | documents | links | errors of a first run | rehref | lychee |",
         "| --- | --- | --- | --- | --- | --- | --- |",
@@ -166,7 +166,7 @@ def total(scores: Sequence[Score]) -> str:
 
 
 def replaced(page: str, new: str) -> str:
-    """The page with another text between its comments."""
+    """The page with a new text between its comments."""
     before, begin, rest = page.partition(f"{BEGIN}\n")
     _, end, after = rest.partition(END)
     if not begin or not end:
@@ -175,7 +175,7 @@ def replaced(page: str, new: str) -> str:
 
 
 def tell(row: Row) -> None:
-    """Say what came of a generator."""
+    """Print the result of a generator."""
     print(
         f"{row.generator.title}: {row.documents} documents, {row.links} links; first run: {len(row.errors)} errors, "
         f"{row.warnings} warnings; planted: {row.rehref} (lychee: {row.lychee or 'not run'})",
@@ -194,16 +194,16 @@ def tell(row: Row) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build, check, and write the table; give the exit code."""
+    """Build, check, and write the table; return the exit code."""
     parser = ArgumentParser(description="Builds sites with generators, checks them, and writes docs/checkers.md.")
-    parser.add_argument("generators", nargs="*", help="those of these names only, and write nothing")
-    parser.add_argument("--check", action="store_true", help="run rehref only, and write nothing")
-    parser.add_argument("--pypi", action="store_true", help="those from PyPI only, and write nothing")
+    parser.add_argument("generators", nargs="*", help="only the generators with these names; write nothing")
+    parser.add_argument("--check", action="store_true", help="run only rehref, and write nothing")
+    parser.add_argument("--pypi", action="store_true", help="only the generators from PyPI; write nothing")
     options = parser.parse_args(arguments)
     known = generators()
     unknown = [name for name in options.generators if name not in known]
     if unknown:
-        print(f"generators: {unknown[0]} is none of {', '.join(known)}", file=sys.stderr)
+        print(f"generators: {unknown[0]} is not one of {', '.join(known)}", file=sys.stderr)
         return 2
     chosen = [known[name] for name in options.generators] or list(known.values())
     chosen = [each for each in chosen if each.is_from_pypi or not options.pypi]

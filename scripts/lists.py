@@ -1,8 +1,8 @@
-"""Writes lists of codes, checks, hosts and report formats into the pages of `docs/`, from the tables that have them.
+"""Writes lists of codes, checks, hosts and report formats into the pages of `docs/`, from the tables in the code.
 
-1. A list stands in a page between `<!-- list: NAME, written by scripts/lists -->` and `<!-- end -->`; the rest of the
-   page is written by people.
-2. With `--check` nothing is written, and the exit code is 1 if a page is not up to date.
+1. A list is between `<!-- list: NAME, written by scripts/lists -->` and `<!-- end -->`; people write the rest of the
+   page.
+2. With `--check` the script writes nothing, and the exit code is 1 if a page is not up to date.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def table(*rows: Iterable[str]) -> str:
 
 
 def said(text: str | None) -> str:
-    """A cell that may say nothing."""
+    """The text of a cell that may be empty."""
     return text or "–"
 
 
 def default_of(row: WebOption) -> str | None:
-    """What an option is if nobody says it, where its help does not say that."""
+    """The default of an option, unless its help says it."""
     if row.kind not in ("count", "time"):
         return None
     return f"{row.unsaid:g}{' s' if row.kind == 'time' else ''}"
@@ -51,7 +51,7 @@ def cases() -> dict[str, list[dict[str, str]]]:
 
 
 def differing() -> Iterator[tuple[str, str, str, str, str]]:
-    """The cases in which rehref's verdict is another one."""
+    """The cases in which rehref's verdict differs."""
     for checker, rows in cases().items():
         for row in rows:
             if "why" in row:
@@ -125,12 +125,12 @@ LISTS = {
 
 
 def written(page: str) -> str:
-    """The page with its lists as they are to be (rule 1)."""
+    """The page with up-to-date lists (rule 1)."""
     return _LIST.sub(lambda found: found[1] + LISTS[found[2]], page)
 
 
 def main(arguments: list[str]) -> int:
-    """Write the lists, or check them; give the exit code."""
+    """Write the lists, or check them; return the exit code."""
     stale = [path for path in PAGES.glob("*.md") if (old := path.read_text("utf-8")) != written(old)]
     if "--check" in arguments:
         for path in stale:

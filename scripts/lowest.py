@@ -1,7 +1,7 @@
-"""Prints the lowest versions that `pyproject.toml` allows, as requirements of pip: `click==8.1`, one a line.
+"""Prints the lowest versions that `pyproject.toml` allows, as requirements of pip: `click==8.1`, one on each line.
 
-1. Taken are the dependencies and those of the extras that are named as arguments. What is in both has the lower floor.
-2. A dependency without a floor is an error: nobody could say what it is tested with.
+1. It prints the dependencies, and those of the extras that the arguments name. A package in both has the lower floor.
+2. A dependency without a floor is an error, because its lowest version could not be tested.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)>=([0-9.]+)").fullmatch
 
 
 def lowest(project: dict[str, object], extras: list[str]) -> dict[str, str]:
-    """The floor of each package, by its name. Raises ValueError for one that has none (rule 2)."""
+    """The floor of each package, by its name. Raises ValueError for a package without one (rule 2)."""
     optional = project["optional-dependencies"]
     assert isinstance(optional, dict)
     floors: dict[str, str] = {}

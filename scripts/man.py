@@ -1,7 +1,8 @@
 r"""Writes man pages into a folder: `rehref.1`, and `rehref-COMMAND.1` for each command.
 
-1. Everything on a page comes from click: what `--help` shows. What click shows as it stands (below `\b`) stays so.
-2. A page is in the `man` macros that groff and mandoc read alike. `-` in options is `\-`, which can be copied; no line
+1. Everything on a page comes from click: what `--help` shows. Text that click does not wrap (below `\b`) is not
+   wrapped.
+2. A page uses the `man` macros that groff and mandoc read alike. `-` in options is `\-`, which can be copied; no line
    begins with a control character of roff.
 3. The same sources and the same `SOURCE_DATE_EPOCH` give the same bytes.
 """
@@ -25,14 +26,14 @@ EXIT_CODES = "Exit codes: "
 
 
 def roff(text: str) -> str:
-    """Text as roff reads it (rule 2)."""
+    """Text escaped for roff (rule 2)."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("~", "\\(ti").replace("^", "\\(ha")
     escaped = escaped.replace("`", "\\(ga").replace("'", "\\(aq").replace("…", "...").replace("§", "\\(sc")
     return re.sub(r"^([.'])", r"\\&\1", escaped, flags=re.MULTILINE)
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    r"""The paragraphs of a help text; those below `\b` as they stand (rule 1)."""
+    r"""The paragraphs of a help text; those below `\b` are not wrapped (rule 1)."""
     for block in re.split(r"\n[ \t]*\n", cleandoc(text)):
         if block.startswith("\b"):
             yield f".PP\n.nf\n{roff(block.removeprefix(chr(8)).strip(chr(10)))}\n.fi"
@@ -41,7 +42,7 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def option(parameter: click.Option, context: click.Context) -> str:
-    """The entry of an option; "" for one that is hidden."""
+    """The entry of an option; "" for a hidden one."""
     record = parameter.get_help_record(context)
     if record is None:
         return ""
@@ -50,7 +51,7 @@ def option(parameter: click.Option, context: click.Context) -> str:
 
 
 def sections(epilog: str) -> tuple[str, str, str]:
-    """What an epilog says of examples, of exit codes, and of all else, in roff."""
+    """The parts of an epilog, in roff: examples, exit codes, everything else."""
     blocks = list(paragraphs(epilog))
     examples = [block for block in blocks if "\nExamples:\n" in block]
     codes = [block for block in blocks if roff(EXIT_CODES) in block]
@@ -65,7 +66,7 @@ def short(command: click.Command) -> str:
 
 
 def page(name: str, command: click.Command, date: str) -> str:
-    """The page of the program (`rehref`) or of one of its commands."""
+    """The page of the program (`rehref`), or of one of its commands."""
     whole = click.Context(program, info_name="rehref", **program.context_settings)
     context = whole if command is program else click.Context(command, whole, info_name=name.partition(" ")[2])
     title = name.replace(" ", "-")
@@ -92,7 +93,7 @@ def page(name: str, command: click.Command, date: str) -> str:
 
 
 def related(title: str) -> list[str]:
-    """The other pages that a page names."""
+    """The other pages that a page refers to."""
     return [each for each in ("rehref", *(f"rehref-{name}" for name in COMMANDS)) if each != title]
 
 
@@ -107,7 +108,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def main(folder: str) -> None:
-    """Write all pages into a folder, which is made if it does not exist."""
+    """Write all pages into a folder, and make it if it does not exist."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, text in pages():
         (Path(folder) / name).write_text(text, encoding="utf-8", newline="\n")

@@ -1,16 +1,17 @@
 """Draws mutants of the modules that resolve, establish bases and plan splices, and runs the tests on each.
 
-1. A mutant is the source with one small change: an operator, a constant, a keyword, a decorator, an exception or a
-   loop, as cosmic-ray makes them; or one statement of a function left out.
-2. They are drawn by a seed: first so many places in the source, then for each one of the changes that can be made
+1. A mutant is the source with one small change: in an operator, a constant, a keyword, a decorator, an exception or a
+   loop, as cosmic-ray makes them; or without one statement of a function.
+2. A seed draws them: first as many places in the source, then for each place one of the changes that are possible
    there. So `+`, which can become eleven other operators, counts as often as `not`.
-3. What says the same in Python is no mutant: a change of annotations alone, and `==` instead of `is` or the reverse.
-4. Each meets the tests in `TESTS` that call what it changes, until one fails (`mutation_plugin`): with the same
-   generated examples each time, and without the compiled twin, which would do the work in its stead. What calls the
-   twin meets the tests of that, too. A mutant of what is called while modules are imported stands in a copy of the
-   source, and meets all tests that there are for its module.
-5. `tests/equivalent_mutants.txt` lists those that no test can kill, each with the reason. One of them that is killed
-   all the same is reported, and so is each survivor that is not listed: exit code 1.
+3. A change without effect in Python is not a mutant: a change in annotations only, and `==` instead of `is` or the
+   reverse.
+4. The tests in `TESTS` that call the changed code run on each mutant, until one fails (`mutation_plugin`): with the
+   same generated examples each time, and without the compiled twin, which would do the work instead. On code that calls
+   the twin, the tests of the twin run, too. If the changed code is called while modules are imported, the mutant is in
+   a copy of the source, and all tests of its module run on it.
+5. `tests/equivalent_mutants.txt` lists the mutants that no test can kill, each with the reason. A listed mutant that is
+   killed is reported, and so is a survivor that is not listed: exit code 1.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ TESTS = {
     "parsers/source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
     "rewriting/edits.py": EDITS,
 }
-"""What is mutated, below `src/rehref`: modules and folders; and the tests for it."""
+"""The modules and folders below `src/rehref` to mutate, and the tests for them."""
 CALLS_TWIN = ("rewriting/edits.py",)
 SAME = ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot", "NoOp")
-"""What the names of operators end with whose mutants say the same (rule 3)."""
+"""The ends of the names of operators whose mutants have no effect (rule 3)."""
 
 
 class Mutant(NamedTuple):
@@ -62,34 +63,34 @@ class Mutant(NamedTuple):
     line: int
     operator: str
     where: str
-    """The function, and which of its lines that are alike."""
+    """The function, and the number of the line among its equal lines."""
     old: str
     new: str
-    """The line as it is, and as it becomes."""
+    """The line before and after the change."""
     code: str
 
     @property
     def name(self) -> str:
-        """What stands in `LISTED`: it stays when the lines above move."""
+        """The name in `LISTED`: it stays the same when the lines above move."""
         return f"{self.module}\t{self.where}\t{self.old}\t{self.new}"
 
 
 class Outcome(NamedTuple):
-    """What became of a mutant: the test, or the limit, that it was killed `by`; "" if it survives."""
+    """The outcome for a mutant: the test or the limit that it was killed `by`; "" if it survives."""
 
     mutant: Mutant
     by: str
 
 
 class Place(NamedTuple):
-    """Where something can be changed, and in which ways: operators, and the how-manieth place each finds it is."""
+    """A place that can be changed, and how: operators, each with the number of the place among those that it finds."""
 
     path: Path
     ways: list[tuple[str, int]]
 
 
 class LeaveOut(Operator):
-    """One statement of a function left out (rule 1)."""
+    """Removes one statement of a function (rule 1)."""
 
     def mutation_positions(self, node: parso.tree.NodeOrLeaf) -> Iterator[tuple[object, object]]:
         """The statement, if it does something."""
@@ -107,13 +108,13 @@ class LeaveOut(Operator):
     def mutate(self, node: parso.tree.NodeOrLeaf, index: int) -> parso.tree.NodeOrLeaf:
         """`pass` in its place."""
         first = node.get_first_leaf()
-        lines = node.children[0].get_code(include_prefix=False).count("\n")  # those below stay where they are
+        lines = node.children[0].get_code(include_prefix=False).count("\n")  # the lines below stay where they are
         node.children[0] = parso.python.tree.Keyword("pass" + "\n" * lines, node.start_pos, first.prefix)
         return node
 
     @classmethod
     def examples(cls) -> tuple[()]:
-        """None; cosmic-ray wants this to be there."""
+        """None; cosmic-ray requires this method."""
         return ()
 
 
@@ -128,7 +129,7 @@ def operators() -> Iterator[tuple[str, Operator]]:
 
 
 def places(path: Path) -> list[Place]:
-    """Where a module can be changed (rule 2), from its beginning to its end."""
+    """The places where a module can be changed (rule 2), from its beginning to its end."""
     nodes = list(ast_nodes(get_ast(path.read_text(encoding="utf-8"))))
     found: dict[tuple[object, str], list[tuple[str, int]]] = {}
     for name, operator in operators():
@@ -139,7 +140,7 @@ def places(path: Path) -> list[Place]:
 
 
 def drawn(paths: Iterable[Path], number: int, seed: int) -> list[Mutant]:
-    """So many mutants, at different places (rules 2, 3); all there are, if there are fewer."""
+    """Up to `number` mutants, at different places (rules 2, 3)."""
     by_name = dict(operators())
     generator = random.Random(seed)
     everywhere = [place for path in paths for place in places(path)]
@@ -171,7 +172,7 @@ def around(source: str, line: int) -> tuple[str, int]:
 
 
 def meaning(code: str) -> str:
-    """What sources that say the same have in common (rule 3); "" if it is no Python."""
+    """A text that is equal for sources with the same effect (rule 3); "" if the source is not Python."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
@@ -190,7 +191,7 @@ def tests_of(module: str) -> list[str]:
 
 
 def pytest(python: str, source: Path, tests: Iterable[str], *options: str, **variables: str) -> list[str]:
-    """Run tests on a source. What they say, if one fails."""
+    """Run tests on a source, and return their output if one fails."""
     command = [python, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", "--tb=no", *options]
     command += ["--hypothesis-profile", "mutants", "-m", "not slow and not browser and not spark", *tests]
     environment = {
@@ -205,7 +206,7 @@ def pytest(python: str, source: Path, tests: Iterable[str], *options: str, **var
 
 
 def tried_together(python: str, mutants: list[Mutant], tests: Iterable[str]) -> dict[Mutant, str | None]:
-    """What kills each; "" for nothing, None where it has to be tried alone (see `mutation_plugin`)."""
+    """What kills each mutant; "" for nothing, None if it must be tried alone (see `mutation_plugin`)."""
     keys = ("number", "path", "code")
     paths = [str(PACKAGE / mutant.module) for mutant in mutants]
     listed = [dict(zip(keys, (at, paths[at], mutant.code), strict=True)) for at, mutant in enumerate(mutants)]
@@ -221,7 +222,7 @@ def tried_together(python: str, mutants: list[Mutant], tests: Iterable[str]) -> 
 
 
 def tried_alone(python: str, mutant: Mutant) -> str:
-    """What kills a mutant that stands in a copy of the source; "" for nothing."""
+    """What kills a mutant in a copy of the source; "" for nothing."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "src")
         shutil.copytree(ROOT / "src", source, ignore=shutil.ignore_patterns("__pycache__"))
@@ -232,7 +233,7 @@ def tried_alone(python: str, mutant: Mutant) -> str:
 
 
 def tried(python: str, mutants: list[Mutant]) -> list[Outcome]:
-    """What becomes of mutants (rule 4)."""
+    """The outcomes for mutants (rule 4)."""
     tests = sorted({test for mutant in mutants for test in tests_of(mutant.module)})
     by = tried_together(python, mutants, tests)
     alone = [mutant for mutant in mutants if by[mutant] is None]
@@ -253,11 +254,13 @@ def equivalent() -> dict[str, str]:
 def main() -> int:
     """Draw mutants, try them, report. The exit code is that of rule 5."""
     parser = ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--python", default=sys.executable, help="the Python that has what the tests need")
+    parser.add_argument("--python", default=sys.executable, help="the Python with the packages of the tests")
     parser.add_argument("--mutants", type=int, default=400, metavar="N", help="how many to draw")
     parser.add_argument("--seed", type=int, default=13)
-    parser.add_argument("--only", default="", metavar="TEXT", help="try those of which module or line have this")
-    parser.add_argument("--draw", action="store_true", help="only say which are drawn")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="try only mutants whose module or line contains this"
+    )
+    parser.add_argument("--draw", action="store_true", help="only print which mutants are drawn")
     options = parser.parse_args()
 
     paths = [path for name in TESTS for path in sorted((PACKAGE / name).rglob("*.py")) or [PACKAGE / name]]
@@ -269,7 +272,7 @@ def main() -> int:
 
 
 def report(outcomes: list[Outcome], listed: dict[str, str]) -> int:
-    """Say what became of the mutants, module by module; the exit code."""
+    """Print the outcomes, module by module; return the exit code."""
     drawn_of = Counter(outcome.mutant.module for outcome in outcomes)
     killed_of = Counter(outcome.mutant.module for outcome in outcomes if outcome.by)
     for module, number in sorted(drawn_of.items()):

@@ -1,15 +1,15 @@
 """A plugin of pytest that tries mutants: the tests are collected once, and each mutant has a process of its own.
 
-`REHREF_MUTANTS` names a file: JSON, a list of mutants, each with its `number`, the `path` of its module, and the `code`
-that this becomes. For each a line of JSON is printed into the file beside it that ends in `.out`: `number`, and `by`,
-the test that fails; "" if none does, and None if it cannot be tried in this way.
+`REHREF_MUTANTS` names a file: JSON, a list of mutants, each with its `number`, the `path` of its module, and the new
+`code` of the module. For each, a line of JSON is written to the file beside it that ends in `.out`: `number`, and `by`,
+the test that fails; "" if none does, and None if the mutant cannot be tried in this way.
 
-1. Without a mutant, each test says which functions of the modules it calls, and how long it takes.
-2. A mutant meets the tests that call the function that it changes, the quickest first, until one fails. A function that
-   none calls, and what stands outside of functions, is tried otherwise (`scripts/mutation.py`).
-3. The function's code is replaced in place: nothing is imported anew.
-4. A test that takes more than `PROCESSOR_SECONDS` of the processor, or `MEMORY`, would not end: that kills a mutant,
-   too.
+1. A first run without a mutant finds the functions of the modules that each test calls, and how long it takes.
+2. The tests that call the changed function run on the mutant, the fastest first, until one fails. Functions that no
+   test calls, and code outside of functions, are tried in another way (`scripts/mutation.py`).
+3. The function's code is replaced in place: nothing is imported again.
+4. A test that takes more than `PROCESSOR_SECONDS` of processor time, or more than `MEMORY`, would not end: that also
+   kills a mutant.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ import pytest
 PROCESSOR_SECONDS = 20
 MEMORY = 2 << 30
 _OF_A_FUNCTION = 1
-"""CO_OPTIMIZED, a flag of code: it is that of a function, not of a module or a class."""
+"""CO_OPTIMIZED, a flag of code objects of functions, not of modules and classes."""
 
 failed: list[str] = []
-"""Tests that failed in this process."""
+"""The tests that failed in this process."""
 
 
 class Caller(NamedTuple):
-    """A test, what it calls (paths and qualified names), and how long it takes."""
+    """A test, the functions that it calls (paths and qualified names), and how long it takes."""
 
     item: pytest.Item
     called: frozenset[tuple[str, str]]
@@ -46,7 +46,7 @@ class Caller(NamedTuple):
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Note what fails."""
+    """Record a failed test."""
     if report.failed:
         failed.append(report.nodeid)
 
@@ -57,7 +57,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     mutants = json.loads(file.read_text(encoding="utf-8"))
     paths = frozenset(mutant["path"] for mutant in mutants)
     functions = [each for each in gc.get_objects() if type(each) is FunctionType and each.__code__.co_filename in paths]
-    gc.freeze()  # processes share what they do not change
+    gc.freeze()  # processes share the memory that they do not change
     callers = _callers(session, paths)
     running: dict[int, tuple[int, int]] = {}
     with file.with_suffix(".out").open("w", encoding="utf-8") as out:
@@ -77,7 +77,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
 
 
 def _forked(run: Callable[[], object]) -> tuple[int, int]:
-    """Run something in a process of its own: the process, and where to read what it returns, as JSON."""
+    """Run a function in a separate process: the process, and the file with its result, as JSON."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid:
@@ -111,7 +111,7 @@ def _callers(session: pytest.Session, paths: frozenset[str]) -> list[Caller]:
 
 
 def _calls(item: pytest.Item, following: pytest.Item | None, paths: frozenset[str]) -> tuple[list[Any], float, bool]:
-    """What a test calls, how long it takes, and whether it fails."""
+    """The functions that a test calls, how long it takes, and whether it fails."""
     called: set[tuple[str, str]] = set()
 
     def note(frame: Any, event: str, _: object) -> None:
@@ -132,7 +132,7 @@ def _in_order(items: list[pytest.Item]) -> zip[tuple[pytest.Item, pytest.Item | 
 
 
 def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
-    """Run a test. `following`: the next one, of which fixtures may be kept."""
+    """Run a test. `following`: the next one, whose fixtures may be kept."""
     before = len(failed)
     item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
     return len(failed) > before
@@ -156,7 +156,7 @@ def _tried(
 
 
 def _put_in_place(functions: list[FunctionType], path: str, changed: dict[str, CodeType]) -> bool:
-    """Give functions the code that a mutant has for them; whether that can be done (rule 3)."""
+    """Replace the code of functions by the mutant's; whether that is possible (rule 3)."""
     mine = [each for each in functions if each.__code__.co_filename == path and each.__code__.co_qualname in changed]
     for each in mine:
         new = changed[each.__code__.co_qualname]
@@ -167,7 +167,7 @@ def _put_in_place(functions: list[FunctionType], path: str, changed: dict[str, C
 
 
 def changes(path: str, code: str) -> dict[str, CodeType]:
-    """The functions of a module that a mutant changes, as they become; none where it changes what is around them."""
+    """The changed functions of a module; an empty result if the mutant changes code around them."""
     with warnings.catch_warnings(action="ignore"):
         old = compile(Path(path).read_bytes(), path, "exec", dont_inherit=True)
         new = compile(code, path, "exec", dont_inherit=True)
@@ -178,7 +178,7 @@ def changes(path: str, code: str) -> dict[str, CodeType]:
 
 
 def _differing(old: CodeType, new: CodeType) -> dict[str, CodeType]:
-    """The same, for what stands in a module or a class. Raises ValueError if that itself is changed."""
+    """The same, within a module or a class. Raises ValueError if the code of that itself changes."""
     found: dict[str, CodeType] = {}
     if _around(old) != _around(new):
         raise ValueError

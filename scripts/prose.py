@@ -2,8 +2,9 @@
 
 The rules are in `prose.toml`, the reasons in `docs/style.md`.
 
-1. Without FILE, it reads every page, source file, template and script of the project. In source files it reads all
-   text: the words do not occur in code. In Markdown it skips code: fenced blocks, and text in backticks.
+1. Without FILE, it reads every page, source file, template, script, benchmark and example of the project. In source
+   files it reads all text: the words do not occur in code. In Markdown it skips code: fenced blocks, and text in
+   backticks.
 2. It prints a line for each occurrence: file, line and column (1-based), name of the rule, the words, what to write.
 3. The exit code is 1 if there are any, 2 for a file that cannot be read.
 """
@@ -24,6 +25,13 @@ KINDS = (
     "*.md",
     ".github/**/*.md",
     "docs/**/*.md",
+    "benchmarks/*.md",
+    "benchmarks/*.py",
+    "examples/**/*.md",
+    "examples/**/*.py",
+    "fixtures/*.md",
+    "fixtures/sites/**/README.md",
+    "fixtures/generators/README.md",
     "src/**/*.py",
     "src/**/*.[ch]",
     "src/**/*.js",

@@ -1,7 +1,7 @@
-"""Makes the pictures of the pages of `rehref check` and `rehref links` (`--format html`) that docs show.
+"""Makes the pictures of the pages of `rehref check` and `rehref links` (`--format html`) for the documentation.
 
-1. The pages are those of Python's documentation, made by the command line as anybody would.
-2. Each picture is what a window of one size shows, in one colour scheme (`tests/browser/devtools.py`).
+1. The pages are about Python's documentation; the command line makes them.
+2. Each picture shows a window of one size, in one colour scheme (`tests/browser/devtools.py`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import devtools  # noqa: E402
 CORPUS = ROOT / "benchmarks/corpora/python3.11-doc/usr/share/doc/python3.11"
 WIDTH, HEIGHT = 1280, 1000
 SMALL_WIDTH, SMALL_HEIGHT = 1000, 760
-"""Little wider than the README is shown, so that the text is legible there."""
+"""A little wider than the README on the screen, so that the text is legible there."""
 
 SCHEMES = ("light", "dark")
 URL = "https://docs.python.org/3.11/"
@@ -30,14 +30,14 @@ TO_MARK = """(mark => { mark.scrollIntoView({block: "center"}); mark.focus() })
 
 
 def rehref(corpus: Path, *arguments: str) -> bytes:
-    """What the program prints, run in that folder."""
+    """The output of the program in that folder."""
     return subprocess.run(
         [sys.executable, "-m", "rehref", *arguments], cwd=corpus, check=True, stdout=subprocess.PIPE
     ).stdout
 
 
 def keep(tab: devtools.Tab, name: str) -> None:
-    """Keep what is seen of a page."""
+    """Save a picture of a page."""
     file = ROOT / "docs" / name
     file.write_bytes(tab.picture())
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size:,} bytes")
@@ -53,7 +53,7 @@ def report(tab: devtools.Tab, corpus: Path, page: Path) -> None:
 
 
 def small_report(tab: devtools.Tab, page: Path) -> None:
-    """The page of a check of the small site that the README checks."""
+    """The page of a check of the README's small site."""
     site = ("check", "site", "--site-url", "https://kites.example/kites/")
     rehref(ROOT / "examples", *site, "--quiet", "--exit-zero", "--format", f"html={page}")
     tab.look("light", SMALL_WIDTH, SMALL_HEIGHT)
@@ -78,13 +78,13 @@ def inventory(tab: devtools.Tab, corpus: Path, page: Path) -> None:
 
 
 def main() -> int:
-    """Make them."""
+    """Make all pictures."""
     parser = argparse.ArgumentParser(description="Makes the pictures of pages.")
     parser.add_argument("--corpus", type=Path, default=CORPUS, help="the folder that html/ is in")
     arguments = parser.parse_args()
     program = chromium.find_chromium()
     if program is None:
-        print("There is no chromium.", file=sys.stderr)
+        print("Chromium is not installed.", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder, devtools.browser(program, 9, Path(folder, "profile")) as browser:
         tab = devtools.Tab(browser)

@@ -1,19 +1,19 @@
 # shellcheck shell=bash
 #
-# Read by the scripts beside it. It changes to the project's folder (STARTED_IN is where one was) and defines:
+# The other scripts read this file. It changes to the project's folder (STARTED_IN is the folder before) and defines:
 #
-#   say TEXT…            a line for people, on standard error
-#   fail TEXT…           the same, and the end (exit 2)
-#   set_up run|test|dev|docs  makes .venv and installs rehref in it, with what that level needs
-#   add_packages NAME REQUIREMENT…   installs more into .venv, remembered under NAME
+#   say TEXT…            prints a line on standard error
+#   fail TEXT…           the same, and ends with exit code 2
+#   set_up run|test|dev|docs  makes .venv, and installs rehref in it with the packages of that level
+#   add_packages NAME REQUIREMENT…   installs more packages into .venv, recorded under NAME
 #
-# Each does nothing where there is nothing to do, so every script can be run again and again.
-# `PYTHON` names the Python to make .venv with; without it the first of `candidates` that is new enough is taken.
+# Each does nothing if it was done before, so every script can run again and again.
+# `PYTHON` names the Python for .venv; the default is the first of `candidates` that is new enough.
 
 set -euo pipefail
-unset CDPATH # it would make cd talk
+unset CDPATH # with it, cd would print the folder
 
-# shellcheck disable=SC2034  # for those who read this file
+# shellcheck disable=SC2034  # for the scripts that read this file
 STARTED_IN=$PWD
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ROOT"
@@ -35,7 +35,7 @@ new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/
 find_python() {
     local candidate
     if [ -n "${PYTHON-}" ]; then
-        command -v "$PYTHON" >/dev/null || fail "PYTHON is $PYTHON, and there is no such program."
+        command -v "$PYTHON" >/dev/null || fail "PYTHON is $PYTHON, but there is no such program."
         new_enough "$PYTHON" || fail "PYTHON is $PYTHON, which is not Python 3.11 or later."
         printf '%s' "$PYTHON"
         return
@@ -50,11 +50,11 @@ find_python() {
         "python3-venv), or name it: PYTHON=/path/to/python3 ${0}"
 }
 
-# Which Python a program is, or a virtual environment was made with.
+# The Python that a program is, or that a virtual environment was made with.
 identity() { "$1" -c 'import sys; print(sys.base_prefix, sys.version)'; }
 
-# Why .venv cannot stay as it is; nothing if it can. A virtual environment holds absolute paths, so one that was
-# made in another place is of no use. One that somebody else put here is.
+# Why .venv must be made again; empty if it need not. A virtual environment contains absolute paths, so one that was
+# made in another place does not work. One that the user put here does.
 complaint() {
     if ! new_enough "$VENV_PYTHON" || ! "$VENV_PYTHON" -c 'import pip' 2>/dev/null; then
         if [ -e "$VENV" ]; then echo 'It does not work.'; else echo 'There is none.'; fi
@@ -67,7 +67,7 @@ complaint() {
 
 make_venv() {
     local python reason
-    if [ -n "${PYTHON-}" ]; then find_python >/dev/null; fi # a wrong one is to be heard of
+    if [ -n "${PYTHON-}" ]; then find_python >/dev/null; fi # report a wrong one
     reason=$(complaint)
     if [ -z "$reason" ]; then return; fi
     python=$(find_python)
@@ -82,7 +82,7 @@ make_venv() {
 
 pip_install() { "$VENV_PYTHON" -m pip install --quiet --quiet --disable-pip-version-check "$@" >&2; }
 
-# What an installation depends on: where the project is, what it asks for, its version.
+# What an installation depends on: the project's folder, its requirements, its version.
 fingerprint() { { printf '%s\n' "$ROOT" "$@" && cat pyproject.toml setup.py src/rehref/_version.py src/rehref/_native/*.[ch]; } | cksum; }
 
 # installed NAME FINGERPRINT: whether the last installation under NAME was made from the same.
@@ -90,7 +90,7 @@ installed() { [ -e "$VENV/.rehref-$1" ] && [ "$(cat "$VENV/.rehref-$1")" = "$2" 
 
 set_up() {
     local now level levels requirement
-    # Each level holds those below it.
+    # Each level includes those before it.
     case $1 in
         run) levels=(run test dev) requirement=. ;;
         test) levels=(test dev) requirement='.[test]' ;;

@@ -57,7 +57,7 @@ def test_what_fails_unlisted_is_named_and_nothing_is_written(
     monkeypatch.setattr(conformance, "tables", lambda _: conformance.row("a", "b", result))
     before = conformance.PAGE.read_text(encoding="utf-8")
     assert conformance.main([]) == 1
-    assert capsys.readouterr().err == "conformance: these fail, and are not listed:\na/1\n"
+    assert capsys.readouterr().err == "conformance: these cases fail, and are not listed:\na/1\n"
     assert conformance.PAGE.read_text(encoding="utf-8") == before
 
 

@@ -1,6 +1,6 @@
 """The page of codes: each row of `rehref.codes`, and the groups that options take.
 
-A code has an anchor: `reference/codes.html#missing-file`. One that is in two tables has that of its first.
+A code has an anchor: `reference/codes.html#missing-file`. A code in two tables has its anchor in the first.
 """
 
 from __future__ import annotations

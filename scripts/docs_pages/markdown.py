@@ -1,4 +1,4 @@
-"""Markdown as the pages need it: tables, code in a cell, text that holds no markup."""
+"""Markdown for the pages: tables, code in a cell, text without markup."""
 
 from __future__ import annotations
 

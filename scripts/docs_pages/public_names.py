@@ -16,7 +16,7 @@ from docs_pages.markdown import code, plain, table
 from rehref.options import DECLARED
 
 RULES = "Rules for rewriting"
-"""The heading of what is given to `rewrite`: how rehref calls a rule is not for those who give one."""
+"""The heading for rules: what users pass to `rewrite`."""
 _NO_MEMBERS = "    options:\n      members: false\n\n"
 
 SECTIONS = {

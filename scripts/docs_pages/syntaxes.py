@@ -1,7 +1,7 @@
-"""The page of micro-syntaxes: how a value holds references, with a real example of each, and which attributes have it.
+"""The page of micro-syntaxes: how values contain references, with a real example of each, and its attributes.
 
-1. Each row of `rehref.carriers.syntaxes.SYNTAXES` has a sample here; the build fails where one is missing. What is
-   found in a sample is what the code finds.
+1. Each row of `rehref.carriers.syntaxes.SYNTAXES` has a sample here; the build fails if one is missing. The code itself
+   finds the references in the sample.
 2. The attributes are those of the tables of carriers.
 """
 

@@ -286,7 +286,7 @@ BROKEN = (
     Way("not-http", "what comes is not HTTP", _sends(b"SSH-2.0-OpenSSH_9.6\r\n\r\n"), None, "bad-response"),
     Way("http-0.9", "a page without a header", _sends(_PAGE + b"\r\n\r\n"), None, "bad-response"),
     Way("upgrade", "status 101", _sends(_UPGRADE), None, "bad-response"),
-    Way("big-header", "a field of 30,000 bytes, as some policies have it", _status(200, "X: " + "x" * 30_000), 200),
+    Way("big-header", "a field of 30,000 bytes, like some policies", _status(200, "X: " + "x" * 30_000), 200),
     Way("http-1.0", "HTTP/1.0", _sends(b"HTTP/1.0 200 OK\r\n\r\n" + _PAGE), 200),
 )
 
@@ -332,7 +332,7 @@ BODIES = (
     ),
     _fetched(
         "bad-chunk",
-        "what should be a chunk is none",
+        "a chunk is not valid",
         _page_that(_sends, b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n"),
         None,
         "bad-response",
