@@ -14,7 +14,6 @@ from __future__ import annotations
 import io
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -37,8 +36,6 @@ from rehref.containers.registry import (
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.documents.document import Document
 from rehref.documents.reading import read_document
-from rehref.documents.saved_from import LOOKED_AT as SAVED_WITHIN
-from rehref.documents.saved_from import saved_from
 from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.media_types import LOOKED_AT
 from rehref.documents.types.sniffing import TEXT_TYPE, XML_TYPE, type_by_name, type_of_file
@@ -138,6 +135,8 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
     if kind.is_stream if kind is not None else not needs_all:
         yield kind, rest
         return
+    import tempfile
+
     with tempfile.TemporaryFile() as file:
         shutil.copyfileobj(rest, file)
         file.seek(0)
@@ -204,6 +203,10 @@ def open_document(data: bytes | str, options: SourceOptions, own: str | None = N
     else to look for, matter for markup only.
     Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
     """
-    is_asked = options.url is None and not options.ignore_saved_from
-    saved = saved_from(data[:SAVED_WITHIN]) if is_asked else None
+    saved = None
+    if options.url is None and not options.ignore_saved_from:
+        from rehref.documents.saved_from import LOOKED_AT as SAVED_WITHIN
+        from rehref.documents.saved_from import saved_from
+
+        saved = saved_from(data[:SAVED_WITHIN])
     return read_document(data, options.media_type, options.encoding, options.layers(own, saved), options.how)

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import IO, BinaryIO, TypeAlias
@@ -203,6 +202,8 @@ class CompressedStream:
         if len(self._raw) > _IN_MEMORY and self.offset > self._raw_from:
             if self._keep and self._hold is not None:
                 if self._kept is None:
+                    import tempfile
+
                     self._kept = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `hold` and `close`)
                     self._kept_from = self._raw_from
                 self._kept.write(memoryview(self._raw)[: self.offset - self._raw_from])

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Iterable
 
 from rehref._native import TWIN
@@ -31,9 +30,6 @@ _ALGORITHMS = {
 }
 
 
-_HASHES = {algorithm: getattr(hashlib, algorithm) for algorithm in set(_ALGORITHMS.values())}
-
-
 def digest_like(old: str, data: Iterable[bytes]) -> str | None:
     """The digest of `data`, given in pieces, with the algorithm and form of an old one; None if these are unknown."""
     name, _, value = old.partition(":")
@@ -49,7 +45,9 @@ def hash_of(algorithm: str, data: Iterable[bytes]) -> str:
 
 
 def _digest(algorithm: str, data: Iterable[bytes]) -> bytes:
-    digester = _HASHES[algorithm](usedforsecurity=False)
+    import hashlib  # not where archives are only read: it loads OpenSSL
+
+    digester = getattr(hashlib, algorithm)(usedforsecurity=False)
     for piece in data:
         digester.update(piece)
     digest: bytes = digester.digest()

@@ -11,9 +11,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-import uuid
 from dataclasses import dataclass
 
 from rehref.containers.http.head_editing import with_fields
@@ -77,6 +75,9 @@ class Conversion:
 
 def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conversion:
     """A conversion record of the same version for another record (rule 4), with `body` as its block."""
+    import hashlib
+    import uuid
+
     old = record.fields
     name = f"{record.id} {hashlib.sha256(body).hexdigest()}"
     identity = f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>"
