@@ -180,7 +180,7 @@ class Costs(NamedTuple):
         for what, assumption, factor, cost, unit in (
             ("bytes", f"{FILES:,} files of 1 GB each, packed as those measured", FILES, self.gigabyte, "s a GB"),
             ("pages", "3 billion pages like those measured", PAGES / 1e3, self.page * 1e3, "ms a page"),
-            ("links", f"{LINKS_OF_A_PAGE} links on a page, nothing but links costs anything",
+            ("links", f"{LINKS_OF_A_PAGE} links on a page, and only links take time",
              PAGES * LINKS_OF_A_PAGE / 1e6, self.link * 1e6, "s a million"),
         ):  # fmt: skip
             hours = factor / 3600

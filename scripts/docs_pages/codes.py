@@ -14,21 +14,21 @@ from rehref.codes import DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code
 _TOP = """# Codes
 
 A code is the fixed name of something that rehref reports. Programs read it; people read the message beside it.
-`rehref explain CODE` prints what this page says of it. A code marked “on request” is reported only if an option asks
+`rehref explain CODE` prints what this page says about it. A code marked “on request” is reported only if an option asks
 for it.
 
 """
 _TABLES = (
     (
         "Problems",
-        "What is odd about a reference or a base. They are in `Link.problems`, and `rehref check` reports them too. "
+        "Problems of a reference or a base. They are in `Link.problems`, and `rehref check` reports them too. "
         "[Each has a section with an example](../problems.md).",
         PROBLEMS,
     ),
-    ("Findings", "What `rehref check` finds in the files of a site.", FINDINGS),
+    ("Findings", "Mistakes that `rehref check` finds in the files of a site.", FINDINGS),
     ("Worth a look", "Reported if you select them: `rehref check --select lint`.", LINT),
     ("From servers", "Reported with `rehref check --external`, which asks the servers of other sites.", WEB),
-    ("Diagnostics", "What cannot be read in a container: an archive, a mail, a book.", DIAGNOSTICS),
+    ("Diagnostics", "Parts of a container (an archive, a mail, a book) that cannot be read.", DIAGNOSTICS),
 )
 
 

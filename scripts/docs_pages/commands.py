@@ -29,7 +29,7 @@ def _context(name: str) -> click.Context:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a help text; one that click is not to wrap keeps its lines."""
+    """The paragraphs of a help text; one that click does not wrap keeps its lines."""
     for paragraph in inspect.cleandoc(text).split("\n\n"):
         if paragraph.startswith("\b\n"):
             yield f"```text\n{paragraph[2:]}\n```\n\n"
@@ -38,7 +38,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _names(option: click.Option) -> str:
-    """The names of an option, and what it takes."""
+    """The names of an option, and its argument."""
     return ", ".join((*option.opts, *option.secondary_opts))
 
 
@@ -70,7 +70,7 @@ def page_of(name: str) -> str:
 
 
 def index() -> str:
-    """The page of all commands, and of what they share."""
+    """The page about all commands."""
     rows = ((f"[`rehref {name}`]({name}.md)", plain(load(name).get_short_help_str(200))) for name in COMMANDS)
     return _INDEX + table(("command", "what it does"), rows) + "".join(_paragraphs(program.epilog or ""))
 

@@ -22,7 +22,7 @@ def code(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text of the program as Markdown that shows it as it is, in one line, options as code."""
+    """A text of the program as Markdown that shows it unchanged, in one line, with options as code."""
     return _OPTION.sub(r"<code>\g<0></code>", _escaped(" ".join(text.split())))
 
 

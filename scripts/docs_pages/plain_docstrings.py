@@ -1,6 +1,6 @@
 """Docstrings, prepared for mkdocstrings.
 
-1. They are plain text with code between backticks: outside of that `<`, `*` and `_` mean themselves.
+1. Docstrings are plain text with code between backticks: outside of code, `<`, `*` and `_` mean themselves.
 2. A named tuple shows its fields with their types, as mkdocstrings does for dataclasses by itself.
 3. A function whose docstring lists the options of sources (`rehref.options.described`) refers to the list of them.
 """
@@ -17,7 +17,7 @@ _ESCAPED = {"<": "&lt;", "*": r"\*", "_": r"\_"}
 
 
 class PlainDocstrings(griffe.Extension):
-    """Escapes what Markdown would take for markup, and adds fields."""
+    """Escapes text that Markdown would read as markup, and adds fields."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Escape in the docstring of an object (rule 1), and refer to the options (rule 3)."""

@@ -34,7 +34,7 @@ CASES = (
     ("mailto:anna@example.org", "x", "A base without a hierarchy"),
     ("http://a", "g", "A base without a path"),
 )
-"""Base, reference, and why it tells profiles apart."""
+"""Base, reference, and how profiles differ."""
 
 _TOP = """---
 hide: [toc]
@@ -57,8 +57,8 @@ A *profile* is the set of rules by which rehref resolves a reference. `--profile
 
 ## Compared
 
-A dash means that the profile finds no target. **Bold**: other than RFC 3986. Unless the row says otherwise, the base is
-`http://a/b/c/d;p?q`, as in the examples of both RFCs.
+A dash means that the profile finds no target. **Bold**: different from RFC 3986. Unless the row names another base, it
+is `http://a/b/c/d;p?q`, as in the examples of both RFCs.
 
 """
 

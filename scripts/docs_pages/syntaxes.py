@@ -14,7 +14,7 @@ from rehref.carriers.syntaxes import SYNTAXES, Syntax
 
 SAMPLES: dict[Syntax, tuple[str, str]] = {
     "url": ("One reference; white space around it does not count", " guide/a.html "),
-    "origin": ("One reference of which only scheme, host and port count", "https://cdn.example/"),
+    "origin": ("One reference; only its scheme, host and port count", "https://cdn.example/"),
     "srcset": ("Images for several sizes, each with a descriptor", "a.png 1x, b.png 2x"),
     "spaces": ("References with white space between them", "/ping /count?x"),
     "commas": ("References with commas between them", "a.jar, b.jar"),
@@ -29,20 +29,20 @@ SAMPLES: dict[Syntax, tuple[str, str]] = {
         "JSON: statements about the page",
         '{"@context": "https://schema.org", "@type": "WebPage", "image": "a.png"}',
     ),
-    "json": ("A string in JSON, of which the type of the document says that it is a reference", ""),
+    "json": ("A string in JSON that is a reference in documents of that type", ""),
     "link-header": ("A `Link` header field", '<style.css>; rel=preload, <next.html>; rel="next"'),
 }
-"""What each micro-syntax is, and a value that has it."""
+"""A description of each micro-syntax, and an example."""
 
 _TOP = """# Where references are
 
-An attribute such as `href` holds one reference. Others hold several, or hold them between other text. How a value holds
-references is its *micro-syntax*. rehref reads each, and writes a changed reference so that the rest of the value stays
-as it is.
+An attribute such as `href` contains one reference. Others contain several, or contain them in other text. The
+*micro-syntax* of a value defines where its references are. rehref reads all of them, and writes a changed reference so that
+the rest of the value stays the same.
 
 ## Micro-syntaxes
 
-What is found in each example is computed when this page is built.
+The references in each example are computed when this page is built.
 
 """
 _CUSTOM = (
