@@ -99,7 +99,7 @@ def test_of_rules(call: Any, error: type[Exception], message: str) -> None:
     (lambda: rehref.rewrite(PAGE, percent_encode="no"), TypeError, "percent_encode is True or False, not 'no'"),
     (lambda: rehref.rewrite_into(PAGE, None), TypeError, "out must be a binary file, not NoneType"),
     (lambda: rehref.rewrite_into(PAGE, "out.html"), TypeError, "out must be a binary file, not str"),
-    (lambda: rehref.Absolute("x"), ValueError, "unknown base_element 'x'; there are absolute, keep, empty, drop"),
+    (lambda: rehref.Absolute("x"), ValueError, "unknown base_element 'x'; choose from absolute, keep, empty, drop"),
     (lambda: rehref.Absolute(same_document="no"), TypeError, "same_document is True or False"),
     (lambda: rehref.Relative("x"), TypeError, "metadata is True or False, not 'x'"),
     (lambda: rehref.Mapping("x"), TypeError, "a mapping is made of a function or a table, not str"),

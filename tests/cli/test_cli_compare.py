@@ -193,9 +193,7 @@ def test_what_has_no_markup_has_no_disagreement(run: Run, tmp_path: Path) -> Non
 def test_rewriting_needs_one_core(run: Run) -> None:
     result = run("rewrite", "--parser", "all", "-", input=AGREED)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == (
-        "rehref: --parser all: is for comparing cores, and rewrite needs one; rehref parsers lists them\n"
-    )
+    assert result.stderr == ("rehref: --parser all: compares cores, but rewrite needs one; rehref parsers lists them\n")
 
 
 def test_it_can_be_configured(run: Run, tmp_path: Path) -> None:

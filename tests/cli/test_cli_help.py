@@ -119,10 +119,10 @@ def test_a_file_that_is_called_so_is_a_file(run: Run, site: Path) -> None:
     [
         (
             ["--map", '{"https://a/": "b"'],
-            """--map {"https://a/": "b": is a table, and not the name of a file; write it""",
+            """--map {"https://a/": "b": is a table, not the name of a file; write it""",
         ),
         (["--map", "broken.json"], "broken.json: is not JSON: expecting value at 1:7; write a JSON object, "),
-        (["--map", "list.json"], "list.json: is an array of JSON, and no object; write a JSON object, "),
+        (["--map", "list.json"], "list.json: is a JSON array, not an object; write a JSON object, "),
         (["--to", "http://r/{uri"], "--to: the template 'http://r/{uri' has a { that is not of a {name}; write %7B"),
         (["--to", "http://r/uri}{"], "--to: the template 'http://r/uri}{' has a } that is not of a {name}; write %7B"),
         (["--config", "-"], "--config -: is not a file, and standard input has no configuration; name a file"),

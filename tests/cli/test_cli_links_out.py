@@ -73,8 +73,8 @@ def test_a_link_to_a_file_outside_is_not_copied(run: Run, site: Path, outside: P
     (outside / "img.png").write_bytes(b"b")
     (site / "a" / "img.png").symlink_to("../../outside/img.png")
     assert told(run("rewrite", "-q", *URL, "site", "-o", "else/a/d3", "--copy-others")) == (
-        "site/a/img.png: is a symbolic link that leads out of the folder site, and is not copied; "
-        "put what it leads to into the folder"
+        "site/a/img.png: is a symbolic link out of the folder site, so it is not copied; "
+        "move its target into the folder"
     )
     assert not os.path.lexists(tmp_path / "else/a/d3/a/img.png")
     assert (tmp_path / "else/a/d3/a/data.bin").read_bytes() == b"\0data"
@@ -86,7 +86,7 @@ def test_a_link_that_leads_nowhere_is_not_copied(
 ) -> None:
     (site / "img.png").symlink_to(leads_to)
     assert told(run("rewrite", "-q", *URL, "site", "-o", "out", "--copy-others")) == (
-        "site/img.png: is a symbolic link that leads nowhere, and is not copied; correct it, or remove it"
+        "site/img.png: is a symbolic link to nothing, so it is not copied; correct it, or remove it"
     )
     assert not os.path.lexists(tmp_path / "out/img.png")
 
@@ -126,7 +126,7 @@ def test_a_link_to_what_is_not_copied_is_not_copied(run: Run, site: Path, tmp_pa
     os.mkfifo(site / "pipe")
     (site / "link").symlink_to("pipe")
     assert told(run("rewrite", "-q", *URL, "site", "-o", "out", "--copy-others")) == (
-        "site/link: is a symbolic link that leads to site/pipe, which is not copied, and neither is the link; "
+        "site/link: is a symbolic link to site/pipe, which is not copied, so the link is not copied either; "
         "copy both, or remove it"
     )
     assert not os.path.lexists(tmp_path / "out/link")
@@ -135,7 +135,7 @@ def test_a_link_to_what_is_not_copied_is_not_copied(run: Run, site: Path, tmp_pa
 def test_the_same_with_several_sources(run: Run, site: Path, outside: Path, tmp_path: Path) -> None:
     (site / "other").symlink_to(outside)
     result = run("rewrite", "-q", "--file-urls", "site", "outside", "-o", "out", "--copy-others")
-    assert told(result).startswith("site/other: is a symbolic link that leads out of the folder site, ")
+    assert told(result).startswith("site/other: is a symbolic link out of the folder site, ")
 
 
 def test_a_link_in_the_copy_is_not_followed_by_the_next(run: Run, site: Path, outside: Path, tmp_path: Path) -> None:
@@ -181,5 +181,5 @@ def test_unpacked(run: Run, outside: Path, tmp_path: Path) -> None:
     (tmp_path / "out" / "index.html").symlink_to(outside / "page.html")
     result = run("rewrite", "mail.eml", "--unpack", "out")
     assert result.exit_code == 2
-    assert "is there already, and not empty" in result.stderr
+    assert "exists and is not empty" in result.stderr
     assert (outside / "page.html").read_bytes() == PAGE

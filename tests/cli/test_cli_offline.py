@@ -111,13 +111,13 @@ def test_the_href_of_a_base_may_be_dropped(run, tmp_path):
     assert '+<base href="" target=t><base href=""><a href=a.html>' in run("rewrite", *options).stdout
     refused = run("rewrite", *options, "--base-element", "keep")
     assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
-    assert "say empty or drop" in refused.stderr
+    assert "use empty or drop" in refused.stderr
 
 
 def test_what_is_saved_but_not_copied_is_reported(run, tmp_path):
     source = write(tmp_path / "in", {"a.html": "<img src=i.png>", "i.png": ""})
     options = ("rewrite", "--to", "offline", "--url", "https://h.example/", str(source), "-o", str(tmp_path / "out"))
-    assert "1 file is not a document and will be missing" in run(*options).stderr
+    assert "1 file is not a document, so references to such files will lead nowhere" in run(*options).stderr
     assert "missing" not in run(*options, "--copy-others").stderr
     assert run(*options, "--quiet").stderr == ""
 
@@ -159,7 +159,7 @@ def test_relative_says_how_many_references_lead_to_what_is_not_there(run, tmp_pa
     options = ("rewrite", "--to", "relative", "--url", "https://h.example/", "-o", str(tmp_path / "out"), str(source))
     done = run(*options)
     assert done.exit_code == 0
-    assert "2 references were written that lead to what is not there; --to offline" in done.stderr
+    assert "2 references were written that lead to missing files; --to offline" in done.stderr
     one = run("rewrite", "--to", "relative", "--url", "https://h.example/d/b.html", str(source / "d" / "b.html"))
     assert "1 reference was written" in one.stderr
     write(source, {"z": "", "i.png": ""})
@@ -224,7 +224,7 @@ def test_a_table_says_where_files_came_from(run, tmp_path):
 def test_relative_still_says_what_browsers_read_otherwise(run, tmp_path):
     source = write(tmp_path / "in", {"a.html": r"<a href='\\x\\y'>y</a><a href=/none>n</a>"})
     options = ("--to", "relative", "--url", "https://h.example/", str(source / "a.html"))
-    assert "browsers read otherwise" in run("rewrite", *options).stderr
+    assert "browsers read differently" in run("rewrite", *options).stderr
     assert "1 reference was written" in run("rewrite", *options).stderr
 
 

@@ -45,7 +45,7 @@ def test_relative(run: Run) -> None:
 
 def test_what_browsers_read_otherwise_is_counted_at_the_end(run: Run) -> None:
     page = b"<base href=//o/><a href=\\a><a href=\\a><a href=x>"
-    ends = "otherwise than the RFC stay as they stand, or become what they read where the base goes; "
+    ends = "differently from the RFC stay, or are written as browsers read them if the base changes; "
     for options in ((), ("--base-element", "drop"), ("--to", "relative")):
         result = run("rewrite", "--url", URL, *options, "-", input=page)
         assert result.exit_code == 0

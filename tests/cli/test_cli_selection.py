@@ -175,7 +175,7 @@ def test_a_template_may_have_a_name_for_anything_but_its_options(run: Run) -> No
         assert written(run, b"<a href=x>", *options) == "<a href=http://r/1/http://h/d/x>"
     for name, what in (("uri", "has a value of its own"), ("metadata", "cannot be given a value")):
         line = refused(run, "rewrite", "--to", f"http://r/{{{name}}}/{{uri}}", "--set", f"{name}=1")
-        assert line == f"--set {name}=1: {{{name}}} {what}; take another name, in the template too"
+        assert line == f"--set {name}=1: {{{name}}} {what}; use another name, in the template too"
     assert refused(run, "rewrite", "--to", "x{uri}", "--set", "a") == (
-        "--set a: is not NAME=VALUE; name what the template has in braces, besides uri, kind and modifier"
+        "--set a: is not NAME=VALUE; use a name that the template has in braces, except uri, kind and modifier"
     )

@@ -98,7 +98,7 @@ class InZsh(ZshComplete):
     source_template = _ZSH
 
     def complete(self) -> str:
-        """The lines for what is to be completed."""
+        """The lines for what is completed."""
         return _lines(self)
 
 
@@ -108,7 +108,7 @@ class InFish(FishComplete):
     source_template = _FISH
 
     def complete(self) -> str:
-        """The lines for what is to be completed."""
+        """The lines for what is completed."""
         return _lines(self)
 
 

@@ -1,5 +1,5 @@
-"""Rewriting: what rules change in links, as edits of the source.
+"""Rewriting: the changes that rules make to links, as edits of the source.
 
-The package takes a `Document` and a rule, and returns edits; the parser core splices them into the source.
-`edits.py` does so for a document, `containers.py` for each part of a container.
+This package takes a `Document` and a rule, and returns edits; the parser core splices them into the source.
+`edits.py` does this for a document, `containers.py` for each part of a container.
 """

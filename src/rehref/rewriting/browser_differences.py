@@ -1,14 +1,14 @@
-r"""What browsers read otherwise than the RFC: it is never rewritten into a third meaning.
+r"""References that browsers read differently from the RFC are never rewritten into a third meaning.
 
-1. It is what carries the problem `browser-differs`: `\img\a.png`, `http:g`, everything below a base that browsers do
-   not take. In the profile `whatwg` there is none.
-2. Such a reference stays as it stands: then it means to browsers, and to what follows the RFC, what it meant.
-3. Where it cannot stay, since the embedded base that it is relative to goes or changes, it is written as browsers read
-   it.
-4. A base that nothing but a fragment is relative to in browsers (`mailto:x`) neither goes nor changes: without it, what
-   leads nowhere would lead somewhere.
-5. Where browsers read no URL in the reference, nor in its target, there is nothing to keep: it is rewritten like
-   others. Where they would read one in its target alone (`/\\`, which is `//` to them), it stays.
+1. Such references have the problem `browser-differs`: `\img\a.png`, `http:g`, all references below a base that browsers
+   reject. In the profile `whatwg` there are none.
+2. Such a reference stays unchanged: then it keeps its meaning, for browsers and for programs that follow the RFC.
+3. If it cannot stay, because the embedded base that it is relative to is removed or changes, it is written as browsers
+   read it.
+4. A base against which browsers resolve only fragments (`mailto:x`) is neither removed nor changed: without it,
+   references that lead nowhere would lead somewhere.
+5. If browsers reject both the reference and its target, there is nothing to keep: it is rewritten like others. If they
+   reject the reference, but would accept its target (`/\\`, which is `//` to them), it stays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rehref.uri.whatwg import parse_or_none
 
 
 def difference(problems: Sequence[Problem]) -> Problem | None:
-    """The problem `browser-differs`, if it is among a link's problems."""
+    """Return the problem `browser-differs`, if the link has it."""
     for problem in problems:
         if problem.code == "browser-differs":
             return problem
@@ -30,9 +30,10 @@ def difference(problems: Sequence[Problem]) -> Problem | None:
 
 
 def settled(link: Link, *, base_goes: bool) -> Link | None:
-    """The link as a rule is to take it; None if it is to stay as it stands (rule 2).
+    """Return the link that a rule should use, or None if the reference must stay unchanged (rule 2).
 
-    `link` has a target. `base_goes`: whether the embedded base goes or changes that browsers read it against (rule 3).
+    `link` has a target. `base_goes`: whether the embedded base that browsers resolve it against is removed or changes
+    (rule 3).
     """
     problem = difference(link.problems) if link.problems else None
     if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
@@ -43,9 +44,9 @@ def settled(link: Link, *, base_goes: bool) -> Link | None:
 
 
 def may_go(base: Base, own: str | None) -> bool:
-    """Whether what is relative to `base` means something else to browsers once no element names a base any more.
+    """Return whether references relative to `base` mean something else to browsers if no element gives a base any more.
 
-    `own`: the document's own URI. What the RFC rejects, browsers may have taken.
+    `own`: the document's own URI. Browsers may have accepted a base that the RFC rejects.
     """
     if base.origin == "embedded":
         return base.uri != own and not has_no_hierarchy(base)
@@ -53,5 +54,5 @@ def may_go(base: Base, own: str | None) -> bool:
 
 
 def has_no_hierarchy(base: Base) -> bool:
-    """Whether it is an embedded base that nothing but a fragment is relative to in browsers (rule 4)."""
+    """Return whether the link is an embedded base against which browsers resolve only fragments (rule 4)."""
     return base.origin == "embedded" and base.uri is not None and not is_hierarchical(base.uri)

@@ -1,9 +1,9 @@
-"""A rule applied to all documents of a container.
+"""Apply a rule to all documents of a container.
 
 1. A document that does not change is not touched, nor is what encloses it.
-2. Where documents have no URIs but such as mean something only within the container (an EPUB; a message without any
-   base, RFC 2557 §5), a reference that leads to one of those stays as it is, whatever the rule.
-3. A rule that fails is the caller's own: its exception is raised, unless the caller wants the rest done.
+2. If the URIs of documents mean something only within the container (an EPUB; a message without any base, RFC 2557 §5),
+   a reference that leads to such a document stays as it is, whatever the rule.
+3. If a rule raises an exception, it is raised here, since the rule is the caller's; with `guarded` it is reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rehref.rewriting.withheld_file_uris import withheld
 
 @dataclass(slots=True)
 class Counts:
-    """What was counted over the documents of a file; `missing`: references that were written to what is not there."""
+    """Counts for the documents of a file; `missing`: references that were written, but lead to missing files."""
 
     documents: int = 0
     references: int = 0
@@ -48,9 +48,9 @@ def rewrite_container(
     guarded: bool = False,
     percent_encode: bool = False,
 ) -> Iterator[Diagnostic]:
-    """Write a container with its documents rewritten to `out`, while what this gives is taken: what is the matter.
+    """Write a container with rewritten documents to `out`, and yield diagnostics meanwhile.
 
-    `guarded`: a rule that fails is the matter, too, and the document stays as it is. `percent_encode`: see
+    `guarded`: an exception of the rule becomes a diagnostic, and the document stays as it is. `percent_encode`: see
     `rewrite_document`.
     """
     diagnostics: list[Diagnostic] = []
@@ -93,12 +93,12 @@ def rewrite_container(
 
 @dataclass(frozen=True, slots=True)
 class _ButInside:
-    """The rule, but for references to documents of the same container (rule 2)."""
+    """Return the rule, which leaves references to documents of the same container unchanged (rule 2)."""
 
     rule: Rule
     careful: bool
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """What the link's reference becomes; None if it stays."""
-        inside = link.target is not None and link.target.startswith(WITHIN)  # of no file that is there, too
+        """Return the new reference of the link, or None if it stays."""
+        inside = link.target is not None and link.target.startswith(WITHIN)  # not a file that exists, either
         return None if inside or link.kind == "base" else self.rule(link)

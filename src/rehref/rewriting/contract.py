@@ -1,15 +1,16 @@
-"""What a rule is: what `rewrite` takes, and what it may offer beside that to be asked less.
+"""What a rule is: the function that `rewrite` takes, and optional methods so that it is called less often.
 
-1. A rule is called with a `Link` and gives the new reference as text, or None to leave it as it stands. Any callable
+1. A rule is called with a `Link` and returns the new reference as text, or None to leave it unchanged. Any callable
    with that signature is a rule.
-2. A rule that must know the document first has `for_document`, which gives the rule for that document.
-3. `DROP` in place of a text removes the attribute; it is meant for the `href` of a `base`.
-4. What browsers read otherwise stays, or is written as they read it (`rehref.rewriting.browser_differences`). A rule of
-   ours has `careful`, which says that it is so; rules of one's own decide for themselves.
-5. A rule that needs to know no more of an ordinary link than its texts has `plain` (`PlainRule`), one that wants to
-   know the other attributes of the element `of_element` (`ElementRule`).
-6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which gives the
-   same rule with that option; None if it is.
+2. A rule that must know the document first has `for_document`, which returns the rule for that document.
+3. `DROP` instead of a text removes the attribute; it is meant for the `href` of a `base`.
+4. References that browsers read differently stay, or are written as browsers read them
+   (`rehref.rewriting.browser_differences`). Built-in rules have `careful`, which says so; other rules decide
+   themselves.
+5. A rule that needs only the texts of an ordinary link has `plain` (`PlainRule`); a rule that needs the other
+   attributes of the element has `of_element` (`ElementRule`).
+6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which returns the
+   same rule with that option, or None if it has the option already.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from rehref.uri.resolver import Profile
 
 
 class Drop(Enum):
-    """The one value of it, `DROP`, stands for "without the attribute"."""
+    """The type of `DROP`, its only value, which means "without the attribute"."""
 
     DROP = "drop"
 
@@ -33,7 +34,7 @@ DROP: Final = Drop.DROP
 """What a rule returns to remove the attribute that the reference is in; meant for the `href` of a `base`."""
 
 Rule: TypeAlias = Callable[[Link], "str | Drop | None"]
-"""What takes a `Link` and returns the new reference as text, None to leave it, or `DROP` to remove the attribute."""
+"""A function that takes a `Link` and returns the new reference, None to leave it, or `DROP` to remove the attribute."""
 BaseElement: TypeAlias = Literal["absolute", "keep", "empty", "drop"]
 
 
@@ -41,36 +42,36 @@ class DocumentRule(Protocol):
     """A rule that depends on the document."""
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
-        """The rule for a document whose own URI is `own` and whose references are relative to `base`."""
+        """Return the rule for a document with the URI `own`, whose references are relative to `base`."""
 
 
 class PlainRule(Protocol):
-    """A rule that, of an ordinary link, needs to know no more than this; `link` is as before for all others."""
+    """A rule that needs only the texts of an ordinary link; it is called with all other links as usual."""
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As any rule."""
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """What a link becomes whose reference is not empty, of kind `hyperlink`, `resource`, `form` or `citation`.
+        """Return the new reference of a link that is not empty, of kind `hyperlink`, `resource`, `form` or `citation`.
 
-        It is not asked of what browsers read otherwise.
+        It is not called for references that browsers read differently.
         """
 
 
 class ElementRule(Protocol):
-    """A rule that wants to know the other attributes of the element, too, as far as they are read for the document."""
+    """A rule that needs the other attributes of the element, too, as far as they are read for the document."""
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As any rule."""
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
-        """What a link becomes on an element with these attributes."""
+        """Return the new reference of a link on an element with these attributes."""
 
 
 class WrittenTargets(NamedTuple):
-    """What a `PlainRule` makes of ordinary links that makes targets of them, unless they are, or stay in the document.
+    """A `PlainRule` that writes the targets of ordinary links, unless they are absolute or stay in the document.
 
-    `fragments`: it makes a target of `#x`, too, that stays in the document. `metadata`: it writes some metadata.
+    `fragments`: it also writes the target of a `#x` that stays in the document. `metadata`: it writes some metadata.
     """
 
     fragments: bool
@@ -78,17 +79,17 @@ class WrittenTargets(NamedTuple):
 
 
 def written_targets(rule: object, base: Base) -> WrittenTargets | None:
-    """What a rule says (`writes_targets`) if all that it does below a base is to write targets; None if it is not."""
+    """Return what `writes_targets` of a rule says, if all it does below a base is to write targets; else None."""
     found: WrittenTargets | None = rule.writes_targets(base) if hasattr(rule, "writes_targets") else None
     return found
 
 
 def is_careful(rule: Rule | DocumentRule) -> bool:
-    """Whether a rule leaves what browsers read otherwise, or writes it as they do (rule 4)."""
+    """Return whether a rule leaves references that browsers read differently, or writes them as these do (rule 4)."""
     return bool(getattr(rule, "careful", False))
 
 
 def rule_for(rule: Rule | DocumentRule, own: Base, base: Base, profile: Profile) -> Rule:
-    """The rule for a document (rule 2): that of `for_document`, or else the rule itself."""
+    """Return the rule for a document (rule 2): that of `for_document`, or else the rule itself."""
     for_document: Callable[[Base, Base, Profile], Rule] | None = getattr(rule, "for_document", None)
     return cast(Rule, rule) if for_document is None else for_document(own, base, profile)

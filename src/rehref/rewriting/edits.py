@@ -1,12 +1,12 @@
-"""From a rule to the document's new source: edits are planned on decoded values, and a core splices them.
+"""Apply a rule to a document: edits are planned on decoded values, and a parser core splices them into the source.
 
-1. Only what a rule changes is edited; a new reference that equals the old one, as written, is no change. Nor is an
-   empty one in place of white space: it means the same, and in CSS an empty URL is no reference.
-2. A new reference is written for its micro-syntax here (`rehref.carriers`), and for the markup around it by the core.
-3. One reference that a rule fails on does not end the rest: the rule's exception is the caller's own, and is raised.
-4. What stands in a document in a document is edited there, and what changes there becomes edits of the outer one.
-5. A rule that needs no more than a reference and its target is asked once for each text (`PlainRule`), unless browsers
-   read that otherwise.
+1. Only references that a rule changes are edited. A new reference that equals the old one, as written, is not a change;
+   nor is an empty one instead of white space: it means the same, and in CSS an empty URL is not a reference.
+2. This module writes a new reference for its micro-syntax (`rehref.carriers`); the core writes it for the markup.
+3. If a rule raises an exception, it is raised here, since the rule is the caller's.
+4. References of a document inside a document are edited there, and the result becomes edits of the outer document.
+5. A rule that needs only a reference and its target is called once for each text (`PlainRule`), unless browsers read
+   the text differently.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from rehref.text.ascii import WHITE_SPACE
 
 
 class ChangedReference(NamedTuple):
-    """A reference and what it becomes."""
+    """A reference and its new text."""
 
     reference: Reference
     new: str | Drop
@@ -44,9 +44,9 @@ class ChangedReference(NamedTuple):
 class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old; how many references were changed; how many there are.
 
-    `otherwise`: how many references a rule of ours would have written otherwise, had browsers not read them otherwise
-    than the RFC (`rehref.rewriting.browser_differences`).
-    `splices`: what was replaced in the bytes of the source (from, to, by what), where that was asked for and is known.
+    `otherwise`: how many references a built-in rule would have written differently if browsers read them like the RFC
+    (`rehref.rewriting.browser_differences`).
+    `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     """
 
     data: bytes | str
@@ -72,7 +72,7 @@ def rewrite_document(
 
 
 class _Plan:
-    """What a rule makes of a document's places, one after the other."""
+    """Applies a rule to the places of a document, one after the other."""
 
     def __init__(self, document: Document, rule: Rule, *, careful: bool, valid: bool) -> None:
         self.document = document
@@ -80,16 +80,16 @@ class _Plan:
         self.careful = careful
         self.otherwise = 0
         self.valid = valid
-        # what a `PlainRule` and an `ElementRule` have
+        # the methods of a `PlainRule` and an `ElementRule`
         self.plain: Callable[..., str | None] | None = None if valid else getattr(rule, "plain", None)
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         self.changed = 0
         self.references = 0
-        # what `plain` has made of texts that are relative to the document's base
+        # the results of `plain` for texts that are relative to the document's base
         self._known: dict[str, str | None] = {}
 
     def by_twin(self, *, splices: bool) -> Rewritten | None:
-        """The document rewritten by the compiled twin, but for what it leaves to Python; None where it cannot tell."""
+        """Return the document rewritten by the twin and, where needed, by Python; None if the twin cannot do it."""
         parsed = self.document.parsed
         written = None if self.plain is None else written_targets(self.rule, self.document.base)
         if written is None:
@@ -104,16 +104,16 @@ class _Plan:
         self.references, self.changed = changes.references, changes.changed
         edits = [edit for number in changes.odd for edit in self._place(number)]
         others = parsed.byte_splices(edits) if edits else ()
-        assert others is not None, "the bytes of what the twin scans are known"
+        assert others is not None, "the bytes that the twin scans are known"
         replaced = scan.byte_splices(changes, others) if splices else None
         return Rewritten(scan.spliced(changes, others), self.changed, self.references, replaced, self.otherwise)
 
     def run(self) -> list[Edit]:
-        """The edits, in order."""
+        """Return the edits in order."""
         return [edit for number in range(len(self.document.parsed.places)) for edit in self._place(number)]
 
     def _place(self, number: int) -> Sequence[Edit]:
-        """The edits of one place."""
+        """Return the edits of one place."""
         changes: list[ChangedReference] = []
         for reference in self.document.find(self.document, number):
             self.references += 1
@@ -123,10 +123,10 @@ class _Plan:
         self.changed += len(changes)
         if changes and changes[0].reference.inner is not None:
             return _edits(changes)
-        return [_edit(reference, new) for reference, new in changes]  # most are so, and need not be grouped
+        return [_edit(reference, new) for reference, new in changes]  # most places are like this, and need no grouping
 
     def _new(self, reference: Reference) -> str | Drop | None:
-        """What becomes of a reference."""
+        """Return the new text of a reference."""
         if self.valid:
             return write_valid(self.document, reference, lambda link: self._ask(link, reference))
         if self.plain is None:
@@ -145,7 +145,7 @@ class _Plan:
         return known[text]
 
     def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
-        """What the rule makes of a link. Counts what is otherwise for browsers' sake."""
+        """Return the rule's result for a link. Counts references that differ because of browsers."""
         rule = self.rule
         if self.of_element is not None:
             document, inmost = innermost(self.document, reference)
@@ -162,7 +162,7 @@ class _Plan:
 
 
 def _edits(changes: Sequence[ChangedReference]) -> list[Edit]:
-    """The edits of a document; those of documents that stand in it are edits of the places they stand in (rule 4)."""
+    """Return the edits of a document; those of documents inside it are edits of the places of these (rule 4)."""
     edits: list[Edit] = []
     for place, group in groupby(changes, key=lambda change: change.reference.place):
         here = list(group)
@@ -179,10 +179,10 @@ def _edits(changes: Sequence[ChangedReference]) -> list[Edit]:
 
 
 def _edit(reference: Reference, new: str | Drop) -> Edit:
-    """What to edit for one reference to become another."""
+    """Return the edit that turns one reference into another."""
     if isinstance(new, Drop):
         return Edit(reference.place, 0, 0, None)
     end, syntax, old = reference.end, reference.syntax, reference.text
     if syntax == "css" and old and new.endswith(old):
-        end, new = reference.start, new[: -len(old)]  # what stays is left as it is escaped
+        end, new = reference.start, new[: -len(old)]  # the unchanged part keeps its escapes
     return Edit(reference.place, reference.start, end, SYNTAXES[syntax].write(new, reference.form))

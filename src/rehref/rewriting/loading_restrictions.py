@@ -1,10 +1,10 @@
-"""What keeps a browser from loading, into a page on a disk, what is saved beside it.
+"""Attributes that keep a browser from loading saved files into a page on a disk.
 
-1. `integrity` and `crossorigin`: to a page on a disk every file is of another origin, and none is shared with it
-   (CORS): even what has the right digest is refused. They go where the element's own reference leads to what is saved,
-   and where it has none, for its children may (`video`). Elsewhere they stay: what is on the web is loaded and compared
-   as it was.
-2. A `Content-Security-Policy` in a `meta` names the hosts of the web: its `http-equiv` goes, with which it ends.
+1. `integrity` and `crossorigin`: for a page on a disk every file has another origin, and none is shared with it (CORS),
+   so even a file with the right digest is refused. They are removed if the reference of their element leads to a saved
+   file, or if the element has no reference, since its children may have one (`video`). Otherwise they stay: resources
+   on the web are loaded and compared as before.
+2. A `Content-Security-Policy` in a `meta` names hosts on the web: its `http-equiv` is removed, which disables it.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import Final
 from rehref.documents.link import Link
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
-"""What a document is to be asked for beside its references, for `restricts_loading` to see it (`rehref.links`)."""
+"""The attributes that a document must report besides its references, for `restricts_loading` (`rehref.links`)."""
 
 _POLICY = "content-security-policy"
 _OWN = ("src", "href", "xlink:href")
 
 
 def may_restrict_loading(link: Link) -> bool:
-    """Whether it is one of these attributes, and no reference."""
+    """Return whether the link is one of these attributes, and not a reference."""
     return link.attribute in ("integrity", "crossorigin") or (link.element, link.attribute) == ("meta", "http-equiv")
 
 
 def restricts_loading(link: Link, attributes: Mapping[str, str], is_saved: Callable[[str], bool]) -> bool:
-    """Whether such an attribute keeps something from being loaded, on an element with these attributes.
+    """Return whether such an attribute, on an element with these attributes, keeps something from being loaded.
 
-    `is_saved`: whether a reference leads to what is saved.
+    `is_saved`: whether a reference leads to a saved file.
     """
     if link.attribute == "http-equiv":
         return link.reference.strip().lower() == _POLICY

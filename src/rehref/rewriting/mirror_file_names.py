@@ -1,25 +1,23 @@
 r"""Which file of a mirrored site a URI was saved as, and which URI a file was saved from.
 
-1. A mirror has roots: what is below a URI that ends in `/` is below a folder. It is one for a site, or one for each
-   host, as `wget` makes them: `example.org/`, `example.org:8080/` (`+` for `:` where names are made for Windows, `_` by
-   HTTrack).
-   `http` and `https` share them, for nothing in the name of a file says which it was.
-2. A file is called like the path of its URI, decoded, without empty segments; what ends in `/` is `index.html`. The
-   query stands behind a `?`, or, where names are made for Windows, behind an `@`. What no name can hold is escaped as
-   `%2F`: the slash, controls, for Windows `\ | : ? " * < >`, and for ASCII all that is not (`--restrict-file-names` of
-   wget, of which `lowercase` and `uppercase` are not known: no name tells them). HTTrack has the first four digits of
-   the query's MD5 before the ending, and leaves the query in references: `page681a.html?id=1`.
-3. What is not there by that name may be with `.html` or `.css` at its end (`--adjust-extension`; the latter only where
-   the URI has a query or another ending, or is a folder's), or be a folder with an index.
-   Where no name at all has a query, whatever made the files left queries out: then a file is what its URI says without.
-4. A URI that is known for a file (`--urls`, a comment in the page) goes before all names. What made such a comment has
-   made the page's references local, too (`converted`).
-5. The way back, which gives a document its own URI: `d/index.html` is `d/`, a `?` begins the query, and so does an `@`
-   with a `=` behind it, if there is no `?`. `a%2Fb/` is `a%2Fb/`, for what
-   rule 2 escapes was no escaped `%`.
-6. Whether `list.html` was `list` (`--adjust-extension`) its own name does not tell. Links to it may; where they are not
-   known, names beside it do: it was where there is a `list?p=2.html`, which has such an ending too, and neither a
-   `list.html?p=2` nor a `list`. That matters to references that are a query alone; any other means the same either way.
+1. A mirror has roots: what is below a URI that ends in `/` is below a folder. There is one root for a site, or one for
+   each host, as `wget` creates them: `example.org/`, `example.org:8080/` (names for Windows have `+` instead of `:`,
+   names by HTTrack `_`). `http` and `https` share them, since the name of a file does not show the scheme.
+2. The name of a file is the path of its URI, decoded, without empty segments; a path that ends in `/` is `index.html`.
+   The query follows a `?`, or in names for Windows an `@`. Characters that a name cannot contain are escaped as in
+   `%2F`: the slash, controls, for Windows `\ | : ? " * < >`, and for ASCII all others (`--restrict-file-names` of wget;
+   `lowercase` and `uppercase` are not recognized, since names do not show them). HTTrack puts the first four digits of
+   the query's MD5 before the extension, and leaves the query in references: `page681a.html?id=1`.
+3. If there is no file of that name, there may be one with `.html` or `.css` added (`--adjust-extension`; `.css` only if
+   the URI has a query or another extension, or is that of a folder), or a folder with an index. If no name at all has a
+   query, the tool left queries out of names: then the file is found without the query of the URI.
+4. A URI that is known for a file (`--urls`, a comment in the page) takes precedence over names. The tool that wrote
+   such a comment has made the page's references local, too (`converted`).
+5. The way back, from a file to the URI of a document: `d/index.html` is `d/`, a `?` begins the query, and so does an
+   `@` with a `=` after it, if there is no `?`. `a%2Fb/` is `a%2Fb/`, since an escape by rule 2 was not an escaped `%`.
+6. The name `list.html` does not show whether the URI was `list` (`--adjust-extension`). Links to it may show it; if
+   there are none, names beside it do: the URI was `list` if there is a `list?p=2.html`, which has such an extension
+   too, and neither a `list.html?p=2` nor a `list`. This matters only to references that are only a query.
 """
 
 from __future__ import annotations
@@ -50,14 +48,14 @@ _HOST = re.compile(
 
 
 class Root(NamedTuple):
-    """What is below `uri`, which ends in a slash, is below `folder`, "" or a path that ends in a slash."""
+    """A root: what is below `uri`, which ends in a slash, is below `folder`, "" or a path that ends in a slash."""
 
     uri: str
     folder: str
 
 
 class _Style(NamedTuple):
-    """How file names are made (rule 2): what stands before a query, and which bytes are escaped."""
+    """How file names are made (rule 2): the character before a query, and the bytes that are escaped."""
 
     mark: bytes
     escaped: frozenset[int]
@@ -81,7 +79,7 @@ _ESCAPE = re.compile(r"(%[0-9A-F]{2})")
 
 
 def authority_of(folder: str) -> str | None:
-    """The host and port that a folder's name stands for (rule 1); None if it is not that of a host."""
+    """Return the host and port that a folder's name stands for (rule 1); None if it is not the name of a host."""
     found = _HOST(folder)
     if found is None:
         return None
@@ -89,7 +87,7 @@ def authority_of(folder: str) -> str | None:
 
 
 class Mirror:
-    """A mirrored site: its files, which are paths below one folder, and where they were saved from.
+    """A mirrored site: its files, which are paths below one folder, and the URIs that they were saved from.
 
     `mirror(uri)` is the file that a URI (normalized, without fragment) was saved as, or None.
     """
@@ -108,7 +106,7 @@ class Mirror:
         self._files = frozenset(files)
         with_query = [(path, query) for path, query in map(_parted_path, self._files) if query is not None]
         self.queries = bool(self.converted) or bool(with_query)
-        # what names beside it say to be adjusted (rule 6)
+        # names with an added extension, as names beside them show (rule 6)
         self._adjusted = {
             path + ending for path, query in with_query for ending in _ADJUSTED if query.endswith(ending)
         } - {path for path, _ in with_query}
@@ -120,7 +118,7 @@ class Mirror:
             self._sites.setdefault(site, []).append(Root(path, root.folder))
 
     def __call__(self, uri: str) -> str | None:
-        """The file that a URI was saved as (rules 1 to 4)."""
+        """Return the file that a URI was saved as (rules 1 to 4)."""
         known = self._known(uri) or self._known(in_other_web_scheme(uri))
         if known is not None:
             return known
@@ -130,7 +128,7 @@ class Mirror:
                 continue
             rest = path[len(above) :]
             if folder + rest in self._files and "%" not in rest and "?" not in rest:
-                return folder + rest  # nearly always
+                return folder + rest  # almost always
             for name in _names(*rest.partition("?")):
                 if folder + name in self._files:
                     return folder + name
@@ -138,13 +136,13 @@ class Mirror:
         return self(without) if mark and not self.queries else None
 
     def has(self, path: str) -> bool:
-        """Whether there is such a file."""
+        """Return whether there is such a file."""
         return path in self._files
 
     def uri_of(self, path: str, *, adjusted: bool | None = None) -> str | None:
-        """The URI that a file was saved from (rule 5); None of a file that is below no root.
+        """Return the URI that a file was saved from (rule 5); None for a file that is not below a root.
 
-        `adjusted`: whether its ending was added, if that is known and not for names to tell (rule 6).
+        `adjusted`: whether its extension was added; None: names decide (rule 6).
         """
         for root in self._roots:
             if path.startswith(root.folder):
@@ -158,7 +156,7 @@ class Mirror:
         return None
 
     def may_be_adjusted(self, path: str) -> bool:
-        """Whether a file that was saved without a query may have an ending that was added (rule 6)."""
+        """Return whether a file that was saved without a query may have an added extension (rule 6)."""
         stem, query = _parted_path(path)
         name, dot, ending = stem.rpartition("/")[2].rpartition(".")
         return (
@@ -172,14 +170,14 @@ class Mirror:
 
 
 def _site(uri: str) -> tuple[str, str]:
-    """A URI's scheme (one for both of the web's) and authority; and the rest of it."""
+    """Return a URI's scheme (the same for http and https) and authority, and the rest of it."""
     scheme, authority, path, query, _ = split(uri)
     site = f"{'web' if scheme in _WEB else scheme}://{authority}"
     return site, path if query is None else f"{path}?{query}"
 
 
 def _names(path: str, mark: str, query: str) -> Iterator[str]:
-    """The names that a file may have whose URI has this path, and a query if there is a mark: the likeliest first."""
+    """Yield the names for a file whose URI has this path, and a query if there is a mark; the likeliest first."""
     segments = [unquote_to_bytes(segment) for segment in path.split("/")]
     last = segments.pop()
     folders = [segment for segment in segments if segment]
@@ -202,7 +200,7 @@ def _names(path: str, mark: str, query: str) -> Iterator[str]:
 
 
 def _hashed(folders: Sequence[str], last: str, query: str) -> Iterator[str]:
-    """The names that HTTrack may give, or has given already (rule 2)."""
+    """Yield the names that HTTrack may give, or has given already (rule 2)."""
     digits = md5(query.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:4]
     stem, dot, ending = last.rpartition(".") if "." in last else (last, "", "")
     if stem.endswith(digits):
@@ -218,14 +216,14 @@ def _escaped(text: bytes, style: _Style) -> bytes:
 
 
 def _encoded(name: str) -> str:
-    """A file's name percent-encoded for a URI, with what is escaped in it (rule 5)."""
+    """Return a file's name percent-encoded for a URI, with the escapes in it (rule 5)."""
     return "".join(
         _unescaped(piece) if number % 2 else encode_path(piece) for number, piece in enumerate(_ESCAPE.split(name))
     )
 
 
 def _unescaped(escape: str) -> str:
-    """An escape in a file's name as it is in a URI: `:` for `%3A`, but `%2F` for `%2F`, and `%252B` for `%2B`."""
+    """Return an escape in a file's name as in a URI: `:` for `%3A`, but `%2F` for `%2F`, and `%252B` for `%2B`."""
     byte = int(escape[1:], 16)
     if escape == "%2F":
         return escape
@@ -233,14 +231,14 @@ def _unescaped(escape: str) -> str:
 
 
 def _parted_path(path: str) -> tuple[str, str | None]:
-    """A file's path as it was in the URI, and the query behind it (rule 5)."""
+    """Return a file's path as it was in the URI, and the query after it (rule 5)."""
     folder, slash, name = path.rpartition("/")
     name, query = _parted(name)
     return folder + slash + name, query
 
 
 def _parted(name: str) -> tuple[str, str | None]:
-    """A file's name as it was in the path, and the query behind it (rule 5)."""
+    """Return a file's name as it was in the path, and the query after it (rule 5)."""
     before, mark, query = name.partition("?")
     if mark:
         return before, query

@@ -1,9 +1,9 @@
-"""Counts the references that a rule writes to what is not there.
+"""Count the references that a rule writes, but that lead to missing files.
 
-1. A reference counts if it was changed into a relative one, and what it leads to on the disk, from the file that it
-   stands in, is neither a file nor a folder. A query says nothing about a file, and is left out.
-2. What leads out of the top folder leads to what is not there.
-3. What is asked about twice in a row (`rehref.rewriting.edits`) counts once.
+1. A reference counts if it was changed into a relative one, and leads to neither a file nor a folder on the disk from
+   the file that contains it. A query does not matter to this, and is ignored.
+2. A reference that leads out of the top folder counts as leading to a missing file.
+3. If the rule is called twice in a row for the same reference (`rehref.rewriting.edits`), it counts once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rehref.uri.resolver import Profile
 
 
 class MissingTargetsCounter:
-    """A rule for one document; `missing` is the number of references written to what is not there."""
+    """A rule for one document; `missing` is the number of references written to missing files."""
 
     def __init__(self, rule: DocumentRule, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
@@ -34,7 +34,7 @@ class MissingTargetsCounter:
         self._there: dict[str, bool] = {}
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
-        """The rule for the document."""
+        """Return the rule for the document."""
         rule: Callable[[Link], str | Drop | None] = self._rule.for_document(own, base, profile)
 
         def counted(link: Link) -> str | Drop | None:

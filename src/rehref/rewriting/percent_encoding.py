@@ -1,16 +1,17 @@
 """A rule that writes valid URIs: with `percent_encode`, every reference that is written matches RFC 3986.
 
-1. A reference that does not match is percent-encoded (`rehref.uri.percent_encoding`) before the rule sees it, as if the
-   author had written it so; one that the rule lets stay is written so, in its place. What the rule makes of it is
-   percent-encoded again, if it must be.
-2. Browsers must go where they went: what a browser makes of the new reference is, percent-encoded, what it made of the
-   old one. Where that does not hold (a backslash that is a slash to them), `whatwg` writes where browsers go (if
-   they go anywhere), and the profiles of the RFCs leave the reference as it is.
-3. Left alone, if the rule does: names and fragments of this document (`usemap` compares them as they are written),
-   statements (`metadata`), the schemes in `NEVER_CHANGED` (other schemes without a hierarchy, `urn:` and `magnet:`, are
-   not), what leads to another part of the same container, and what cannot be a base, so that it does not become one.
-4. What would be written and cannot be a URI by rule 2 is not written. A rule learns of it beforehand: its link has the
-   problem `browser-differs`, so that ours leave it, or write it as browsers read it, where its base goes.
+1. A reference that does not match is percent-encoded (`rehref.uri.percent_encoding`) before the rule gets it, as if the
+   author had written it so. If the rule leaves it, the percent-encoded form is written; if the rule changes it, the new
+   reference is percent-encoded again where necessary.
+2. Browsers must go where they went before: the target of the new reference in a browser is the percent-encoded target
+   of the old one. If that does not hold (a backslash that is a slash to browsers), `whatwg` writes the target in
+   browsers (if there is one), and the profiles of the RFCs leave the reference as it is.
+3. Some references stay if the rule leaves them: names and fragments of this document (`usemap` compares them as they
+   are written), statements (`metadata`), the schemes in `NEVER_CHANGED` (not other schemes without a hierarchy, such as
+   `urn:` and `magnet:`), references to another part of the same container, and what cannot be a base, so that it does
+   not become one.
+4. A reference that by rule 2 cannot become a URI is not written. The rule knows this beforehand: the link has the
+   problem `browser-differs`, so that built-in rules leave it, or, if its base is removed, write it as browsers read it.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.whatwg import resolve_or_none
 
 WITHIN: Final = ("arcp:", "thismessage:")
-"""How URIs begin that mean something only within their container."""
+"""Schemes of URIs that mean something only within their container."""
 
 NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})
-"""Schemes whose URIs are a content or a name, which stays as it is written."""
+"""Schemes whose URIs are content or a name, which stays as it is written."""
 
 _ANY_BASE = "http://site.invalid/a/"
 _LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
 
 
 def write_valid(document: Document, reference: Reference, rule: Rule) -> str | Drop | None:
-    """What becomes of a reference under a rule (rule 1); None if it stays."""
+    """Return the new reference under a rule (rule 1), or None if it stays."""
     link = document.link(reference)
     owner, inmost = innermost(document, reference)
     resolver = owner.resolver if inmost.base is None else inmost.base
@@ -57,19 +58,19 @@ def write_valid(document: Document, reference: Reference, rule: Rule) -> str | D
 
 
 def _with_difference(link: Link, resolver: BoundResolver, document: Document) -> Link:
-    """The link with the problem `browser-differs`, if its target cannot be a URI (rule 4)."""
+    """Return the link, with the problem `browser-differs` if its target cannot be a URI (rule 4)."""
     target = link.target
     if target is None or is_valid(target) or is_valid(_valid(target, resolver, document)):
         return link
     if difference(link.problems) is not None:
         return link
-    message = "as a URI, it leads browsers elsewhere"
+    message = "as a URI, browsers resolve it to a different target"
     problem = Problem("browser-differs", message, resolver.in_browsers(link.reference))
     return link._replace(problems=(*link.problems, problem))
 
 
 def _is_left_alone(link: Link, document: Document) -> bool:
-    """Whether a reference that the rule lets stay is none of ours (rule 3)."""
+    """Return whether a reference that the rule leaves must stay (rule 3)."""
     if link.kind in _LEFT_ALONE or (link.target or "").startswith(WITHIN):
         return True
     if link.kind == "base":
@@ -79,7 +80,7 @@ def _is_left_alone(link: Link, document: Document) -> bool:
 
 
 def _valid(text: str, resolver: BoundResolver, document: Document) -> str:
-    """A reference percent-encoded, or as browsers read it, or as it is (rule 2)."""
+    """Return a reference percent-encoded, or as browsers read it, or unchanged (rule 2)."""
     if is_valid(text):
         return text
     cleaned = clean(text)
@@ -92,9 +93,9 @@ def _valid(text: str, resolver: BoundResolver, document: Document) -> str:
 
 
 def _leads_alike(old: str, new: str, resolver: BoundResolver) -> bool:
-    """Whether browsers go to the same place (rule 2)."""
+    """Return whether browsers go to the same target (rule 2)."""
     before, after = resolver.in_browsers(old), resolver.in_browsers(new)
-    if before is None and after is None:  # nor elsewhere
+    if before is None and after is None:  # no other target, either
         before, after = resolve_or_none(_ANY_BASE, old), resolve_or_none(_ANY_BASE, new)
     if before is None or after is None:
         return before == after
@@ -102,7 +103,7 @@ def _leads_alike(old: str, new: str, resolver: BoundResolver) -> bool:
 
 
 def _with_text(reference: Reference, text: str) -> Reference:
-    """The reference with another text, in the document it stands in directly, too."""
+    """Return the reference with another text, also in the document that contains it directly."""
     inner = reference.inner
     if inner is None:
         return reference._replace(text=text)

@@ -1,10 +1,10 @@
-"""What has a scheme and no host, once no element names a base any more.
+"""References with a scheme and without a host, when the embedded base is removed.
 
-1. Whether `file:/b` or `x:/../b` is relative depends on the base's scheme: to browsers, to `rfc3986-compat`, and to
-   whether `Absolute` makes something of it. What does not have the scheme of the base that goes may have that of the
-   document's own URI, against which it is read then.
-2. It is written so that browsers read it as they did; and as it would be written if the document's own URI had been the
-   base, so that a second run has nothing to do.
+1. The scheme of the base decides whether `file:/b` or `x:/../b` is relative: for browsers, for `rfc3986-compat`, and
+   for `Absolute`. A reference that does not have the scheme of the removed base may have that of the document's own
+   URI, against which it is resolved then.
+2. The reference is written so that browsers read it as before; and as it would be written if the document's own URI had
+   been the base, so that a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rehref.uri.whatwg import parse_or_none
 
 
 class WithoutBase:
-    """Gives what to write of what has a scheme, but no host, in a document with the own URI of `own`."""
+    """Finds the new text of references with a scheme and no host, in a document with the URI `own`."""
 
     __slots__ = ("_begin", "_own", "_resolver", "_size")
 
@@ -31,7 +31,7 @@ class WithoutBase:
         self._resolver = BoundResolver(own, candidates, own=own.uri, profile=profile)
 
     def __call__(self, text: str, target: str, base: Base) -> str:
-        """What to write in place of `text`, which leads to `target` below `base`, as browsers see it, too."""
+        """Return what to write instead of `text`, which leads to `target` with `base`, also in browsers."""
         size = self._size
         if text[:size].lower() != self._begin or text[size : size + 2] == "//":
             return text

@@ -1,4 +1,4 @@
-"""Counts the references that a rule leaves as they are, not to write `file:` URIs of this machine (rules, rule 7)."""
+"""Count the references that a rule leaves, so that it does not write `file:` URIs of this machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rehref.rewriting.rules.link_properties import is_file_uri
 
 
 def withheld(document: Document, rule: Rule | DocumentRule) -> int:
-    """How many references of a document stay for that reason. `rule` is what it was rewritten with."""
+    """Return how many references of a document stay for that reason. `rule`: the rule that rewrote it."""
     if not document.own.local or not hasattr(rule, "with_file_urls"):
         return 0
     writing = rule.with_file_urls()

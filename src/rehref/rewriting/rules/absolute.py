@@ -1,8 +1,8 @@
 """The rule that makes references absolute.
 
-1. It asks for nothing but a link, unless `base` elements go: then for the document, whose own URI it leads to.
-2. It alone removes an attribute (`DROP`): the `href` of a `base`.
-3. What it leaves alone is in `link_properties`.
+1. It needs only a link, unless `base` elements are removed: then it needs the document, for its own URI.
+2. It is the only rule that removes an attribute (`DROP`): the `href` of a `base`.
+3. `link_properties` says which references it leaves unchanged.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", 
 class Absolute:
     """Make every relative reference absolute.
 
-    `base_element`: what becomes of the `href` of a `base` element: made `absolute` (scripts may depend on it), `keep`,
-    `empty` (`href=""`), or `drop` (the attribute; the element goes only if nothing else is on it).
-    `same_document`: make `#x` and `""` absolute too. `metadata`: so too what statements about the page and its things
-    hold (`<meta property="og:image">`, JSON-LD), which are otherwise only reported. `file_urls`: write the `file:` URIs
-    of this machine, too, where a document has no other URI; without, such references stay.
+    `base_element`: what to do with the `href` of a `base` element: make it `absolute` (scripts may depend on it),
+    `keep` it, make it `empty` (`href=""`), or `drop` it (the element is removed only if it has no other attribute).
+    `same_document`: make `#x` and `""` absolute too. `metadata`: also rewrite references in statements about the page
+    (`<meta property="og:image">`, JSON-LD), which are otherwise only reported. `file_urls`: write the `file:` URIs of
+    this machine, too, if a document has no other URI; without this option such references stay.
 
-    What browsers read otherwise (`browser-differs`) stays as it stands; where its base goes, it is written as they read
-    it. A base that nothing is relative to in browsers (`mailto:x`) stays.
+    References that browsers read differently (`browser-differs`) stay; if their base is removed, they are written as
+    browsers read them. A base against which browsers resolve nothing (`mailto:x`) stays.
     """
 
     careful: ClassVar[bool] = True
@@ -54,11 +54,11 @@ class Absolute:
         refuse_no_flags(same_document=self.same_document, metadata=self.metadata, file_urls=self.file_urls)
         if self.base_element not in get_args(BaseElement):
             raise ValueError(
-                f"unknown base_element {self.base_element!r}; there are {', '.join(get_args(BaseElement))}"
+                f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(BaseElement))}"
             )
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
-        """The rule for one document."""
+        """Return the rule for one document."""
         if self.base_element not in ("drop", "empty"):
             return self
         if has_no_hierarchy(base):
@@ -66,17 +66,17 @@ class Absolute:
         return _BaseGoes(self, own.uri, base, WithoutBase(own, profile))
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """What the link's reference becomes; None if it stays."""
+        """Return the new reference of the link, or None if it stays."""
         base_goes = self.base_element in ("drop", "empty") and may_go(link.base, None)
         return self.of(link, self, base_goes=base_goes)
 
     def of(self, link: Link, how: PlainRule, *, base_goes: bool) -> str | Drop | None:
-        """What the link's reference becomes: what `how` says of it, if it is not left alone.
+        """Return the new reference of the link by `how`, or None if it stays.
 
-        `base_goes`: whether the embedded base goes that browsers read it against.
+        `base_goes`: whether the embedded base that browsers resolve it against is removed.
         """
         if link.base.local and not self.file_urls and is_file_uri(link.target):
-            return None  # a base too: what is relative to it stays
+            return None  # also for a base: references relative to it stay
         if is_base_element(link) and self.base_element != "absolute":
             return _OF_BASE[self.base_element]
         if is_out_of_reach(link, metadata=self.metadata):
@@ -105,9 +105,9 @@ class Absolute:
 
 @dataclass(frozen=True, slots=True)
 class _BaseGoes:
-    """`Absolute` where embedded bases go; what they lead to the document's own URI, that does without them.
+    """`Absolute` if embedded bases are removed; references are resolved against the document's own URI afterwards.
 
-    `base`: what browsers read against, who do not know `codebase`.
+    `base`: the base that browsers use; they do not know `codebase`.
     """
 
     rule: Absolute
@@ -116,7 +116,7 @@ class _BaseGoes:
     without_base: WithoutBase
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """What the link's reference becomes; None if it stays."""
+        """Return the new reference of the link, or None if it stays."""
         base = self.base if is_below_codebase(link) else link.base
         return self.rule.of(link, self, base_goes=may_go(base, self.own))
 
@@ -129,6 +129,6 @@ class _BaseGoes:
             return self.without_base(new, target, base)
         if ":" not in reference:
             return None
-        stays = clean(reference)  # it stood for itself, but perhaps no longer does
+        stays = clean(reference)  # it was absolute, but perhaps is not any more
         written = self.without_base(stays, target, base)
         return None if written == stays else written

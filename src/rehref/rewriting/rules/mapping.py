@@ -23,14 +23,14 @@ from rehref.uri.resolver import Profile
 class Mapping:
     """Replace references by a function or a table.
 
-    A function is called with each `Link` (those of kind `base` included) and returns the new reference as text, or
-    None. A table maps target URIs to replacements (`rehref.rewriting.rules.mapping_table`): compared normalized (RFC
-    3986 §6.2.2, §6.2.3), in the `whatwg` profile as the URL Standard serializes them. A key that ends in `*` is a
-    prefix, whose rest is carried over to the replacement's end (in place of its own `*`, if it has one); the longest
-    key that fits counts, an exact one before all. A target with a fragment that has no entry is looked up without, and
-    its fragment carried over. A table leaves `base` elements alone: what was relative to them and is in the table is
-    written out in full. `metadata`: a table is for metadata too, as with `Absolute`. A table has nothing for what
-    browsers read otherwise (`browser-differs`), which stays as it stands.
+    A function is called with each `Link` (including those of kind `base`) and returns the new reference as text, or
+    None. A table maps target URIs to replacements (`rehref.rewriting.rules.mapping_table`). URIs are normalized before
+    they are compared (RFC 3986 §6.2.2, §6.2.3), in the `whatwg` profile as the URL Standard serializes them. A key that
+    ends in `*` is a prefix: the rest of the target is added to the replacement's end (or instead of its own `*`, if it
+    has one). An exact key counts before prefixes, and the longest prefix before others. A target with a fragment that
+    has no entry is looked up without the fragment, which is added again. A table leaves `base` elements unchanged:
+    references relative to them that are in the table become absolute. `metadata`: the table is for metadata too, as
+    with `Absolute`. References that browsers read differently (`browser-differs`) stay under a table.
     """
 
     __slots__ = ("_entries", "_function", "_metadata", "_tables")
@@ -53,7 +53,7 @@ class Mapping:
         return self._function, frozenset(self._entries.items()), self._metadata
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is made of the same function or table."""
+        """Return whether the other has the same function or table."""
         return self._value() == other._value() if isinstance(other, Mapping) else NotImplemented
 
     def __hash__(self) -> int:
@@ -65,11 +65,11 @@ class Mapping:
 
     @property
     def careful(self) -> bool:
-        """Whether it is a table."""
+        """Return whether it is a table."""
         return self._function is None
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
-        """The rule for one document."""
+        """Return the rule for one document."""
         if self._function is not None:
             return self._function
         if profile not in self._tables:
@@ -85,12 +85,12 @@ class Mapping:
             if is_below_json_ld_base(link):
                 assert link.base.uri is not None
                 new = look_up(link.target)
-                # what is not in the table must not go where its `@base` goes
+                # a reference that is not in the table must not change with its `@base`
                 return in_full(link) if new is None and look_up(link.base.uri) is not None else new
             return None if is_same_document_as_written(link) else look_up(link.target)
 
         return rule
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """What the link's reference becomes, in the profile `rfc3986`; None if it stays."""
+        """Return the new reference of the link in the profile `rfc3986`, or None if it stays."""
         return self.for_document(link.base, link.base, "rfc3986")(link)

@@ -1,12 +1,11 @@
-"""The table of a `Mapping`: what becomes of which target.
+"""The table of a `Mapping`: replacements of targets.
 
 1. Targets are compared as URIs, not as texts (`rehref.uri.normalization.comparison_key`, in the document's profile):
-   `http://example.org` in the table is `HTTP://Example.ORG:80/` in a document.
-2. A key that is, character for character, the target goes first; of other keys that are the same URI the first counts.
-3. A target with a fragment that has no entry is looked up without, and its fragment carried over.
-4. A key that ends in `*` is a prefix; the longest one counts. The rest of the target is carried over to the
-   replacement's end (in place of its own `*`, if it has one): as it is, where the prefix fits as it is written; else
-   normalized.
+   `http://example.org` in the table matches `HTTP://Example.ORG:80/` in a document.
+2. A key that is written exactly like the target takes precedence; of other keys for the same URI the first counts.
+3. A target with a fragment that has no entry is looked up without the fragment, which is added again.
+4. A key that ends in `*` is a prefix; the longest one counts. The rest of the target is added to the replacement's end
+   (or instead of its own `*`, if it has one): unchanged if the prefix matches as written, else normalized.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from typing import Final, NamedTuple
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile
 
-# stands for the rest of a target behind a prefix: nothing to normalize, and no dot segment with what is before it
+# replaces the rest of a target after a prefix: normalizing does not change it, and it does not form a dot segment
 _REST: Final = "x"
 
 
 class _Prefix(NamedTuple):
-    """The beginning of targets, as it is written and normalized, and what takes its place."""
+    """A prefix of targets, as written and normalized, and its replacement."""
 
     written: str
     key: str
@@ -49,7 +48,7 @@ class Table:
         self._prefixes = sorted(prefixes, key=lambda prefix: -len(prefix.key))
 
     def __call__(self, target: str) -> str | None:
-        """What becomes of a target; None if it is not in the table."""
+        """Return the replacement of a target; None if it is not in the table."""
         key = _key(target, self._profile)
         new = self._written.get(target, self._by_key.get(key))
         if new is not None:
@@ -68,23 +67,23 @@ class Table:
 
 
 def entry_key(entry: str, profile: Profile) -> tuple[bool, str]:
-    """What an entry of a table is compared by: whether it is a prefix, and its key."""
+    """Return the key by which an entry of a table is compared: whether it is a prefix, and its normalized text."""
     if entry.endswith("*"):
         return True, _prefix_key(entry[:-1], profile)
     return False, _key(entry, profile)
 
 
 def _key(uri: str, profile: Profile) -> str:
-    """What a URI is compared by. Its fragment counts, that of a URN too."""
+    """Return the text by which a URI is compared. Its fragment counts, also that of a URN."""
     key = comparison_key(uri, profile)
     _, mark, fragment = uri.partition("#")
     return f"{key}#{fragment}" if mark and "#" not in key else key
 
 
 def _prefix_key(prefix: str, profile: Profile) -> str:
-    """What the keys of the targets begin with that begin with a prefix; the prefix, if that cannot be told."""
+    """Return the common beginning of the keys of all targets with a prefix; the prefix itself if it is not known."""
     key = comparison_key(prefix + _REST, profile)
-    for end in (_REST, _REST + "/"):  # the latter where only a host is named
+    for end in (_REST, _REST + "/"):  # the latter if there is only a host
         if key.endswith(end):
             return key[: -len(end)]
     return prefix

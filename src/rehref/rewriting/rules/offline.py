@@ -1,24 +1,24 @@
-"""The rule for documents that are to be opened without the network: what is saved is referred to where it is saved.
+"""The rule for documents that are opened without the network: references to saved resources lead to the saved files.
 
-1. A reference whose target is saved becomes relative: a path from the document's own file to the saved one, with the
-   target's fragment behind it. What else is relative becomes absolute, as with `Absolute`.
-2. Which file a URI is saved as, a table tells, or a function. URIs are compared without their fragment and normalized
-   (`rehref.uri.normalization.comparison_key`), and what no URI may hold is percent-encoded (RFC 3987 §3.1).
+1. A reference whose target is saved becomes relative: a path from the document's own file to the saved one, followed by
+   the target's fragment. Other relative references become absolute, as with `Absolute`.
+2. A table or a function says which file a URI is saved as. URIs are compared without their fragment and normalized
+   (`rehref.uri.normalization.comparison_key`); characters that a URI cannot have are percent-encoded (RFC 3987 §3.1).
 3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
-4. A reference that leads to the right file as it is written stays as it is written. So does one whose target is not
-   saved, but that leads to a saved file all the same: whoever saved the document has rewritten it already. Of a
-   document that is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere,
-   and whatever its query, which means nothing on a disk. (Not if the document has another base.)
-   Nor does a query matter where no file is saved by one (`queries`).
-5. The `href` of a `base` becomes empty, as `wget -k` has it, or is dropped: nothing local may be relative to what is
-   elsewhere. So does `xml:base`. What was relative to them is written anew, by these same rules.
-6. What is read offline, browsers read: a reference that they read otherwise (`browser-differs`) means what they read.
-7. Metadata, where it is asked for, becomes absolute: it says what a thing is on the web. What is relative to a
-   `codebase` becomes absolute too, for other attributes stay relative to that.
-8. A document that is not saved anywhere has nothing that is relative to it: there everything becomes absolute. No
+4. A reference that leads to the right file as it is written stays. So does one whose target is not saved, but that
+   leads to a saved file as it is written: the tool that saved the document has rewritten it already. In a document that
+   is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere, and whatever its
+   query, which means nothing on a disk. (Not if the document has another base.)
+   A query does not matter either if no file name has one (`queries`).
+5. The `href` of a `base` becomes empty, as with `wget -k`, or is dropped, since local references must not be relative
+   to another place. So does `xml:base`. References that were relative to them are written again, by these rules.
+6. Browsers read offline documents: a reference that they read differently (`browser-differs`) means what they read.
+7. Metadata, if requested, becomes absolute: it names things on the web. References relative to a `codebase` become
+   absolute too, since other attributes stay relative to that.
+8. For a document that is not saved anywhere all references become absolute, since nothing can be relative to it. No
    `file:` URI is written: it would mean something on one machine only.
-9. What keeps a browser from loading what is saved goes (`rehref.rewriting.loading_restrictions`), where it was looked
-   for.
+9. Attributes that keep a browser from loading saved files are removed (`rehref.rewriting.loading_restrictions`), if the
+   document was read with them.
 """
 
 from __future__ import annotations
@@ -53,26 +53,26 @@ from rehref.uri.resolver import Profile, resolve
 from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
-"""The path that a URI is saved at, below the output folder, with slashes; None if it is not. The URI is normalized."""
+"""Returns the path of the saved URI below the output folder, with slashes; None if not saved. The URI is normalized."""
 Removal: TypeAlias = Literal["empty", "drop"]
 
 _NEVER_SAVED = ("data:", "javascript:", "about:", "mailto:", "tel:")
-# RFC 3986 §2.2, §2.3, and "%", which begins an escape
+# RFC 3986 §2.2, §2.3, and "%", which starts an escape
 _URI_CHARACTERS = ":/?#[]@!$&'()*+,;=-._~%"
 
 
 @dataclass(frozen=True, slots=True)
 class Offline:
-    """Make references to what is saved relative to the saved file, and all others absolute: what `wget -k` does.
+    """Make references to saved resources lead to the saved files, and all others absolute, like `wget -k`.
 
-    `files`: for each saved URI its path below the output folder, with slashes; or a function that gives the path for a
-    normalized URI without fragment, or None (a method `has` of it tells whether something is saved at a path, a
-    collection `converted` holds the paths of documents that were rewritten already, and `queries` tells whether a query
-    matters: see the top of this module).
-    `at`: where the document itself is saved; by default what `files` has for its own URI. `base_element`: the `href` of
-    a `base` becomes `empty`, or goes (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is asked before;
-    what it gives is then looked up like what was written.
-    Raises ValueError for a path that leaves the folder, TypeError for what is no path, URI, table or function.
+    `files`: for each saved URI its path below the output folder, with slashes; or a function that returns the path for
+    a normalized URI without fragment, or None. (Its method `has` returns whether something is saved at a path, its
+    collection `converted` has the paths of documents that were rewritten already, and `queries` says whether a query
+    matters: see the top of this module.)
+    `at`: the path of the document itself; by default what `files` has for its own URI. `base_element`: the `href` of a
+    `base` becomes `empty`, or is removed (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is called
+    before; its result is then looked up like a written reference.
+    Raises ValueError for a path that leaves the folder, TypeError for a value of another type.
     """
 
     files: AbstractMapping[str, str] | Find
@@ -86,7 +86,7 @@ class Offline:
         if self.first is not None:
             refuse_other_rules(self.first)
         if self.base_element not in get_args(Removal):
-            raise ValueError(f"unknown base_element {self.base_element!r}; there are {', '.join(get_args(Removal))}")
+            raise ValueError(f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(Removal))}")
         if self.at is not None:
             _check(self.at)
         if isinstance(self.files, AbstractMapping):
@@ -95,8 +95,8 @@ class Offline:
             raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> ElementRule:
-        """The rule for one document."""
-        find: Find = self.files  # type: ignore[assignment]  # a table is a function by now
+        """Return the rule for one document."""
+        find: Find = self.files  # type: ignore[assignment]  # a table has become a function
         at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
         converted = at in getattr(find, "converted", ())
         return _ForDocument(
@@ -112,17 +112,17 @@ class Offline:
         )
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """As for a document whose own URI is the base, where no document is known."""
+        """Return the new reference as for a document whose own URI is the base, since no document is known."""
         return self.for_document(link.base, link.base, "rfc3986")(link)
 
 
 class Table:
-    """A table of saved URIs, to be asked with normalized ones."""
+    """A table of saved URIs, which is called with normalized ones."""
 
     __slots__ = ("_paths", "_saved")
 
     def __init__(self, files: AbstractMapping[str, str]) -> None:
-        """Take it. Of URIs that are the same when normalized the first counts. Raises ValueError, see `Offline`."""
+        """Read the table. Of URIs that are equal when normalized the first counts. Raises ValueError, see `Offline`."""
         self._paths: dict[str, str] = {}
         for uri, path in files.items():
             if not isinstance(uri, str):
@@ -132,7 +132,7 @@ class Table:
         self._saved = frozenset(self._paths.values())
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other has the same URIs at the same paths."""
+        """Return whether the other has the same URIs at the same paths."""
         return self._paths == other._paths if isinstance(other, Table) else NotImplemented
 
     def __hash__(self) -> int:
@@ -142,11 +142,11 @@ class Table:
         return repr(self._paths)
 
     def __call__(self, uri: str) -> str | None:
-        """The path that a URI is saved at."""
+        """Return the path that a URI is saved at."""
         return self._paths.get(uri)
 
     def has(self, path: str) -> bool:
-        """Whether something is saved there."""
+        """Return whether something is saved at the path."""
         return path in self._saved
 
 
@@ -158,12 +158,12 @@ def _check(path: str) -> None:
 
 
 def comparable(uri: str) -> str:
-    """A URI as it is compared (rule 2)."""
+    """Return a URI in the form in which it is compared (rule 2)."""
     return quote(comparison_key(without_fragment(uri)), safe=_URI_CHARACTERS, errors="replace")
 
 
 def in_other_web_scheme(uri: str) -> str:
-    """The `https` URI for an `http` one, and the other way round; any other as it is."""
+    """Return the `https` URI for an `http` one, and the other way round; any other URI unchanged."""
     scheme, colon, rest = uri.partition(":")
     return {"http": "https", "https": "http"}.get(scheme, scheme) + colon + rest
 
@@ -183,7 +183,7 @@ class _ForDocument:
     profile: Profile
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """What the link's reference becomes; None if it stays."""
+        """Return the new reference of the link, or None if it stays."""
         return self.of_element(link, {})
 
     def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
@@ -201,7 +201,7 @@ class _ForDocument:
         return first if new is None else new
 
     def _written(self, reference: str, link: Link) -> Link:
-        """The link as if another reference were written."""
+        """Return the link as if another reference were written."""
         base = link.base.uri
         try:
             target = reference if base is None else resolve(base, clean(reference), self.profile)
@@ -229,7 +229,7 @@ class _ForDocument:
         return None if self._led(link) == path else relative_path(self.at, path) + mark + fragment
 
     def _path(self, link: Link) -> str | None:
-        """The path that a link's target is saved at, or that it leads to as it is written (rule 4)."""
+        """Return the path that a link's target is saved at, or that the link leads to as it is written (rule 4)."""
         if self.at is None or link.target is None:
             return None
         led = self._led(link) if link.base.uri == self.own else None
@@ -237,9 +237,9 @@ class _ForDocument:
         return led if led is not None and self.converted else self.find(comparable(link.target)) or led
 
     def _led(self, link: Link) -> str | None:
-        """The path that the reference leads to as it is written."""
+        """Return the path that the reference leads to as it is written."""
         reference = clean(link.reference)
-        if self.queries_are_idle:  # as on a disk, where they mean nothing
+        if self.queries_are_idle:  # queries mean nothing on a disk
             reference = unsplit(split(reference)._replace(query=None))
         return reached(reference, self.at or "")
 
@@ -252,23 +252,23 @@ def _unless_file(uri: str | None) -> str | None:
 
 
 def _with_slashes(link: Link) -> Link:
-    """The link with a target in which backslashes are what browsers read them as; no file is looked for so."""
+    """Return the link, with backslashes in its target written as browsers read them; not for looking up files."""
     assert link.target is not None
     target = parse_or_none(link.target) if "\\" in link.target else None
     return link if target is None else link._replace(target=target)
 
 
 def relative_path(own: str, path: str) -> str:
-    """A reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
+    """Return a reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
     here, there = own.split("/")[:-1], path.split("/")
     common = sum(1 for _ in takewhile(lambda names: names[0] == names[1], zip(here, there[:-1], strict=False)))
     relative = "../" * (len(here) - common) + encode_path("/".join(there[common:]))
-    # §4.2: it would be mistaken for a scheme
+    # §4.2: it would look like a scheme
     return f"./{relative}" if ":" in relative.partition("/")[0] else relative
 
 
 def reached(reference: str, own: str) -> str | None:
-    """The path that a reference in the file `own`, as it is written, leads a browser to; None if it is none."""
+    """Return the path to which a reference in the file `own`, as written, leads a browser; None if there is none."""
     parts = split(reference)
     if parts.scheme is not None or parts.authority is not None or parts.query is not None:
         return None

@@ -1,13 +1,14 @@
-"""What replay servers of the pywb family want to know of a reference: `{modifier}` in a template.
+"""The modifier that replay servers of the pywb family need for a reference: `{modifier}` in a template.
 
-1. A modifier stands behind the timestamp (`/20240102030405im_/http://…`) and says what the page does with what it
-   gets: `im_` image, `cs_` style sheet, `js_` script, `if_` and `fr_` documents in frames, `oe_` what else is embedded,
-   `mp_` a page that is gone to. It decides how the server rewrites what it sends.
+1. A modifier follows the timestamp (`/20240102030405im_/http://…`) and says how the page uses the resource: `im_`
+   image, `cs_` style sheet, `js_` script, `if_` and `fr_` documents in frames, `oe_` other embedded resources, `mp_` a
+   page to navigate to. It decides how the server rewrites what it sends.
 2. Elements and attributes are those of pywb 2 (`HTMLRewriterMixin._init_rewrite_tags`), and those that browsers treat
-   alike. What is not in the table is embedded, if it is fetched for the page (kind `resource`), and else gone to.
-   What a script puts into `src` later (`data-src` and the like, `rehref.carriers.lazy_loading`) is what `src` is.
-3. `rel` tells of a `link` what it is for; `preload` is for what `as` or else the end of its path tells. In a style
-   sheet what ends in `.css` is one, as it is imported.
+   alike. A reference that is not in the table counts as embedded if it is fetched for the page (kind `resource`), else
+   as navigation. An attribute that a script copies into `src` later (`data-src` and the like,
+   `rehref.carriers.lazy_loading`) counts as `src`.
+3. `rel` says what a `link` is for; for `preload`, `as` says it, or else the extension. In a style sheet, a reference
+   that ends in `.css` is a style sheet, since it is imported.
 """
 
 from __future__ import annotations
@@ -57,10 +58,10 @@ _ENDINGS: Mapping[str, str] = MappingProxyType(
 
 
 def modifier(link: Link, attributes: Mapping[str, str]) -> str:
-    """The modifier for a link, given the attributes of its element that are known, `rel` above all."""
+    """Return the modifier for a link, given the known attributes of its element, above all `rel`."""
     if (link.element, link.attribute) == ("link", "href"):
         return _of_link(link, attributes)
-    if link.element == "script" and link.attribute is None:  # import maps; what is speculated about is gone to
+    if link.element == "script" and link.attribute is None:  # import maps; speculation rules are for navigation
         return _SCRIPT if link.kind == "resource" else PAGE
     if link.attribute in (None, "style") and link.kind == "resource":
         return _SHEET if _ending(link) == "css" else _EMBEDDED
@@ -81,5 +82,5 @@ def _of_link(link: Link, attributes: Mapping[str, str]) -> str:
 
 
 def _ending(link: Link) -> str:
-    """The end of the target's path, behind its last dot."""
+    """Return the extension of the target's path, after its last dot."""
     return split(link.target or "").path.rpartition(".")[2].lower()

@@ -27,7 +27,7 @@ from rehref.uri.resolver import Profile
 
 
 class _Host:
-    """The scheme and authority of a URI, and which other ones are the same (RFC 3986 §6.2.2, §6.2.3)."""
+    """The scheme and authority of a URI, and equivalent ones (RFC 3986 §6.2.2, §6.2.3)."""
 
     __slots__ = ("_authority", "_key", "_profile", "_scheme")
 
@@ -37,7 +37,7 @@ class _Host:
         self._key = self._key_of(self._scheme, self._authority)
 
     def as_own(self, target: str, parts: Components) -> str | None:
-        """A hierarchical target on this host, with scheme and authority written as here; None for any other."""
+        """Return a hierarchical target on this host, with scheme and authority written as here; None for any other."""
         scheme, authority, path, query, fragment = parts
         if (scheme, authority) == (self._scheme, self._authority):
             if path != "":
@@ -56,13 +56,13 @@ class _Host:
 class Relative:
     """Make every reference to the document's own scheme and host relative to the document's own URI.
 
-    These are compared as `rehref.equivalent` does, in the `whatwg` profile as the URL Standard serializes them.
+    These are compared like `rehref.equivalent` does, in the `whatwg` profile as the URL Standard serializes them.
 
-    Relative paths only, which keep working when the documents are moved or opened from a disk. A `base` element's
-    `href` becomes empty, for what is relative to the document must not be relative to something else. A document
-    without a URI of its own is left as it is. `metadata`: as with `Absolute`, but what is absolute in JSON-LD stays so,
-    for below `@base: null` nothing else is a reference; and what is relative to an `@base` becomes absolute. What
-    browsers read otherwise is as with `Absolute`; below a base that nothing is relative to in browsers nothing changes.
+    Only relative paths are written, which keep working when the documents are moved or opened from a disk. The `href`
+    of a `base` element becomes empty, since the references must be relative to the document. A document without a URI
+    of its own stays unchanged. `metadata`: as with `Absolute`, but absolute references in JSON-LD stay, since only they
+    are references below `@base: null`; references relative to an `@base` become absolute. References that browsers read
+    differently are treated as with `Absolute`; below a base against which browsers resolve nothing, nothing changes.
     """
 
     careful: ClassVar[bool] = True
@@ -72,7 +72,7 @@ class Relative:
         refuse_no_flags(metadata=self.metadata)
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
-        """The rule for one document."""
+        """Return the rule for one document."""
         if own.uri is None or has_no_hierarchy(base):
             return lambda link: None
         relative = Relativizer(own.uri, profile, paths_only=True)
@@ -81,7 +81,7 @@ class Relative:
         def rule(link: Link) -> str | None:
             if is_base_element(link):
                 return ""
-            if link.kind == "text" or is_out_of_reach(link, metadata=self.metadata):  # in a text nothing is relative
+            if link.kind == "text" or is_out_of_reach(link, metadata=self.metadata):  # texts have no relative ones
                 return None
             of_codebase = is_below_codebase(link)  # other attributes (`code`) stay relative to that
             here = settled(link, base_goes=may_go(base if of_codebase else link.base, own.uri))
@@ -94,16 +94,16 @@ class Relative:
             if is_same_document_as_written(here) or not is_hierarchical(parts):
                 return None
             target = host.as_own(here.target, parts)
-            if target is None:  # what was relative to another base must say so now
+            if target is None:  # a reference relative to another base must be rewritten
                 return in_full(here)
             reference = relative(target)
             if reference[:1] == "@" and is_json_ld(here):
-                return f"./{reference}"  # what looks like a keyword is no reference
-            # "" is no resource and no stylesheet, though the RFC would have it be the document
+                return f"./{reference}"  # a text that looks like a keyword is not a reference
+            # "" is not a resource or style sheet, although by the RFC it is the document
             return target if reference == "" and here.element not in ("a", "area") else reference
 
         return rule
 
     def __call__(self, link: Link) -> str | None:
-        """Relative to the base the link was resolved against, where no document is known."""
+        """Return the reference relative to the link's base, since no document is known."""
         return self.for_document(link.base, link.base, "rfc3986")(link)  # type: ignore[return-value]

@@ -1,14 +1,14 @@
 """The rule that puts targets into a template, for replay.
 
-1. `{uri}` is the target; `{uri:encoded}` the same, percent-encoded as a value in a query is. A template names one of
-   them once. A fragment is moved to the end of the whole: it means something to browsers only.
-2. `{kind}` is the kind of the link; `{modifier}` what pywb wants to know (`rehref.rewriting.rules.pywb_modifiers`);
+1. `{uri}` is the target; `{uri:encoded}` the same, percent-encoded like a value in a query. A template names one of
+   them once. A fragment is moved to the end of the result, since it is only for browsers.
+2. `{kind}` is the kind of the link; `{modifier}` the modifier of pywb (`rehref.rewriting.rules.pywb_modifiers`);
    `{timestamp}` the date of the record that the document is in, as 14 digits, unless a value is given. All other names
-   have the values that are given.
-3. Only `http` and `https` are put into a template, unless other schemes are asked for: what has another scheme stays as
-   it is written, in a document of another scheme what is relative too.
-4. What begins as the template does, up to `{uri}`, is in it already, and stays; whatever its kind, modifier and
-   timestamp are.
+   have the given values.
+3. Only `http` and `https` targets are put into a template, unless other schemes are given: references to other schemes
+   stay as they are written, as do relative references in a document with another scheme.
+4. A reference that begins like the template, up to `{uri}`, is in the template already, and stays, whatever its kind,
+   modifier and timestamp are.
 """
 
 from __future__ import annotations
@@ -40,38 +40,38 @@ from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
 
 SCHEMES: Final = ("http", "https")
-"""What is put into a template (rule 3)."""
+"""The schemes of targets that are put into a template (rule 3)."""
 _PER_LINK = ("kind", "modifier")
 OWN: Final = ("uri", *_PER_LINK)
 """Names that have a value of their own."""
 RESERVED: Final = (*OWN, "metadata", "schemes", "file_urls")
-"""Names that no value can be given for."""
+"""Names that cannot be given a value."""
 
 _SURELY_HIERARCHICAL = ("https://", "http://")
 _URIS = ("uri", "uri:encoded")
 _TIMESTAMP = "timestamp"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*(?::[a-z]+)?)\}")
 _BRACE = re.compile(r"[{}]").search
-# how far a date that is not precise is taken to be the beginning of its period
+# completes an imprecise date to the beginning of its period
 _EARLIEST = "00000101000000"
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def timestamp(date: str) -> str:
-    """The 14 digits of a date in the form of WARC (`2024-01-02T03:04:05Z`, or less precise); "" for none."""
+    """Return the 14 digits of a date in WARC's form (`2024-01-02T03:04:05Z`, or less precise); "" for no date."""
     digits = re.sub("[^0-9]", "", date)[:14]
     return digits + _EARLIEST[len(digits) :] if len(digits) >= 4 else ""
 
 
 class Template:
-    """Put every target into a template, as replay servers want it: `https://replay.example/{timestamp}{modifier}/{uri}`.
+    """Put every target into a template for replay servers: `https://replay.example/{timestamp}{modifier}/{uri}`.
 
-    The names are explained at the top of this module; those of one's own are given as keyword arguments. A `base`
-    element's `href` is put into the template too, so that what scripts resolve against it leads to the same place.
-    `metadata`, `file_urls`: as with `Absolute`; `schemes`: what is put into the template; so these are no names for a
-    value.
-    Raises ValueError if there is no `{uri}`, or a name has no value; and when a document is rewritten that has no date,
-    where that is needed.
+    The top of this module explains the names; values for other names are keyword arguments. The `href` of a `base`
+    element is put into the template too, so that references which scripts resolve against it lead to the same place.
+    `metadata`, `file_urls`: as with `Absolute`; `schemes`: the schemes of targets to put into the template. So the
+    template cannot have these names.
+    Raises ValueError if there is no `{uri}`, or a name has no value; and when a document without a date is rewritten,
+    but the template needs one.
     """
 
     __slots__ = ("_file_urls", "_metadata", "_parts", "_schemes", "_text", "_values")
@@ -117,7 +117,7 @@ class Template:
         return self._text, frozenset(self._values.items()), self._schemes, self._metadata, self._file_urls
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other is the same template with the same values and options."""
+        """Return whether the other is the same template with the same values and options."""
         return self._value() == other._value() if isinstance(other, Template) else NotImplemented
 
     def __hash__(self) -> int:
@@ -132,11 +132,11 @@ class Template:
 
     @property
     def needs_date(self) -> bool:
-        """Whether it names `{timestamp}`, for which no value is given."""
+        """Return whether it names `{timestamp}`, and no value is given for it."""
         return _TIMESTAMP in self._parts[1::2] and _TIMESTAMP not in self._values
 
     def dated(self, date: str) -> Template:
-        """The template for documents of a date, in the form of WARC; itself, if it needs none."""
+        """Return the template for documents of a date in WARC's form; itself, if it needs no date."""
         values = {**self._values, _TIMESTAMP: timestamp(date)}
         return self._with(values, file_urls=self._file_urls) if self.needs_date and values[_TIMESTAMP] else self
 
@@ -151,7 +151,7 @@ class Template:
         """The rule for one document. Raises ValueError if it needs a date."""
         if self.needs_date:
             raise ValueError(
-                f"the template {self._text!r} names {{timestamp}}, and the document is in no record that has a date"
+                f"the template {self._text!r} names {{timestamp}}, but the document is not in a record that has a date"
             )
         at = next(number for number, name in enumerate(self._parts) if number % 2 and name in _URIS)
         filled = _Filled(
@@ -169,12 +169,12 @@ class Template:
         return _Plain(filled, filled.side(filled.before, _NOTHING), filled.side(filled.after, _NOTHING))
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """What the link's reference becomes, where nothing is known of the document; None if it stays."""
+        """Return the new reference of the link, without a known document; None if it stays."""
         return self.for_document(link.base, link.base, "rfc3986")(link)
 
 
 def _beginning(before: Sequence[str], values: Mapping[str, str]) -> Callable[[str], object]:
-    """Whether a text begins as the template does, up to its `{uri}` (rule 4)."""
+    """Return whether a text begins like the template, up to its `{uri}` (rule 4)."""
     varying = {"kind": "[a-z]+", "modifier": "(?:[a-z]{2}_)?"}
     pattern = "".join(
         re.escape(values.get(part, part)) if part not in varying or not number % 2 else varying[part]
@@ -185,7 +185,7 @@ def _beginning(before: Sequence[str], values: Mapping[str, str]) -> Callable[[st
 
 @dataclass(frozen=True, slots=True)
 class _Filled:
-    """A template for one document: `before` and `after` what stands on both sides of `{uri}`, a text, a name, …"""
+    """A template for one document. `before`, `after`: the parts on both sides of `{uri}`: a text, a name, a text, …"""
 
     before: Sequence[str]
     after: Sequence[str]
@@ -197,12 +197,12 @@ class _Filled:
     begins: Callable[[str], object]
 
     def side(self, parts: Sequence[str], per_link: Mapping[str, str]) -> str:
-        """One side, with the values in the place of their names."""
+        """Return one side, with values instead of names."""
         values = {**self.values, **per_link}
         return "".join(values[part] if number % 2 else part for number, part in enumerate(parts))
 
     def __call__(self, link: Link) -> str | None:
-        """What the link's reference becomes, where nothing is known of its element."""
+        """Return the new reference of the link, without known attributes of its element."""
         return self.of_element(link, _NOTHING)
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
@@ -220,7 +220,7 @@ class _Filled:
         return self.put(*sides, here.reference, here.target, here.base)
 
     def put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
-        """The target in the template (rules 1, 3, 4); or in full, where that makes no sense; None if it stays."""
+        """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
         if self.begins(reference):
             return None
         if base.local and is_file_uri(target):
@@ -237,14 +237,14 @@ class _Filled:
 
 @dataclass(frozen=True, slots=True)
 class _Plain:
-    """A template that puts the same around every target of the document."""
+    """A template that puts the same text around every target of the document."""
 
     filled: _Filled
     before: str
     after: str
 
     def __call__(self, link: Link) -> str | None:
-        """What the link's reference becomes; None if it stays."""
+        """Return the new reference of the link, or None if it stays."""
         return self.filled(link)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:

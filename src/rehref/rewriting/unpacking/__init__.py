@@ -1,4 +1,4 @@
-"""Messages and web archives, unpacked into folders of files that open offline.
+"""Unpack messages and web archives into folders of files that open offline.
 
-The modules take the parts of a container, and return files by name, which `rehref.files.writing` writes.
+The modules take the parts of a container, and return files by name; `rehref.files.writing` writes these.
 """

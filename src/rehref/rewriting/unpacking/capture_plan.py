@@ -1,18 +1,18 @@
-"""Which captures of a web archive become which files, and what leads to them.
+"""Plan which captures of a web archive become which files, and which URIs lead to them.
 
-1. What is saved: bodies that came with the status 200, and resources. A revisit stands for the capture that it refers
-   to: by record id, by URI and date, by digest; or, where the server said that nothing had changed, for the one before
-   it of the same URI. A redirect (3xx with a `Location`) leads on to what it redirects to; it is not a file.
-2. Of a URI the last capture counts that can be saved; redirects count where there is none. With `all_captures` each is
-   saved below a folder of its time (`20240102030405`), and a URI leads to the capture that is nearest in time to that
-   of the document which refers to it.
-3. URIs are compared as `rehref.rewriting.rules.offline` compares them, without fragments. Where nothing is saved of an
-   `http` URI, that of the same `https` URI counts, and the other way round: browsers that know a host for secure ask
-   for `https` at once (HSTS, RFC 6797), and what refers to `http` stays written.
-4. A body is saved once, also if revisits of other URIs refer to it; a document is saved once for each URI, for what it
-   refers to may be relative to that.
-5. `index.html` at the top is kept free.
-6. Kept of each capture are a few strings; bodies are not kept.
+1. Bodies with the status 200, and resources, are saved. A revisit means the capture that it refers to, by record id, by
+   URI and date, or by digest; or, if the server said that nothing had changed, the previous capture of the same URI. A
+   redirect (3xx with a `Location`) leads on to its target; it is not a file.
+2. The last capture of a URI that can be saved counts, or, if there is none, the last redirect. With `all_captures` each
+   capture is saved below a folder for its time (`20240102030405`), and a URI leads to the capture that is nearest in
+   time to the document which refers to it.
+3. URIs are compared like in `rehref.rewriting.rules.offline`, without fragments. If nothing is saved for an `http` URI,
+   the same `https` URI counts, and the other way round: browsers that know that a host is secure request `https` at
+   once (HSTS, RFC 6797), while references to `http` remain in pages.
+4. A body is saved once, even if revisits of other URIs refer to it. A document is saved once for each URI, since its
+   references may be relative to that.
+5. The name `index.html` at the top is reserved.
+6. A few strings of each capture are kept in memory, but no bodies.
 """
 
 from __future__ import annotations
@@ -38,15 +38,16 @@ _OK = 200
 _NOT_MODIFIED = 304
 _LONG_AGO = -(1 << 40)
 _MOST_REDIRECTS = 20
-"""As browsers have it (the Fetch Standard, "HTTP-redirect fetch")."""
+"""How many redirects browsers follow (the Fetch Standard, "HTTP-redirect fetch")."""
 
 
 @dataclass(slots=True)
 class Saved:
-    """A capture that is saved, or leads on.
+    """A capture that is saved, or is a redirect.
 
-    `order`: the number of the capture in the archive; `number`: of the one whose body it is. `location`: where a
-    redirect leads, absolute, else "". `path`: of its file, with slashes; "" of a redirect.
+    `order`: the number of the capture in the archive; `number`: the number of the capture that has its body.
+    `location`: the absolute target of a redirect, else "". `path`: the path of its file, with slashes; "" for a
+    redirect.
     """
 
     order: int
@@ -60,7 +61,7 @@ class Saved:
 
     @property
     def timestamp(self) -> str:
-        """Its time as 14 digits; `undated` if that is not known."""
+        """Its time as 14 digits; `undated` if it is not known."""
         return timestamp(self.date) or "undated"
 
     @property
@@ -70,36 +71,36 @@ class Saved:
 
 
 def _moment(date: str) -> int:
-    """Seconds since 1970; what is not a date is long ago."""
+    """Return seconds since 1970; a very early time for what is not a date."""
     digits = timestamp(date)
     if not digits:
         return _LONG_AGO
     fields = (digits[:4], *(digits[at : at + 2] for at in range(4, 14, 2)))
     try:
         return timegm((*map(int, fields), 0, 0, 0))
-    except ValueError:  # there is no month 13
+    except ValueError:  # for example month 13
         return _LONG_AGO
 
 
 @dataclass(slots=True)
 class Plan:
-    """What is saved where: `files`, the captures by number, each with the entries that its body is saved for."""
+    """The places of saved captures. `files`: captures by number, each with the entries that its body is saved for."""
 
     entries: list[Saved]
     files: dict[int, list[Saved]]
     titles: dict[str, str] = field(default_factory=dict)
-    """Of documents that were written, by path."""
+    """The titles of the written documents by path."""
     _by_uri: dict[str, _Times] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._by_uri = {uri: _Times.of(entries) for uri, entries in _by_uri(self.entries).items()}
 
     def wanted(self, capture: Capture) -> bool:
-        """Whether a capture's body is to be saved."""
+        """Return whether a capture's body should be saved."""
         return capture.number in self.files
 
     def find(self, uri: str, date: str) -> str | None:
-        """The path that a URI, as compared, leads to from a document of that date; None if it leads nowhere."""
+        """Return the path that a comparable URI leads to from a document of that date; None if it leads nowhere."""
         for _ in range(_MOST_REDIRECTS):
             times = self._by_uri.get(uri) or self._by_uri.get(in_other_web_scheme(uri))
             if times is None:
@@ -112,7 +113,7 @@ class Plan:
 
 
 def _by_uri(entries: Iterable[Saved]) -> dict[str, list[Saved]]:
-    """The captures of each URI, as it is compared."""
+    """The captures of each comparable URI."""
     found: dict[str, list[Saved]] = {}
     for entry in entries:
         found.setdefault(comparable(entry.uri), []).append(entry)
@@ -120,19 +121,19 @@ def _by_uri(entries: Iterable[Saved]) -> dict[str, list[Saved]]:
 
 
 class _Times(NamedTuple):
-    """The captures of a URI, in the order of time."""
+    """The captures of a URI in order of time."""
 
     moments: list[int]
     entries: list[Saved]
 
     @classmethod
     def of(cls, entries: list[Saved]) -> _Times:
-        """Put them in order; of one moment those that are not redirects come last, as they count more."""
+        """Sort the captures; at one moment, those that are not redirects come last, since they count more."""
         found = sorted(entries, key=lambda entry: (entry.moment, entry.path != ""))
         return cls([entry.moment for entry in found], found)
 
     def nearest(self, moment: int) -> Saved:
-        """The capture nearest in time; of two the earlier one."""
+        """Return the capture nearest in time; of two equally near ones the earlier."""
         behind = bisect_right(self.moments, moment)
         if behind == 0 or (
             behind < len(self.moments) and self.moments[behind] - moment < moment - self.moments[behind - 1]
@@ -142,9 +143,9 @@ class _Times(NamedTuple):
 
 
 def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -> Iterator[Plan | Diagnostic]:
-    """Decide what is saved where: diagnostics on the way, the plan at last.
+    """Decide what is saved where: yield diagnostics, and the plan at the end.
 
-    `found`: all captures, each with its part, so that it is known which can be read (`may_be_saved` wants those).
+    `found`: all captures, each with its part, which shows whether it can be read (for those in `may_be_saved`).
     """
     seen = _Seen()
     for each in found:
@@ -156,12 +157,12 @@ def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -
 
 
 def may_be_saved(capture: Capture) -> bool:
-    """Whether a capture's body is to be looked at (rule 1)."""
+    """Return whether a capture's body may be saved (rule 1)."""
     return capture.status == _OK and not capture.is_revisit
 
 
 class _Seen:
-    """The captures of an archive, by all that revisits refer to."""
+    """The captures of an archive, by every key that revisits refer to."""
 
     def __init__(self) -> None:
         self._bodies: dict[str, Saved] = {}
@@ -170,7 +171,7 @@ class _Seen:
         self._revisits: list[Capture] = []
 
     def add(self, capture: Capture) -> None:
-        """Take note of a capture."""
+        """Record a capture."""
         uri, date, status, number = capture.uri, capture.date, capture.status, capture.number
         if 300 <= status < 400 and status != _NOT_MODIFIED and capture.location:
             target = resolve(uri, capture.location.strip())
@@ -185,7 +186,7 @@ class _Seen:
                     self._bodies.setdefault(key, entry)
 
     def chosen(self, *, all_captures: bool) -> list[Saved]:
-        """What is saved, and what leads on, in the order of the archive (rule 2)."""
+        """Return the saved captures and the redirects, in the order of the archive (rule 2)."""
         contents = sorted(chain(self._contents, self._resolved()), key=lambda entry: entry.order)
         found: Iterable[Saved] = chain(contents, self._redirects)
         if not all_captures:
@@ -193,7 +194,7 @@ class _Seen:
         return sorted(found, key=lambda entry: entry.order)
 
     def _resolved(self) -> Iterator[Saved]:
-        """The revisits whose original is there."""
+        """Yield the revisits whose original is in the archive."""
         by_uri = _by_uri(self._contents) if self._revisits else {}
         for revisit in self._revisits:
             original = self._original(revisit, by_uri)
@@ -216,7 +217,7 @@ class _Seen:
 
 
 def _latest(entries: list[Saved]) -> dict[str, Saved]:
-    """Of each URI the last capture; of those of one moment the last in the archive."""
+    """Return the last capture of each URI; of captures at one moment the last in the archive."""
     return {uri: max(reversed(each), key=lambda entry: entry.moment) for uri, each in _by_uri(entries).items()}
 
 

@@ -1,8 +1,8 @@
-"""A message as files in one folder: what each part is to be called, and its bytes.
+"""A message as files in one folder: the name of each part, and its bytes.
 
-1. Every leaf is a file: by the end of its location's path, its file name (Content-Disposition, Content-Type), or its
-   Content-ID; otherwise `part-3-1`. The root document is `index`.
-2. Names are safe, differ, and end as their media type has it (`rehref.files.file_names`).
+1. Every leaf is a file. Its name is the end of its location's path, its file name (Content-Disposition, Content-Type),
+   or its Content-ID; otherwise `part-3-1`. The root document is `index`.
+2. Names are safe and unique, and have the extension of their media type (`rehref.files.file_names`).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from rehref.uri.components import split
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """What the parts of a message are called as files.
+    """The file names of the parts of a message.
 
     `files`: for each part's number, its file name. `targets`: for each absolute URI of a part (without fragment; `cid:`
     and `mid:` too), its file name, as a reference relative to the folder. `root`: the number of the root document,
     None if there is none. `diagnostics`: what is wrong with the message.
 
-    `targets` holds those of the outermost message before those of messages in it; a part's own `inside` tells exactly.
+    `targets` has those of the outermost message before those of messages in it; a part's own `inside` is exact.
     """
 
     files: Mapping[str, str]
@@ -68,10 +68,10 @@ def plan(data: Buffer, options: ContainerOptions) -> Unpacked:
 
 
 def bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Diagnostic]:
-    """The decoded bytes of every part that `plan` names, in their order, however large.
+    """Yield the decoded bytes of every part that `plan` names, in order, however large.
 
-    The pieces of one are to be taken before the next is asked for. What has an encoding that is not known comes as it
-    is, and is reported.
+    Take the pieces of one part before you ask for the next. A part with an unknown transfer encoding is yielded as it
+    is, and reported.
     """
     return few(_bodies(data, limits or Limits()))
 
@@ -92,7 +92,7 @@ def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Diagnostic]:
 
 
 def _wish(data: Buffer, bases: Bases, index: int, entity: Entity) -> str:
-    """What a part would be called best, as it is written somewhere."""
+    """Return the best name for a part, as it is written in the message."""
     path = split(bases.location(index) or "").path
     wishes = [
         unquote(path.rpartition("/")[2]),

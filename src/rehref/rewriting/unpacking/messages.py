@@ -1,8 +1,8 @@
-"""A MIME message as files that open without it: each part under a name of its own, references made to lead there.
+"""Write a MIME message as files that open without it: each part has its own name, and references lead there.
 
-1. What leads to another part leads to its file; what leads elsewhere becomes absolute (`offline_documents`).
-2. Every part is written, those that are not documents as they are; each file whole or not at all.
-3. Each message of an mbox has a folder of its own, called by its number; they lead nowhere but to themselves.
+1. References to another part lead to its file; others become absolute (`offline_documents`).
+2. Every part is written; those that are not documents are unchanged. Each file is written completely or not at all.
+3. Each message of an mbox has its own folder, named by its number; references lead only to parts of the same message.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from rehref.rewriting.unpacking.offline_documents import is_document, offline_fi
 
 
 def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions) -> Iterator[Unpacked | Diagnostic]:
-    """Write the parts of a message into a folder: what is wrong with them, and at last what was written.
+    """Write the parts of a message into a folder: yield diagnostics, and at the end what was written.
 
-    Raises `FileError` where a file cannot be written.
+    Raises `FileError` if a file cannot be written.
     """
     plan = plan_files(data, options)
     yield from plan.diagnostics
     by_uri = Table(plan.targets)
 
     def find(uri: str) -> str | None:
-        return by_uri(uri) or plan.targets.get(uri)  # which knows how to compare `cid:`
+        return by_uri(uri) or plan.targets.get(uri)  # it knows how to compare `cid:`
 
     rewritten = set()
     for part in documents(data, options, lambda media_type, _: is_document(media_type)):
@@ -64,8 +64,8 @@ def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptio
 class UnpackedMessage:
     """A message of an mbox that was unpacked.
 
-    `root`: the file to open, as a path below the folder with slashes; "" if there is none. `files`: how many there are.
-    `date`, `sender`, `subject`: what its header fields say, for people; "" if that is nothing.
+    `root`: the path of the file to open, below the folder, with slashes; "" if there is none. `files`: the number of
+    files. `date`, `sender`, `subject`: its header fields, for people; "" if they are missing.
     """
 
     root: str
@@ -78,7 +78,7 @@ class UnpackedMessage:
 def unpack_mailbox(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions
 ) -> Iterator[UnpackedMessage | Diagnostic]:
-    """Write the messages of an mbox, one after the other (rule 3). The rest is as with `unpack`."""
+    """Write the messages of an mbox one after the other (rule 3). Otherwise like `unpack`."""
     stored = messages(data)
     for number, message in enumerate(stored, 1):
         name = f"{number:0{len(str(len(stored)))}}"
@@ -93,7 +93,7 @@ def unpack_mailbox(
 
 
 def _about(message: bytes) -> tuple[str, str, str]:
-    """Date, sender and subject of a message."""
+    """Return date, sender and subject of a message."""
     spans: dict[str, tuple[int, int]] = {}
     for field in header_fields.fields(message, 0, len(message)):
         spans.setdefault(field.name, field.span)

@@ -1,11 +1,11 @@
-"""A document out of a container as a file that browsers open from a disk, without header fields to say how to read it.
+"""A document of a container as a file that browsers open from a disk, without header fields.
 
-1. A file has no header fields to tell its encoding: a document that would be read in another one than it was is written
-   in UTF-8, with a byte order mark. So is one that does not say its encoding itself, if it is not all ASCII; and text
-   and scripts whose charset stood outside. What holds a NUL is not text, and stays. In a document that changes its
-   encoding no reference stays that would be encoded otherwise.
-2. What leads to what is saved leads to its file, the rest becomes absolute; a `base` goes
-   (`rehref.rewriting.rules.offline`), and so does what refuses to load what is saved
+1. A file has no header fields that give its encoding. A document that would therefore be read in another encoding is
+   written in UTF-8, with a byte order mark. So is a document that does not declare its encoding itself, unless it is
+   all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not text, and stays.
+   If a document changes its encoding, references that would be encoded differently are rewritten.
+2. References to saved resources lead to their files, others become absolute; a `base` is removed
+   (`rehref.rewriting.rules.offline`), and so are attributes that keep browsers from loading saved files
    (`rehref.rewriting.loading_restrictions`).
 """
 
@@ -37,21 +37,21 @@ _LONGEST_TITLE = 200
 
 @dataclass(frozen=True, slots=True)
 class OfflineFile:
-    """A document as a file; `title`: of HTML, "" if it has none."""
+    """A document as a file; `title`: the title of HTML, "" if it has none."""
 
     data: bytes
     title: str = ""
 
 
 def is_document(media_type: str) -> bool:
-    """Whether what has this media type is read and rewritten."""
+    """Return whether documents of this media type are read and rewritten."""
     return reader_of(media_type) not in (None, "text", "headers")
 
 
 def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions) -> OfflineFile:
     """Make a file of a document (rules 1, 2). Raises what `open_part` does.
 
-    `find`: the path that a URI is saved at, as `Offline` asks for it. `at`: the document's own path.
+    `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path.
     """
     document = open_part(part, replace(how, attributes=(*how.attributes, *ATTRIBUTES)))
     meant = encoding_of(part.data, part.media_type, part.charset, is_response=part.is_response)
@@ -65,7 +65,7 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
 
 
 def _is_moved(part: Part, meant: Sniffed) -> bool:
-    """Whether a document is written in UTF-8, whatever it was in (rule 1)."""
+    """Return whether a document is written in UTF-8, whatever its encoding was (rule 1)."""
     if meant.bom or part.data.isascii() or b"\0" in part.data:
         return False
     found = encoding_of(part.data, part.media_type)
@@ -73,7 +73,7 @@ def _is_moved(part: Part, meant: Sniffed) -> bool:
 
 
 def text_file(part: Part) -> bytes:
-    """What is not a document as a file: text in UTF-8 if its charset stood outside (rule 1), all else as it is."""
+    """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 1), else unchanged."""
     declared = part.charset
     kind = essence(part.media_type)
     if declared is None or part.data.isascii() or b"\0" in part.data or part.data.startswith(_MARK):
@@ -84,24 +84,24 @@ def text_file(part: Part) -> bytes:
 
 
 def _title(text: str) -> str:
-    """The first `title` of a page, as text in one line; "" if there is none."""
+    """Return the first `title` of a page as one line of text; "" if there is none."""
     found = _TITLE(text)
     return "" if found is None else " ".join(html.unescape(found[1]).split())[:_LONGEST_TITLE]
 
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """The rule for one document, which changes its encoding."""
+    """The rule for one document that changes its encoding."""
 
     offline: ElementRule
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """What the link's reference becomes; None if it stays."""
+        """Return the new reference of the link, or None if it stays."""
         return self.of_element(link, {})
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
         """See `ElementRule`."""
         new = self.offline.of_element(link, attributes)
         if new is None and not link.reference.isascii() and not link.same_document and not may_restrict_loading(link):
-            return link.target  # whose query is in the encoding that the page had
+            return link.target  # its query is in the page's old encoding
         return new

@@ -1,10 +1,10 @@
-"""A web archive as files that open without it.
+"""Write a web archive as files that open without it.
 
-1. The archive is read twice: once to know what there is (`rehref.rewriting.unpacking.capture_plan`), then to write
-   it. So no more than one body is in memory at a time.
-2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). One that cannot be read is written as it
-   is.
-3. Each file is written whole or not at all, below the folder and nowhere else.
+1. The archive is read twice: first to plan the files (`rehref.rewriting.unpacking.capture_plan`), then to write them.
+   So at most one body is in memory at a time.
+2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). A document that cannot be read is written
+   unchanged.
+3. Each file is written completely or not at all, and only below the folder.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from rehref.rewriting.unpacking.offline_documents import is_document, offline_fi
 def unpack_captures(
     container: Container, folder: Path, how: ReadOptions, *, all_captures: bool = False
 ) -> Iterator[Plan | Diagnostic]:
-    """Write what a WARC or WACZ has captured into a folder: diagnostics, and at last what was written.
+    """Write the captures of a WARC or WACZ into a folder: yield diagnostics, and at the end what was written.
 
-    The container's file must be seekable. Raises `FileError` where a file cannot be written.
+    The container's file must be seekable. Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
     saved: Plan | None = None
@@ -44,7 +44,7 @@ def unpack_captures(
     container.file.seek(start)
     for capture in container.captures(saved.wanted):
         if isinstance(capture, Diagnostic) or capture.part is None:
-            continue  # it was reported when the archive was read first
+            continue  # reported when the archive was read the first time
         for entry in saved.files.get(capture.number, ()):
             part = capture.part if entry.uri == capture.uri else _under(capture.part, entry)
             data, diagnostic = _content(part, entry, saved, how)
@@ -55,14 +55,14 @@ def unpack_captures(
 
 
 def _under(part: Part, entry: Saved) -> Part:
-    """A body as that of another URI, of which a revisit tells."""
+    """Return a body as the body of another URI, which a revisit names."""
     layers = part.layers
     candidate = Candidate(entry.uri, "entity", f"WARC-Target-URI of a revisit of {part.label}")
     return replace(part, uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
 
 
 def _content(part: Part, entry: Saved, saved: Plan, how: ReadOptions) -> tuple[bytes, Diagnostic | None]:
-    """What a file is to hold (rule 2)."""
+    """Return the content of a file (rule 2)."""
     if not is_document(essence(part.media_type)):
         return text_file(part), None
     try:

@@ -35,7 +35,7 @@ class CompareParsers:
     encoding: str | None
 
     def __call__(self, file: FileDocument) -> Sequence[Outcome]:
-        """Do it. Raises `FileError`."""
+        """Compare the cores on a file. Raises `FileError`."""
         data = contents(file, read_bytes(file), self.settings.opening)
         links: dict[str, Sequence[Link]] = {}
         bases: dict[str, Base] = {}

@@ -139,13 +139,13 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     result goes to standard output, which takes one SOURCE that is not a folder.
     """
     if settings.options.how.parser == ALL_PARSERS:
-        raise OptionError("--parser all", "is for comparing cores, and rewrite needs one", "rehref parsers lists them")
+        raise OptionError("--parser all", "compares cores, but rewrite needs one", "rehref parsers lists them")
     mode = _mode(context)
     if mode == "unpack":
         if refused := [name for name in _NOT_WITH_UNPACK if typed(context, name)]:
             raise OptionError(_spelt(refused[0]), "does not go with --unpack", "leave it out")
         if not chosen(context, ("profile",)):
-            settings = with_how(settings, profile="whatwg")  # browsers saved it, and browsers will open it
+            settings = with_how(settings, profile="whatwg")  # browsers will open the files
         from rehref.cli.commands.rewrite.unpack import unpack
 
         folder, note = Path(options["unpack"]), configured(context)
@@ -206,7 +206,7 @@ def _write(
 
 
 def _what(context: click.Context) -> str:
-    """What the results depend on besides the files, and how these are read: the rule, and the options of writing."""
+    """Return what the results depend on besides the files and the options of reading: the rule, and how to write."""
     names = ("to", "map", *(option.name for option in OPTIONS), *_OF_WRITING)
     table = context.params["map"]
     content = read_file(table) if table else b""
@@ -218,7 +218,7 @@ def _is_stdin(to: destinations.Destination) -> bool:
 
 
 def _mode(context: click.Context) -> Mode:
-    """Where results go."""
+    """Return where results go."""
     for name, remedy in (
         ("output", "name a file or a folder, or - for standard output"),
         ("map", "name a file"),
@@ -239,7 +239,7 @@ def _spelt(name: str) -> str:
 
 
 def _refuse_idle(context: click.Context, mode: Mode) -> None:
-    """An option that would do nothing as things are is a mistake, if it was typed."""
+    """Raise `OptionError` for an option on the command line that would do nothing."""
     for name, fits, wanted in (
         ("backup", mode == "in_place", "--in-place"),
         ("copy_others", mode == "output", "-o"),
@@ -256,7 +256,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
 def _destinations(
     mode: Mode, found: Sequence[DocumentOrError], sources: Sequence[str], out: str | None
 ) -> list[destinations.Destination | FileError]:
-    """Where each document goes. Raises `OptionError` where that cannot be."""
+    """Return where each document goes. Raises `OptionError` if that is not possible."""
     if mode == "in_place":
         return destinations.in_place(found, sources)
     if mode == "output":
@@ -264,5 +264,5 @@ def _destinations(
         return destinations.mirrored(found, sources, Path(out), is_folder=out.endswith(("/", os.sep)))
     if mode == "stdout" and (len(sources) > 1 or Path(sources[0]).is_dir()):
         what = f"{len(sources)} sources" if len(sources) > 1 else f"the folder {sources[0]}"
-        raise OptionError("standard output", f"takes one document, not {what}", "say -o FOLDER, --in-place or --diff")
+        raise OptionError("standard output", f"takes one document, not {what}", "use -o FOLDER, --in-place or --diff")
     return destinations.to_stdout(found)

@@ -1,9 +1,9 @@
 """`rehref rewrite --copy-others`: files that are not documents, copied into the mirror.
 
-1. A symbolic link is copied as one, relative, if what it leads to is within the source and is in the copy too; links
-   come last, so that this can be seen. One that leads out of the source, nowhere, or to what is not copied is reported
-   and skipped: nothing outside the source is read.
-2. An index of an archive that was rewritten is not copied: it would not fit.
+1. A symbolic link is copied as a relative link if its target is within the source and in the copy; links are copied
+   last, so that this is known. A link to nothing, out of the source, or to something that is not copied is reported and
+   skipped: nothing outside the source is read.
+2. The index of an archive that was rewritten is not copied: it would not fit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rehref.files.writing import copy, write_link
 
 
 def copy_others(sources: Sequence[str], out: Path) -> int:
-    """Copy the files that are not documents into the mirror: how many files failed."""
+    """Copy the files that are not documents into the mirror, and return how many failed."""
     failed = 0
     for source in filter(Path.is_dir, map(Path, sources)):
         below = out / source.resolve().name if len(sources) > 1 else out
@@ -56,20 +56,20 @@ def _copy(source: Path, file: str | FileError, below: Path, out: Path) -> None:
 
 
 def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
-    """Copy a symbolic link, if what it leads to is in the copy too (rule 1)."""
+    """Copy a symbolic link, if its target is in the copy too (rule 1)."""
     name = str(source / link)
     try:
         real = os.path.realpath(name, strict=True)
     except FileNotFoundError:
-        what = "is a symbolic link that leads nowhere, and is not copied"
+        what = "is a symbolic link to nothing, so it is not copied"
         raise FileError(name, what, "correct it, or remove it") from None
     except OSError as error:
         raise FileError.of(name, "cannot be copied", error) from error
     inside = relative_to(real, os.path.realpath(source))
     if inside is None:
-        what = f"is a symbolic link that leads out of the folder {source}, and is not copied"
-        raise FileError(name, what, "put what it leads to into the folder")
+        what = f"is a symbolic link out of the folder {source}, so it is not copied"
+        raise FileError(name, what, "move its target into the folder")
     if not (below / inside).exists():
-        what = f"is a symbolic link that leads to {source / inside}, which is not copied, and neither is the link"
+        what = f"is a symbolic link to {source / inside}, which is not copied, so the link is not copied either"
         raise FileError(name, what, "copy both, or remove it")
     write_link(below / link, os.path.relpath(inside or ".", os.path.dirname(link) or "."), within=out)  # noqa: PTH120

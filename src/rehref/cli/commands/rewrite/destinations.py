@@ -1,13 +1,12 @@
 """Where rewritten documents go.
 
-1. With `-o`, a single file goes to that file, or into that folder under its own name. Of a folder all documents go
-   below that folder, where they were below theirs. Of several sources each goes there under its own name.
-2. No document is written over a source: that is what `--in-place` is for. No two are written to the same file, however
+1. With `-o`, a single file is written to that file, or into that folder under its own name. The documents of a folder
+   are written below that folder, under their paths. Of several sources each is written there under its own name.
+2. No document is written over a source: `--in-place` does that. No two documents are written to the same file, however
    the file system compares names. Nothing is written into a folder that is being read.
-3. In place, a file that is reached by several names is rewritten once, under the first of them that is not a
-   symbolic link.
+3. In place, a file that has several names is rewritten once, under the first name that is not a symbolic link.
 4. Nothing is written through a symbolic link that leads out of the folder: neither below an output folder, nor in a
-   folder that is rewritten in place. A file that is named itself may be a link to anywhere.
+   folder that is rewritten in place. A file that is an argument itself may be a link to anywhere.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from rehref.files.temporary_files import clear_leftovers
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where one document goes: `path` None is standard output. `within`: the folder that must not be left (rule 4)."""
+    """The place for one document. `path`: None is standard output. `within`: the folder to stay within (rule 4)."""
 
     document: FileDocument
     path: Path | None
@@ -40,12 +39,12 @@ class Destination:
 
 
 def to_stdout(found: Sequence[DocumentOrError]) -> list[Destination | FileError]:
-    """Everything to standard output."""
+    """Return standard output for every document."""
     return [each if isinstance(each, FileError) else Destination(each, None) for each in found]
 
 
 def in_place(found: Sequence[DocumentOrError], sources: Sequence[str]) -> list[Destination | FileError]:
-    """Every document to where it is (rules 3, 4)."""
+    """Return the own file of every document (rules 3, 4)."""
     first: dict[str, int] = {}
     keys = [same_file_key(Path(source)) for source in sources]
     for number, each in enumerate(found):
@@ -72,17 +71,17 @@ def _is_link(found: DocumentOrError) -> bool:
 def mirrored(
     found: Sequence[DocumentOrError], sources: Sequence[str], out: Path, *, is_folder: bool
 ) -> list[Destination | FileError]:
-    """Every document below `out`, or the only one to `out` itself (rules 1, 2). Raises `OptionError`.
+    """Return a place below `out` for every document, or `out` for the only one (rules 1, 2). Raises `OptionError`.
 
-    `is_folder`: `out` was written with a slash at its end.
+    `is_folder`: `out` was given with a slash at its end.
     """
     single = len(sources) == 1 and not Path(sources[0]).is_dir()
-    # os.path, unlike Path, raises nothing where we may not look: then it cannot be written, and that is said
+    # os.path, unlike Path, raises nothing if access is denied: writing will then fail, and report it
     is_folder = is_folder or os.path.isdir(out)  # noqa: PTH112
     if single and sources[0] == STDIN and is_folder:
-        raise OptionError(f"-o {out}", "is a folder, and standard input has no name to have in it", "name a file")
+        raise OptionError(f"-o {out}", "is a folder, but standard input has no file name", "name a file")
     if not single and os.path.exists(out) and not os.path.isdir(out):  # noqa: PTH110, PTH112
-        raise OptionError(f"-o {out}", "is a file, and there may be several documents to write", "name a folder")
+        raise OptionError(f"-o {out}", "is a file, but there may be several documents to write", "name a folder")
     for source in sources:
         _not_inside(out, source)
     planned: list[Destination | FileError] = []
@@ -97,7 +96,9 @@ def mirrored(
             planned.append(each)
             continue
         if each.path is None and not single:
-            planned.append(FileError(STDIN, "standard input has no name to have in a folder", "rewrite it on its own"))
+            planned.append(
+                FileError(STDIN, "standard input has no file name, which a folder needs", "rewrite it on its own")
+            )
             continue
         is_out = single and not is_folder
         target = out if is_out else out / _below(each, sources)
@@ -105,7 +106,7 @@ def mirrored(
         if real in taken:
             if taken[real] == "":
                 what = f"{each.name} would be written over the source {target}"
-                raise OptionError(f"-o {out}", what, "name another place, or say --in-place")
+                raise OptionError(f"-o {out}", what, "name another place, or use --in-place")
             what = f"{taken[real]} and {each.name} would both be written to {target}"
             raise OptionError(f"-o {out}", what, "rewrite them one after the other")
         taken[real] = each.name
@@ -114,7 +115,7 @@ def mirrored(
 
 
 def _below(document: FileDocument, sources: Sequence[str]) -> Path:
-    """Where a document goes below the output folder."""
+    """Return the path of a document below the output folder."""
     source = Path(sources[document.source])
     if len(sources) > 1 and source.is_dir():
         return Path(source.resolve().name) / document.relative
@@ -125,14 +126,14 @@ def _not_inside(out: Path, source: str) -> None:
     folder = Path(source).resolve()
     if source != STDIN and folder.is_dir() and relative_to(str(out.resolve()), str(folder)) is not None:
         raise OptionError(
-            f"-o {out}", f"lies in the folder {source}, which is being read", "name another, or say --in-place"
+            f"-o {out}", f"is in the folder {source}, which is being read", "name another, or use --in-place"
         )
 
 
 def unfinished_at(planned: Sequence[Destination | FileError]) -> Path | None:
-    """The folder of what is unfinished (`rehref.collections.rewriting_many`); None if there can be none.
+    """Return the folder for unfinished files (`rehref.collections.rewriting_many`); None if there can be none.
 
-    It is in the folder that is written to, or beside the only file.
+    It is in the output folder, or beside the only output file.
     """
     places = [each for each in planned if isinstance(each, Destination) and each.path is not None]
     if not places or places[0].path is None:
@@ -146,7 +147,7 @@ def unfinished_at(planned: Sequence[Destination | FileError]) -> Path | None:
 
 
 def clear_leftovers_at(planned: Sequence[Destination | FileError]) -> None:
-    """Remove what killed runs left where something is going to be written."""
+    """Remove what killed runs left in places where files will be written."""
     folders = {
         (each.within or Path(os.path.realpath(each.path)).parent, each.within is not None)
         for each in planned

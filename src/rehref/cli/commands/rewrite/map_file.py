@@ -1,12 +1,12 @@
-"""`--map FILE`: what becomes of which target.
+"""`--map FILE`: the replacements of targets.
 
-1. JSON: an object whose names are target URIs and whose values are what is to be written for them.
+1. JSON: an object whose names are target URIs and whose values are their replacements.
 2. CSV: two columns, target and replacement (`rehref.cli.two_column_csv` says what a header is).
-3. It is JSON if it begins with `{`. Either is UTF-8, with or without a byte order mark.
-4. A target that ends in `*` is a prefix. Every other one must be a URI, for nothing else is ever looked up.
-5. How targets are compared is in `rehref.rewriting.rules.mapping_table`.
-6. Where two entries have the same target, or equivalent ones, and different replacements, the first counts, and one
-   line says so; but where a target is written exactly like one of equivalent entries, that entry does.
+3. A file is JSON if it begins with `{`. Both are UTF-8, with or without a byte order mark.
+4. A target that ends in `*` is a prefix. Every other target must be a URI, since only URIs are looked up.
+5. `rehref.rewriting.rules.mapping_table` says how targets are compared.
+6. If two entries have the same target, or equivalent ones, and different replacements, the first counts, and one line
+   reports it. If a target is written exactly like one of equivalent entries, that entry counts.
 """
 
 from __future__ import annotations
@@ -23,25 +23,23 @@ from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 
 _SHAPE = 'write a JSON object, {"https://old.example/*": "https://new.example/*"}, or CSV with two columns'
-_IN_FULL = "write target URIs in full, or end them in *"
+_IN_FULL = "write absolute target URIs, or end them in *"
 
 
 class MapFile(NamedTuple):
-    """What becomes of which target; `note`: what to say of entries that contradict each other, None if none do."""
+    """The replacements of targets; `note`: the line about entries that contradict each other, None if none do."""
 
     replacements: dict[str, str]
     note: str | None = None
 
 
 def read_map(path: str, profile: Profile) -> MapFile:
-    """Read a map: target URI to replacement. Raises `FileError`. `profile`: how targets are compared."""
+    """Read the replacements of target URIs. Raises `FileError`. `profile`: how targets are compared."""
     if path.lstrip()[:1] == "{" and not Path(path).exists():
-        raise FileError(
-            f"--map {path}", "is a table, and not the name of a file", "write it into a file, and name that"
-        )
+        raise FileError(f"--map {path}", "is a table, not the name of a file", "write it into a file, and name that")
     text = read_text(path)
     if text.lstrip()[:1] == "[":
-        raise FileError(path, "is an array of JSON, and no object", _SHAPE)
+        raise FileError(path, "is a JSON array, not an object", _SHAPE)
     is_json = text.lstrip()[:1] == "{"
     unit, entries = ("entry", _json(path, text)) if is_json else ("line", rows(path, text, _SHAPE))
     replacements: dict[str, str] = {}
@@ -62,7 +60,7 @@ def read_map(path: str, profile: Profile) -> MapFile:
 
 
 def _which_counts(target: str, earlier: str) -> str:
-    """Which of two entries for equivalent targets counts (rule 6)."""
+    """Return which of two entries for equivalent targets counts (rule 6)."""
     if target == earlier:
         return "; the first counts"
     if target.endswith("*"):
@@ -72,7 +70,7 @@ def _which_counts(target: str, earlier: str) -> str:
 
 def _json(path: str, text: str) -> Iterator[TableRow]:
     try:
-        # all the names there are: a dict would lose those that are there twice
+        # keep all names: a dict would lose repeated ones
         found = json.loads(text, object_pairs_hook=tuple)
     except json.JSONDecodeError as error:
         what = f"is not JSON: {error.msg.lower()} at {error.lineno}:{error.colno}"

@@ -1,12 +1,13 @@
-"""`rehref rewrite --to offline`: which files there are in a mirrored folder, and where each was saved from.
+"""`rehref rewrite --to offline`: the files of a mirrored folder, and the URIs that they were saved from.
 
-1. It takes one folder. All its files are saved, documents or not.
-2. With `--url` the folder is at that URI; or, if its folders are hosts and that URI's is one of them, the host folder.
-3. Without, a folder that has one folder for each host, as `wget` makes them, says where its files are from, all but the
-   scheme: that is the one that pages of the host name it with (`http://host`, `https://host`), and `https` where none
-   does.
-4. What `--urls` says of a file goes before all this.
-5. Where nothing says where the folder is from, nothing can be made absolute: that is an error.
+1. There is one source, a folder. All its files count as saved, documents or not.
+2. With `--url` the folder is at that URI; or, if its folders are hosts and the host of the URI is one of them, the
+   folder of that host is.
+3. Without `--url`, a folder with one folder for each host, as `wget` creates them, gives the URIs of its files except
+   for the scheme. The scheme is the one by which pages of the host refer to it (`http://host`, `https://host`), or
+   `https` if none does.
+4. `--urls` takes precedence for the files that it names.
+5. If nothing says where the folder is from, references cannot be made absolute: that is an error.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from rehref.rewriting.rules.offline import Offline
 from rehref.uri.components import split
 
 _ASKED = 20
-"""Documents of a host that are asked for its scheme."""
+"""How many documents of a host are searched for its scheme."""
 _LOOKED_AT = 1 << 20
 _HTTRACK = "hts-cache"
 _ITS_INDEX = "index.html"
@@ -37,16 +38,16 @@ _ITS_INDEX = "index.html"
 def look_at(
     found: Sequence[DocumentOrError], sources: Sequence[str], settings: Settings, rule: Offline, *, copied: bool
 ) -> tuple[Settings, list[DocumentOrError], Offline]:
-    """The settings, documents and rule for a mirrored folder, once it has been looked at; says what there is to say.
+    """Return the settings, documents and rule for a mirrored folder, and print what was inferred from it.
 
-    `copied`: whether files that are not documents come along. Raises `OptionError`, or `FileError` where the folder or
-    a table of URIs cannot be read.
+    `copied`: whether files that are not documents are copied. Raises `OptionError`, or `FileError` if the folder or a
+    table of URIs cannot be read.
     """
     if len(sources) != 1 or not Path(sources[0]).is_dir():
         raise OptionError(
             "--to offline",
-            "takes one folder, in which it looks for what is saved",
-            "name one, or say --unpack for an archive",
+            "takes one folder, in which it looks for saved files",
+            "name one, or use --unpack for an archive",
         )
     files = list(_files(Path(sources[0])))
     documents = [each for each in found if isinstance(each, FileDocument)]
@@ -60,12 +61,12 @@ def look_at(
         raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
     if roots and options.url is None and not settings.quiet:
         shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
-        say(f"{sources[0]}: taken for a mirror of {shown}; --url URI says otherwise")
+        say(f"{sources[0]}: taken for a mirror of {shown}; --url URI overrides this")
     there = set(files)
     others = len(there.difference(each.relative for each in documents))
     if others and not copied and not settings.quiet:
         what = "1 file is not a document" if others == 1 else f"{others:,} files are not documents"
-        say(f"{what} and will be missing where references lead to them; --copy-others copies them")
+        say(f"{what}, so references to such files will lead nowhere; --copy-others copies them")
     mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
     located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
     looking_for = with_how(settings, attributes=(*ATTRIBUTES, *options.how.attributes))
@@ -73,7 +74,7 @@ def look_at(
 
 
 def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:
-    """What the folder holds: the hosts that its folders are, or what is at a URI (rules 2, 3)."""
+    """Return the URIs of the folder's hosts, or the URI of the folder (rules 2, 3)."""
     if url is None:
         return [Root(f"{_scheme(name, documents)}://{authority_of(name)}/", f"{name}/") for name in hosts]
     parts = split(url)
@@ -83,7 +84,7 @@ def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | N
 
 
 def _uris_in_pages(documents: Sequence[FileDocument]) -> Iterator[tuple[str, str]]:
-    """The URIs that pages say they were saved from (rule 4), by their paths."""
+    """Yield the URIs that pages say they were saved from (rule 4), with the paths of the pages."""
     from rehref.documents.saved_from import LOOKED_AT, saved_from
 
     for each in documents:
@@ -93,7 +94,7 @@ def _uris_in_pages(documents: Sequence[FileDocument]) -> Iterator[tuple[str, str
 
 
 def _beginning(document: FileDocument, size: int) -> bytes:
-    """How a document begins; nothing if it cannot be read, which whoever rewrites it reports."""
+    """Return the beginning of a document; empty if it cannot be read, which is reported when it is rewritten."""
     try:
         assert document.path is not None
         with document.path.open("rb") as file:
@@ -103,7 +104,7 @@ def _beginning(document: FileDocument, size: int) -> bytes:
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """All files below a folder: paths relative to it, with slashes. Raises `FileError`."""
+    """Yield the paths of all files below a folder, relative to it, with slashes. Raises `FileError`."""
 
     def fail(error: OSError) -> None:
         raise FileError.of(error.filename or str(folder), "the folder cannot be read", error) from error
@@ -114,7 +115,7 @@ def _files(folder: Path) -> Iterator[str]:
 
 
 def _hosts(files: Sequence[str]) -> list[str]:
-    """The folders that are hosts; none if there is anything else at the top (rule 3), but for what HTTrack leaves."""
+    """Return the folders that are hosts; none if there is anything else at the top, except HTTrack's files (rule 3)."""
     tops = {path.partition("/")[0] for path in files if "/" in path and not path.startswith(".")}
     of_httrack = _HTTRACK in tops
     tops.discard(_HTTRACK)
@@ -125,7 +126,7 @@ def _hosts(files: Sequence[str]) -> list[str]:
 
 
 def _scheme(host: str, documents: Sequence[FileDocument]) -> str:
-    """The scheme by which a host's pages name it (rule 3)."""
+    """Return the scheme by which the pages of a host refer to it (rule 3)."""
     name = (authority_of(host) or host).encode()
     for document in [each for each in documents if each.relative.startswith(f"{host}/")][:_ASKED]:
         data = _beginning(document, _LOOKED_AT)

@@ -1,6 +1,6 @@
-"""The rule that `rehref rewrite` was asked for: `--to`, `--map`, and the options that go with them.
+"""The rule of `rehref rewrite`: `--to`, `--map`, and the options that go with them.
 
-What rules there are, and which options each has, is in `rehref.rewriting.rules.registry`.
+`rehref.rewriting.rules.registry` lists the rules, and the options of each.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rehref.rewriting.rules.mapping import Mapping
 
 MAP: Final = "map"
-"""What kind of rule a table is."""
+"""The kind of rule of a table."""
 
 _SCHEME = re.compile(SCHEME).fullmatch
 
@@ -31,7 +31,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def rule_options(command: _Command) -> _Command:
-    """Give a command `--to` and the options of all rules."""
+    """Add `--to` and the options of all rules to a command."""
     does = "; or ".join(rule.does for rule in RULES)
     for option in reversed(OPTIONS):
         command = _declared(option)(command)
@@ -55,7 +55,7 @@ def _declared(option: RuleOption) -> Callable[[_Command], _Command]:
 
 
 def kind_of(context: click.Context) -> str:
-    """What kind of rule was asked for: the name of a row of `RULES`, or `MAP`. Raises `OptionError`."""
+    """Return the kind of rule: the name of a row of `RULES`, or `MAP`. Raises `OptionError`."""
     given = chosen(context, ("to", "map"))
     if len(given) > 1 and context.params["to"] != OFFLINE:
         raise OptionError("--map", "does not go with --to", "choose one of them")
@@ -73,7 +73,7 @@ def kind_of(context: click.Context) -> str:
 
 
 def idle_options(kind: str) -> Iterator[tuple[str, str]]:
-    """The options that do nothing for a kind of rule, each with what it goes with."""
+    """Yield the options that do nothing for a kind of rule, each with the `--to` that it goes with."""
     for option in OPTIONS:
         having = [rule.name for rule in RULES if option in rule.options]
         if kind not in having and len(having) < len(RULES):
@@ -81,7 +81,7 @@ def idle_options(kind: str) -> Iterator[tuple[str, str]]:
 
 
 def rule_of(context: click.Context) -> Rule | DocumentRule:
-    """The rule that was asked for. Raises `OptionError`, or `FileError` for the map."""
+    """Return the rule that the options name. Raises `OptionError`, or `FileError` for the map."""
     kind = kind_of(context)
     if kind == MAP:
         return _mapping(context)
@@ -96,7 +96,7 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
 
 
 def _mapping(context: click.Context) -> Mapping:
-    """The rule of a table. Raises `FileError`."""
+    """Return the rule of a table. Raises `FileError`."""
     from rehref.cli.commands.rewrite.map_file import read_map
     from rehref.rewriting.rules.mapping import Mapping
 
@@ -107,7 +107,7 @@ def _mapping(context: click.Context) -> Mapping:
 
 
 def _template(context: click.Context) -> DocumentRule:
-    """The rule of a template. Raises `OptionError`."""
+    """Return the rule of a template. Raises `OptionError`."""
     from rehref.rewriting.rules.template import Template
 
     options, schemes, values = context.params, _schemes(context), _values(context)
@@ -124,7 +124,7 @@ def _template(context: click.Context) -> DocumentRule:
 
 
 def _schemes(context: click.Context) -> Sequence[str]:
-    """What is put into a template. Raises `OptionError`."""
+    """Return the schemes of the targets that are put into a template. Raises `OptionError`."""
     from rehref.rewriting.rules.template import SCHEMES
 
     if context.params["schemes"] is None:
@@ -138,12 +138,12 @@ def _schemes(context: click.Context) -> Sequence[str]:
 
 
 def _offline(context: click.Context) -> DocumentRule:
-    """The rule for what is saved, which is not known yet; a table goes first. Raises `OptionError` and `FileError`."""
+    """Return `Offline` without its files, which are not known yet. Raises `OptionError` and `FileError`."""
     from rehref.rewriting.rules.offline import Offline, Removal
 
     base_element = context.params["base_element"]
     if typed(context, "base_element") and base_element not in get_args(Removal):
-        remedy = f"say {' or '.join(get_args(Removal))}, or leave it out"
+        remedy = f"use {' or '.join(get_args(Removal))}, or leave it out"
         raise OptionError(f"--base-element {base_element}", "does not go with --to offline", remedy)
     removal: Removal = "drop" if base_element == "drop" else "empty"
     first = _mapping(context) if context.params["map"] else None
@@ -151,7 +151,7 @@ def _offline(context: click.Context) -> DocumentRule:
 
 
 def _values(context: click.Context) -> dict[str, str]:
-    """The values for a template. Raises `OptionError`."""
+    """Return the values for a template. Raises `OptionError`."""
     from rehref.rewriting.rules.template import OWN, RESERVED
 
     values: dict[str, str] = {}
@@ -161,11 +161,11 @@ def _values(context: click.Context) -> dict[str, str]:
             raise OptionError(
                 f"--set {item}",
                 "is not NAME=VALUE",
-                f"name what the template has in braces, besides {', '.join(OWN[:-1])} and {OWN[-1]}",
+                f"use a name that the template has in braces, except {', '.join(OWN[:-1])} and {OWN[-1]}",
             )
         if name in RESERVED:
             what = "has a value of its own" if name in OWN else "cannot be given a value"
-            raise OptionError(f"--set {item}", f"{{{name}}} {what}", "take another name, in the template too")
+            raise OptionError(f"--set {item}", f"{{{name}}} {what}", "use another name, in the template too")
         if typed(context, "set") and "{" + name + "}" not in context.params["to"]:
             raise OptionError(f"--set {item}", f"the template does not name {{{name}}}", "leave it out")
         values[name] = value

@@ -1,10 +1,10 @@
-"""Which pages of a mirror have an ending that their URIs had not, as links show (`wget --adjust-extension`).
+"""Find, by links, the pages of a mirror that were saved with an added extension (`wget --adjust-extension`).
 
-1. That matters to a page with a reference that is a query alone (`href="?p=2"`), if its own name does not say:
-   `list.html` may be `list`, or `list.html`.
-2. Links show it, of other pages and the page itself: the first link that leads to its file, and has no query, says
-   which it is. Where none does, names decide (`rehref.rewriting.mirror_file_names`, rule 6).
-3. No page is parsed whose bytes do not have a piece of such a name, and none at all if there is no such page.
+1. This matters to a page with a reference that is only a query (`href="?p=2"`), if the name of its file does not decide
+   it: `list.html` may be `list`, or `list.html`.
+2. Links of other pages and of the page itself decide: the first link without a query that leads to its file shows which
+   it is. If there is none, names decide (`rehref.rewriting.mirror_file_names`, rule 6).
+3. A page is parsed only if its bytes contain a piece of such a name; if there is no such page, none is parsed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"%[0-9A-F]{2}|([A-Za-z0-9_-]+)")
 
 
 def with_endings_known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> list[DocumentOrError]:
-    """The documents, with the URIs that links show."""
+    """Return the documents with the URIs that links show."""
     known = dict(_known(found, mirror, settings))
 
     def uri_of(document: FileDocument) -> str | None:
@@ -39,7 +39,7 @@ def with_endings_known(found: Sequence[DocumentOrError], mirror: Mirror, setting
 
 
 def _known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> Iterator[tuple[str, bool]]:
-    """The paths of pages of which links show whether they were saved without their ending (rule 2)."""
+    """Return, by path, whether pages have an added extension, as far as links show it (rule 2)."""
     documents = [each for each in found if isinstance(each, FileDocument)]
     wanted = {
         each.relative: _piece(each.relative)
@@ -64,16 +64,16 @@ def _last(uri: str) -> bytes:
 
 
 def _targets(document: FileDocument, data: bytes, settings: Settings) -> Iterator[str]:
-    """The URIs that a document links to, without those that have a query."""
+    """Yield the URIs that a document links to, except those that have a query."""
     try:
         links = open_document(document, data, settings.opening).links()
         yield from (comparable(link.target) for link in links if link.target is not None and _tells(link))
     except FileError:
-        return  # whoever rewrites it reports it
+        return  # reported when the document is rewritten
 
 
 def _tells(link: Link) -> bool:
-    """Whether a link names a page: not with the URI that it was given here, and not with a query that a form adds."""
+    """Return whether a link names a page: not by the URI that it was given here, nor with a query that a form adds."""
     return (
         link.kind in ("hyperlink", "resource")
         and link.reference.strip()[:1] not in ("", "#")
@@ -82,7 +82,7 @@ def _tells(link: Link) -> bool:
 
 
 def _bytes(document: FileDocument, settings: Settings) -> bytes:
-    """A document's bytes; none of a container, and none if it cannot be read, which whoever rewrites it reports."""
+    """Return a document's bytes; empty for a container, or if it cannot be read (reported when it is rewritten)."""
     try:
         return (
             b"" if may_be_container(document, settings) else contents(document, read_bytes(document), settings.opening)
@@ -92,5 +92,5 @@ def _bytes(document: FileDocument, settings: Settings) -> bytes:
 
 
 def _piece(path: str) -> bytes:
-    """The longest piece of a file's name that is written as it is wherever it is written (rule 3)."""
+    """Return the longest piece of a file's name that needs no escape in any reference (rule 3)."""
     return max(_PLAIN.findall(PurePosixPath(path).stem), key=len, default="").encode()

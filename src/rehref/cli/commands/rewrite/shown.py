@@ -1,9 +1,9 @@
-"""What is shown of documents that are rewritten: themselves, or what changes.
+"""Rewritten documents on standard output: the documents, or their differences.
 
-1. What is not a document is shown as it is.
-2. Of a container no difference is shown, and of one that is gzipped none that could be applied.
-3. Containers are written as they are read, and are never in memory as a whole. An archive that is not text is not
-   written to a terminal.
+1. A file that is not a document is shown as it is.
+2. Differences of a container cannot be shown, and a patch of a gzipped document cannot be made.
+3. Containers are written as they are read, and are never in memory as a whole. A binary archive is not written to a
+   terminal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _StandardOutput:
-    """Takes what is rewritten; `shown`: what is to be written of a document when its turn comes."""
+    """Takes rewritten documents; `shown`: what to write of a document when its turn comes."""
 
     screen: output.Screen
     shown: bytes = b""
@@ -50,13 +50,13 @@ class _StandardOutput:
 
 @dataclass(slots=True)
 class _Differences:
-    """Takes what changes: for a terminal decoded, else byte for byte."""
+    """Takes differences: decoded for a terminal, else byte for byte."""
 
     screen: output.Screen
     shown: bytes = b""
 
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
-        """Take what changes. Raises `FileError` of what is gzipped (rule 2)."""
+        """Take the differences of a document. Raises `FileError` for a gzipped one (rule 2)."""
         from rehref.reports.diff import patch, pretty
         from rehref.text.charsets import decode
 
@@ -74,13 +74,13 @@ class _Differences:
         pass
 
     def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
-        """Raises `FileError` (rule 2)."""
-        raise FileError(file.name, "is a container, of which no difference can be shown", "say -o OUT")
+        """Raise `FileError` (rule 2)."""
+        raise FileError(file.name, "is a container, so differences cannot be shown", "say -o OUT")
 
 
 @dataclass(frozen=True, slots=True)
 class ShowRewritten:
-    """Rewrite a document, or all of a container, to standard output. `differences`: show what changes instead."""
+    """Rewrite a document or a container to standard output. `differences`: show the differences instead."""
 
     wanted: Wanted
     how: Opening
@@ -88,7 +88,7 @@ class ShowRewritten:
     differences: bool
 
     def __call__(self, to: Destination) -> Sequence[Outcome]:
-        """Do it. Raises `FileError`."""
+        """Rewrite and show a file. Raises `FileError`."""
         target = _Differences(self.screen) if self.differences else _StandardOutput(self.screen)
         result = rewrite_found(to.document, cast(Target, target), self.wanted, self.how)
         counts = Counts(others=result.others)

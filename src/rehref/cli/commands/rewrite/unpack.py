@@ -1,9 +1,9 @@
-"""`rehref rewrite --unpack`: a web archive, a message or a mailbox as a folder of files.
+"""`rehref rewrite --unpack`: write a web archive, a message or a mailbox as a folder of files.
 
-1. It takes one source, a WARC, ARC, WACZ, MHTML, mail or mbox, and a folder that does not exist, or is empty.
-2. A web archive and a mailbox get an index page. It is written last: where there is one, all the rest is there.
-3. What is written is counted, and the file to open is named.
-4. An archive from a pipe is copied to a temporary file first, for it is read twice.
+1. There is one source, a WARC, ARC, WACZ, MHTML, mail or mbox, and a folder that does not exist or is empty.
+2. A web archive and a mailbox get an index page. It is written last: if it exists, all other files do.
+3. The summary counts the files, and names the file to open.
+4. An archive from a pipe is copied to a temporary file first, since it is read twice.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CHUNK = 1 << 20
 
 
 class Written(NamedTuple):
-    """How many files were written, and the path below the folder of the one to open; None if there is none."""
+    """How many files were written, and the path of the file to open, below the folder; None if there is none."""
 
     files: int
     root: str | None = _INDEX
@@ -47,7 +47,7 @@ class Written(NamedTuple):
 def unpack(
     sources: Sequence[str], settings: Settings, folder: Path, *, all_captures: bool = False, note: str = ""
 ) -> int:
-    """Do it: the exit code. Raises `OptionError`. `note`: what the summary line says besides."""
+    """Unpack the source, and return the exit code. Raises `OptionError`. `note`: added to the summary line."""
     found = find(sources, settings).found
     if len(found) != 1:
         raise OptionError("--unpack", f"takes one container, not {len(found)} documents", "unpack one after the other")
@@ -76,7 +76,7 @@ def unpack(
 def _unpacked(
     document: FileDocument, source: Container | bytes, folder: Path, how: ReadOptions, *, all_captures: bool
 ) -> Iterator[Diagnostic | Written]:
-    """Unpack whatever it is: what is wrong with it, and at last what was written. Raises `FileError`."""
+    """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, names_of
 
     if isinstance(source, bytes) or not source.kind.unpacked_as:
@@ -144,7 +144,7 @@ def _write_index(folder: Path, pieces: Iterable[str]) -> None:
 
 @contextmanager
 def _seekable(container: Container) -> Iterator[Container]:
-    """The container with a file that can be read twice (rule 4)."""
+    """Return the container with a file that can be read twice (rule 4)."""
     if container.file.seekable():
         yield container
         return
@@ -155,7 +155,7 @@ def _seekable(container: Container) -> Iterator[Container]:
 
 
 def _rows(plan: Plan) -> Iterator[CaptureEntry]:
-    """The captures as the index shows them."""
+    """Yield the captures for the index page."""
     from rehref.reports.archive_index import CaptureEntry
     from rehref.rewriting.rules.offline import comparable
     from rehref.uri.components import split
@@ -179,6 +179,6 @@ def _rows(plan: Plan) -> Iterator[CaptureEntry]:
 def _refuse_used(folder: Path) -> None:
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise OptionError(f"--unpack {folder}", "is there already, and not empty", "name a new folder")
+            raise OptionError(f"--unpack {folder}", "exists and is not empty", "name a new folder")
     except OSError as error:
         raise OptionError(f"--unpack {folder}", f"cannot be accessed: {error.strerror}", "name another") from error
