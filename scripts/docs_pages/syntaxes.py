@@ -37,8 +37,8 @@ SAMPLES: dict[Syntax, tuple[str, str]] = {
 _TOP = """# Where references are
 
 An attribute such as `href` contains one reference. Others contain several, or contain them in other text. The
-*micro-syntax* of a value defines where its references are. rehref reads all of them, and writes a changed reference so that
-the rest of the value stays the same.
+*micro-syntax* of a value defines where its references are. rehref reads all of them, and writes a changed reference so
+that the rest of the value stays the same.
 
 ## Micro-syntaxes
 
