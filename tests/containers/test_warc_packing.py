@@ -1,0 +1,54 @@
+"""New records are packed whole: where their pieces are cut changes no byte, and costs no space."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rehref.containers.warc import compression_formats
+from rehref.containers.warc.compression_formats import Format, gzip_format, zstd_format
+
+HEAD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 18000\r\n\r\n"
+HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+PAGE = b"".join(b'<p id="p%d"><a href="/page/%d">Page %d</a></p>\n' % (n % 7, n % 5, n % 3) for n in range(400))
+PIECES = (HEAD, HTTP, PAGE, b"\r\n\r\n")
+
+
+def isal() -> Format:
+    pytest.importorskip("isal")
+    return gzip_format()
+
+
+def without_isal(monkeypatch: pytest.MonkeyPatch) -> Format:
+    monkeypatch.setattr(compression_formats, "optional", lambda name: None)
+    return gzip_format()
+
+
+def zstd() -> Format:
+    pytest.importorskip("zstandard")
+    form = zstd_format()
+    assert form is not None
+    return form
+
+
+@pytest.fixture(params=["isal", "zlib", "zstd"])
+def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Format:
+    forms: dict[str, Callable[[], Format]] = {"isal": isal, "zlib": lambda: without_isal(monkeypatch), "zstd": zstd}
+    return forms[request.param]()
+
+
+def test_where_pieces_are_cut_changes_nothing(form: Format) -> None:
+    whole = b"".join(PIECES)
+    expected = form.pack([whole])
+    assert form.pack(PIECES) == expected
+    assert form.pack([whole[:1], whole[1:100], b"", whole[100:]]) == expected
+
+
+def test_a_page_behind_its_heads_is_packed_well(form: Format) -> None:
+    assert 5 * len(form.pack(PIECES)) < len(b"".join(PIECES))
+
+
+def test_the_content_is_kept(form: Format) -> None:
+    data, used = form.unpacker().feed(form.pack(PIECES))
+    assert data == b"".join(PIECES) and used == len(form.pack(PIECES))
