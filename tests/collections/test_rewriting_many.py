@@ -142,7 +142,10 @@ def test_other_work_is_not_resumed(sources: list[str], tmp_path: Path) -> None:
     folder = tmp_path / "out"
     begun(folder, sources)
     before = written(folder)
-    other = "is from a run with other files, other options, or another version of rehref; name another folder, or repeat the same command$"
+    other = (
+        "is from a run with other files, other options, or another version of rehref; "
+        "name another folder, or repeat the same command$"
+    )
     with pytest.raises(FileError, match=other):
         run(folder, sources, resume=True, what="other options")
     with pytest.raises(FileError, match=other):
