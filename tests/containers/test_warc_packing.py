@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
 import pytest
 
 from rehref.containers.warc import compression_formats
-from rehref.containers.warc.compression_formats import Format, gzip_format, zstd_format
+from rehref.containers.warc.compression_formats import Format, Unpacker, gzip_format, zstd_format
 
 HEAD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 18000\r\n\r\n"
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
@@ -32,9 +33,10 @@ def zstd() -> Format:
     return form
 
 
-@pytest.fixture(params=["isal", "zlib", "zstd"])
+@pytest.fixture(params=["isal", "zlib", "zstd", "zstd with a dictionary"])
 def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Format:
     forms: dict[str, Callable[[], Format]] = {"isal": isal, "zlib": lambda: without_isal(monkeypatch), "zstd": zstd}
+    forms["zstd with a dictionary"] = zstd_with_dictionary
     return forms[request.param]()
 
 
@@ -51,4 +53,37 @@ def test_a_page_behind_its_heads_is_packed_well(form: Format) -> None:
 
 def test_the_content_is_kept(form: Format) -> None:
     data, used = form.unpacker().feed(form.pack(PIECES))
-    assert data == b"".join(PIECES) and used == len(form.pack(PIECES))
+    assert data == b"".join(PIECES)
+    assert used == len(form.pack(PIECES))
+
+
+LONG = random.Random(1).randbytes(300_000)
+
+
+def test_packers_and_unpackers_work_side_by_side(form: Format) -> None:
+    packer = form.packer()
+    first = packer.compress(LONG)
+    other = form.pack(PIECES)
+    member = first + packer.compress(LONG) + packer.flush()
+    unpacker = form.unpacker()
+    data, used = unpacker.feed(member[: form.feeds[0]])
+    assert unpacked(form, other) == b"".join(PIECES)
+    assert data + unpacked(form, member[used:], unpacker) == LONG * 2
+
+
+def zstd_with_dictionary() -> Format:
+    zstandard = pytest.importorskip("zstandard")
+    pages = [PAGE[n : n + 500] for n in range(0, len(PAGE), 70)]
+    form = zstd_format(zstandard.train_dictionary(2000, pages).as_bytes())
+    assert form is not None
+    return form
+
+
+def unpacked(form: Format, packed: bytes, unpacker: Unpacker | None = None) -> bytes:
+    unpacker = unpacker or form.unpacker()
+    content = b""
+    while not unpacker.done:
+        data, used = unpacker.feed(packed[: form.feeds[0]])
+        packed = packed[used:]
+        content += data
+    return content

@@ -7,9 +7,10 @@
 4. A new record becomes one member, the same for the same data: there is no time and no name in it, and a packer gets
    the data whole. (isal's output for an HTML page is half as large again if the record's head comes in a piece of its
    own. Only a record that is copied out of a member of several goes in pieces, since it may be of any size.)
-5. isal handles gzip if it is installed: it unpacks in half of the time and packs in a seventh to a tenth, and its output
-   for HTML pages is 7 to 21 % larger. (Its best compression takes 1.5 times as long, for 1 to 4 % less.) Else zlib does
-   the same.
+5. isal handles gzip if it is installed: it unpacks in half of the time and packs in a seventh to a tenth; HTML pages
+   become 7 to 21 % larger. (Its best compression takes 1.5 times as long, for 1 to 4 % less.) Else zlib does the same.
+6. Each member has a packer or an unpacker of its own: one record is packed in another thread while the next one is read
+   and packed. (zstandard's objects are not for two members at a time.)
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ GZIP = b"\x1f\x8b\x08"
 DICTIONARY = b"\x5d\x2a\x4d\x18"
 """The first bytes of the skippable frame that holds the dictionary (rule 3)."""
 _LARGE = 1 << 20
+_ZSTD_LEVEL = 3
 DICTIONARY_SIZE = 16 << 20
 """The maximum size of a dictionary, in bytes."""
 
@@ -122,15 +124,15 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
             if dictionary.startswith(ZSTD):
                 dictionary = zstandard.ZstdDecompressor().decompress(dictionary, max_output_size=DICTIONARY_SIZE)
             options["dict_data"] = zstandard.ZstdCompressionDict(dictionary)
+            options["dict_data"].precompute_compress(level=_ZSTD_LEVEL)
         except (zstandard.ZstdError, ValueError, MemoryError) as error:
             raise ValueError(str(error)) from error
-    unpackers = zstandard.ZstdDecompressor(max_window_size=1 << 27, **options)
-    packers = zstandard.ZstdCompressor(**options)
+    window = {"max_window_size": 1 << 27}
     return Format(
         "zstd",
         ZSTD,
-        lambda: Unpacker(unpackers.decompressobj(), zstandard.ZstdError),
-        packers.compressobj,
+        lambda: Unpacker(zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
+        lambda: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compressobj(),
         # only the size of the input bounds the output
         (1024, 1024),
     )
