@@ -206,10 +206,10 @@ def _link(path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "line"),
     [
-        (_letter, "is not a cache of rehref, and is left as it is; going on without a cache"),
+        (_letter, "is not a cache of rehref, so it is left as it is; going on without a cache"),
         (_damaged, "is damaged; a new cache is begun"),
-        (Path.mkdir, "is not an ordinary file; going on without a cache"),
-        (_link, "is a symbolic link, and is not followed; going on without a cache"),
+        (Path.mkdir, "is not a regular file; going on without a cache"),
+        (_link, "is a symbolic link, which is not followed; going on without a cache"),
     ],
 )
 def test_whatever_is_wrong_with_the_file_the_run_goes_on(
@@ -237,7 +237,7 @@ def test_in_python_there_is_a_cache_if_one_is_named(page: Path, server: Counting
     file.write_text("a letter")
     third = rehref.check(page, cache=str(file), **options)
     assert third.findings == first.findings
-    line = f"{file}: is not a cache of rehref, and is left as it is; going on without a cache"
+    line = f"{file}: is not a cache of rehref, so it is left as it is; going on without a cache"
     assert third.hints == (*second.hints, line)
 
 

@@ -65,7 +65,7 @@ def test_what_is_not_installed_is_said_in_one_line(package: str, monkeypatch: py
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(OptionError) as error:
         ask([], WebOptions(), lambda _: ())
-    assert str(error.value) == f"--external: the package {package} is not there; install it: pip install 'rehref[web]'"
+    assert str(error.value) == f"--external: needs the package {package}; install it: pip install 'rehref[web]'"
 
 
 def test_a_thread_with_an_event_loop_is_refused() -> None:

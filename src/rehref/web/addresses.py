@@ -1,14 +1,14 @@
 """Which IP addresses are public.
 
-1. Public is what the registries of special-purpose addresses (IANA, RFC 6890) do not take out: not private, loopback,
-   link-local, shared (RFC 6598), for documentation, for tests, multicast, reserved, or unspecified.
-2. Of IPv6 only the global unicast space is (2000::/3), without what is special in it.
-3. An IPv6 address that stands for an IPv4 address (mapped, NAT64, 6to4) is public if that is. What networks translate
-   by prefixes of their own (RFC 6052) cannot be known.
-4. Where clouds keep what only their own machines may ask, is not public, even if the registries have nothing on it.
-5. What is not an address as `ipaddress` reads it (octal, a name, a scope) is not public.
+1. An address is public if it is not in the registries of special-purpose addresses (IANA, RFC 6890): not private,
+   loopback, link-local, shared (RFC 6598), for documentation, for tests, multicast, reserved, or unspecified.
+2. In IPv6 only the global unicast space (2000::/3) is public, except the special addresses in it.
+3. An IPv6 address that stands for an IPv4 address (mapped, NAT64, 6to4) is public if that is. Addresses that networks
+   translate with prefixes of their own (RFC 6052) cannot be recognized.
+4. Addresses of cloud services for their own machines are not public, even if the registries do not list them.
+5. A text that `ipaddress` does not read as an address (octal, a name, a scope) is not public.
 
-The table is ours, since that of `ipaddress` differs between the versions of Python.
+The table is in this module, since that of `ipaddress` differs between the versions of Python.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _6TO4: Final = IPv6Network("2002::/16")  # RFC 3056 §2
 
 @lru_cache(maxsize=4096)
 def is_public(text: str) -> bool:
-    """Whether a text is an IP address that is public."""
+    """Return whether a text is a public IP address."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -74,7 +74,7 @@ def _is_public_4(address: IPv4Address) -> bool:
 
 
 def _inner(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that an IPv6 address stands for (rule 3)."""
+    """Return the IPv4 address that an IPv6 address stands for (rule 3)."""
     if address in _MAPPED or address in _NAT64:
         return IPv4Address(int(address) & 0xFFFF_FFFF)
     if address in _6TO4:

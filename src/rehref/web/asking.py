@@ -1,4 +1,4 @@
-"""Asking many questions: politely, fairly, and no more at once than the options say."""
+"""Send many requests: fairly, and no more at once than the options say."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ def ask(
 ) -> None:
     """Ask servers all these questions, and report each answer as it comes.
 
-    Every question is asked that is given: whoever gives them sees to it that no URL is asked for in vain. Questions are
-    taken as there is room. `answered` is called with one answer after the other, in the order of their arrival, and
-    gives the questions that come of it (often none). What it raises ends everything, and is raised here. `records`:
-    what is known of hosts in this run, which comes to know more.
+    Every given question is asked: the caller must not ask about a URL twice. Questions are taken when there is room.
+    `answered` is called with one answer after the other, in the order of their arrival, and returns the questions that
+    follow from it (often none). An exception of `answered` ends everything, and is raised here. `records`: what is
+    known about hosts in this run; more is added.
 
-    Raises OptionError if the extra `web` is not installed, and KeyboardInterrupt at Ctrl-C, when nothing is running any
-    more; what was answered until then was reported. RuntimeError where an event loop runs in this thread already.
+    Raises OptionError if the extra `web` is not installed; KeyboardInterrupt at Ctrl-C, when everything has stopped and
+    all earlier answers have been reported; RuntimeError if an event loop already runs in this thread.
     """
     require_web("--external")
     if _loop_runs():
-        raise RuntimeError("servers cannot be asked in a thread with a running event loop; use asyncio.to_thread")
+        raise RuntimeError("requests cannot be sent in a thread with a running event loop; use asyncio.to_thread")
     from rehref.web.session import session
 
     asyncio.run(session(questions, options, answered, HostRecords() if records is None else records))
 
 
 def require_web(option: str) -> None:
-    """Raise OptionError, about the option that needs it, unless the extra `web` is installed."""
+    """Raise OptionError, which names the option, unless the extra `web` is installed."""
     for name in _PACKAGES:
         if not _is_there(name):
-            raise OptionError(option, f"the package {name} is not there", "install it: pip install 'rehref[web]'")
+            raise OptionError(option, f"needs the package {name}", "install it: pip install 'rehref[web]'")
 
 
 def _loop_runs() -> bool:
-    """Whether an event loop runs in this thread, as in a notebook."""
+    """Return whether an event loop runs in this thread, as in a notebook."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

@@ -1,15 +1,16 @@
-"""The client: connections to servers, for one asking.
+"""The client: connections to servers, for one call of `asking.ask`.
 
-1. Whether an address may be asked is decided where the socket for it is made, of the very address that it is connected
-   to. So it is one decision for literal addresses, however they are written, for names, however often what they stand
-   for changes, for redirections, and for names with several addresses: those that are not public are not asked.
-2. A connection that is kept leads to an address that was checked when it was made.
-3. Nothing is taken from the environment but what is named here: no proxy, since that would choose the address. (What
-   only a proxy reaches, is not reached.)
-4. Connections are kept for a few seconds. With many open, servers are asked to close them, so that the system has files
-   left for others.
-5. What aiohttp logs (it quotes what servers send) is not shown, unless a program that uses rehref asks for it.
-6. The header of a response is bounded, too: so many fields of so many bytes (aiohttp counts them from 3.14 on).
+1. Whether an address may be used is decided when its socket is created, for the exact address that it connects to. So
+   there is one decision for literal addresses, however they are written, for names, even if their addresses change,
+   for redirects, and for names with several addresses: addresses that are not public are not used.
+2. A connection that is kept leads to an address that was checked when the connection was made.
+3. Settings of the environment are not used, except those named here: no proxy, since a proxy would choose the address.
+   (Servers that can only be reached by a proxy are not reached.)
+4. Connections are kept for a few seconds. If many are open, servers are asked to close them, so that other programs can
+   still open files.
+5. Messages that aiohttp logs (they quote what servers send) are not shown, unless a program that uses rehref shows
+   them.
+6. The header of a response is bounded, too: the number of fields and their bytes (aiohttp counts them from 3.14 on).
 """
 
 from __future__ import annotations
@@ -40,30 +41,30 @@ _MOST_KEPT: Final = 1024
 _LONGEST_LINE: Final = 1 << 16
 _MOST_FIELDS: Final = 256
 USER_AGENT: Final = f"Mozilla/5.0 (compatible; rehref/{__version__})"
-"""How we introduce ourselves, in the form that crawlers have."""
+"""The default `User-Agent`, in the form of crawlers."""
 ACCEPTED: Final = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
 class AddressRefusedError(PermissionError):
-    """An address that is not public, or no IP address at all. (An OSError, so that aiohttp takes another address.)"""
+    """An address that is not public, or not an IP address. (An OSError, so that aiohttp tries another address.)"""
 
     def __init__(self) -> None:
         super().__init__("the address is not public")  # the same text for all, so that aiohttp raises one of several
 
 
 class OpenSockets:
-    """The sockets that were made, and are still open. `most`: so many are not kept."""
+    """The sockets that are still open. `most`: if there are so many, they are not kept."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._made: set[socket.socket] = set()
 
     def add(self, made: socket.socket) -> None:
-        """A socket was made."""
+        """Record a new socket."""
         self._made.add(made)
 
     def are_many(self) -> bool:
-        """Whether so many are open that no more should be kept (rule 4)."""
+        """Return whether so many are open that no more should be kept (rule 4)."""
         if len(self._made) < self._most:
             return False
         self._made = {each for each in self._made if each.fileno() != -1}
@@ -72,7 +73,7 @@ class OpenSockets:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """What asking needs: connections, and what is sent to whom. `credentials`: `Authorization`, by host."""
+    """What requests need: connections, and what to send to which host. `credentials`: `Authorization` by host."""
 
     session: ClientSession
     options: WebOptions
@@ -84,10 +85,10 @@ class Client:
 async def open_client(
     options: WebOptions, permits: Callable[[str], bool] | None = None, jar: CookieJar | None = None
 ) -> AsyncIterator[Client]:
-    """A client, for as long as the context lasts.
+    """A client for the duration of the context.
 
-    `permits`: which IP addresses may be asked, instead of what the options say. `jar`: the cookies that there are, and
-    that servers set (`cookies.cookie_jar`); without one, those of the options. Raises `OptionError` for a file that
+    `permits`: which IP addresses may be used, instead of what the options say. `jar`: the present cookies, and those
+    that servers set (`cookies.cookie_jar`); by default those of the options. Raises `OptionError` for a file that
     cannot be used.
     """
     if permits is None:
@@ -121,7 +122,7 @@ async def open_client(
 
 
 def _most_files() -> int:
-    """How many files this process may have open; there are systems that do not say."""
+    """Return how many files this process may have open; some systems do not say."""
     resource = optional("resource")
     if resource is None:
         return 2 * _MOST_KEPT
@@ -139,7 +140,7 @@ def _codings() -> str:
 
 def _socket_factory(permits: Callable[[str], bool], sockets: OpenSockets) -> Callable[[AddrInfoType], socket.socket]:
     def make(info: AddrInfoType) -> socket.socket:
-        """A socket that is to be connected to an address (rule 1)."""
+        """Return a socket that will be connected to an address (rule 1)."""
         family, kind, protocol, _, address = info
         if not permits(str(address[0])):
             raise AddressRefusedError

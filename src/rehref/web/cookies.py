@@ -1,10 +1,11 @@
-"""Cookies: those of a file, and those that servers set while we ask.
+"""Cookies: those of a file, and those that servers set during the run.
 
-1. A cookie goes to the hosts and paths that it is for (RFC 6265), and a secure one by https alone.
-2. A file is in the format of Netscape, as browsers' extensions, curl and wget write it. What has expired is left out.
-3. What servers set is kept for one run. How many cookies, and how many bytes of them, aiohttp's jar bounds.
-4. No server sets cookies for what looks like a suffix under which anybody has hosts (`com`, `co.uk`): it could spoil
-   the answers of all others. We have no list of such suffixes; one of few letters under a country's counts as one.
+1. A cookie is sent to the hosts and paths that it is for (RFC 6265), and a secure one only by https.
+2. A file is in the format of Netscape, as browsers' extensions, curl and wget write it. Expired cookies are left out.
+3. Cookies that servers set are kept for one run. aiohttp's jar limits their number and bytes.
+4. A server cannot set cookies for what looks like a public suffix, under which anybody may have hosts (`com`, `co.uk`):
+   that could spoil the answers of all others. There is no list of such suffixes here; a label of few letters under a
+   country's counts as one.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class _Jar(CookieJar):
 
 
 def _may_set(field: str, url: URL) -> bool:
-    """Whether a field `Set-Cookie` of a response is for what is the host's own, as a jar understands it (rule 4)."""
+    """Return whether a `Set-Cookie` field of a response is for the host's own domain, as a jar reads it (rule 4)."""
     jar = CookieJar(unsafe=True, quote_cookie=False)
     jar.update_cookies_from_headers([field], url)
     domains = [each["domain"].strip(".").lower() for each in jar]
@@ -41,14 +42,14 @@ def _may_set(field: str, url: URL) -> bool:
 
 
 def cookie_jar(path: str | None) -> CookieJar:
-    """A jar with the cookies of a file. Made while an event loop runs. Raises `OptionError`."""
+    """Return a jar with the cookies of a file. Call it while an event loop runs. Raises `OptionError`."""
     jar = _Jar(unsafe=True, quote_cookie=False)  # unsafe: hosts that are addresses may set cookies, too
     if path is None:
         return jar
     file = MozillaCookieJar()
     try:
         read_small(path)
-        with warnings.catch_warnings(action="ignore"):  # it warns of what it does not understand, with a traceback
+        with warnings.catch_warnings(action="ignore"):  # it warns with a traceback of lines that it does not understand
             file.load(path, ignore_discard=True, ignore_expires=True)
     except LoadError:  # an OSError, too
         raise OptionError(f"--cookie-jar {path}", "is not a file of cookies", "write it in Netscape's format") from None
@@ -62,7 +63,7 @@ def cookie_jar(path: str | None) -> CookieJar:
         try:
             made[cookie.name] = cookie.value or ""
         except CookieError:
-            continue  # a name that no field can hold
+            continue  # a name that a field cannot have
         morsel = made[cookie.name]
         morsel.set(cookie.name, cookie.value or "", cookie.value or "")
         morsel["path"] = cookie.path or "/"

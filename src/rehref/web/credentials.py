@@ -1,11 +1,11 @@
-"""Names and passwords for servers, and to whom they are sent.
+"""Names and passwords for servers, and the hosts that they are sent to.
 
 1. They come from the userinfo of a URL, or from files and texts in the format of netrc. An entry of a host is for that
-   host alone, on any port; `default`, which would be for every host, is left out.
-2. The userinfo of a URL is for the place that the URL names. A redirection keeps it if it leads to the same place: the
-   same host, by the same scheme and port, or from http to https at their own ports.
-3. Once a question has been asked by https, nothing is sent by http.
-4. What is sent is Basic (RFC 7617), in UTF-8.
+   host only, on any port; `default`, which would be for every host, is ignored.
+2. The userinfo of a URL is for the origin that the URL names. It is kept after a redirect to the same origin: the same
+   host with the same scheme and port, or from http to https at their default ports.
+3. Once a request of a question was sent by https, nothing is sent by http.
+4. The scheme is Basic (RFC 7617), in UTF-8.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
-    """What `Authorization` is to be for which host: from a file, and from a text, which counts more (rule 1).
+    """Return `Authorization` by host, from a file and from a text, which takes precedence (rule 1).
 
-    Raises `OptionError`, whose text holds no password.
+    Raises `OptionError`; its text contains no password.
     """
     found: dict[str, str] = {}
     if path is not None:
@@ -47,7 +47,7 @@ def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
 
 
 def _parsed(text: str, name: str) -> dict[str, str]:
-    """The entries of a text in the format of netrc; of two of one host the first counts."""
+    """Return the entries of a text in the format of netrc; of two entries for one host the first counts."""
     words = [_unquoted(word) for word in _WORD.findall(_NOT_ENTRIES.sub("", text))]
     entries: dict[str, dict[str, str]] = {}
     entry: dict[str, str] = {}
@@ -75,19 +75,19 @@ def _unquoted(word: str) -> str:
 
 
 def basic(name: str, password: str) -> str:
-    """The value of `Authorization` (RFC 7617 §2)."""
+    """Return the value of `Authorization` (RFC 7617 §2)."""
     return "Basic " + b64encode(f"{name}:{password}".encode("utf-8", "surrogateescape")).decode("ascii")
 
 
 def of_userinfo(url: URL) -> str | None:
-    """The value of `Authorization` for the userinfo of a URL; None if it has none."""
+    """Return the value of `Authorization` for the userinfo of a URL; None if it has none."""
     if not url.raw_user and not url.raw_password:
         return None
     return basic(unquote(url.raw_user or ""), unquote(url.raw_password or ""))
 
 
 def is_same_place(first: URL, second: URL) -> bool:
-    """Whether what is meant for the first URL may be sent to the second (rule 2)."""
+    """Return whether credentials for the first URL may be sent to the second (rule 2)."""
     if first.raw_host != second.raw_host:
         return False
     if first.scheme == second.scheme:

@@ -1,13 +1,14 @@
 """One request, and one bounded response.
 
-1. Of a response whose body is not wanted, the header is read, and no more: the connection is closed. A small body that
-   comes at once, behind its header, is read all the same, since the connection can be kept then.
-2. A body is wanted if it is that of a document (a media type that we read, or none at all). It has at most `max_size`
-   bytes, as it comes and unpacked. Where its beginning is `enough`, it may be of any size, if it is not packed: no
-   more is read.
-3. Content codings are taken off here, with a bound; transfer codings by aiohttp.
-4. Of fields that there is one of in any response (`_SINGLE`), the first counts, as in browsers; the values of others
-   are joined. The text of a field is UTF-8 where it is, and else ISO-8859-1. What sets cookies goes to the jar alone.
+1. If the body is not needed, only the header of the response is read, and the connection is closed. But a small body
+   that comes at once after its header is read, so that the connection can be kept.
+2. A body is needed if it is a document (its media type is one that rehref reads, or missing). It has at most `max_size`
+   bytes, both as received and decompressed. If a beginning is `enough`, the body may have any size, unless it is
+   compressed: only the beginning is read.
+3. This module decodes content codings, with a limit; aiohttp decodes transfer codings.
+4. For fields that occur once in a response (`_SINGLE`), the first value counts, as in browsers; the values of others
+   are joined. The text of a field is UTF-8 if that is valid, else ISO-8859-1. Fields that set cookies go only to the
+   jar.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ from rehref.web.failures import ERRORS, RequestFailure, request_failure
 from rehref.web.model import Failure
 
 _MOST_CODINGS: Final = 3
-_SMALL: Final = 14_000  # what servers send before they wait for us (RFC 6928)
+_SMALL: Final = 14_000  # what servers send before they wait for the client (RFC 6928)
 _AT_ONCE: Final = 0.25
 _SINGLE: Final = frozenset({"location", "content-type", "content-length", "retry-after", "etag", "last-modified"})
 _NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
 class Response(NamedTuple):
-    """What came of a request: a status, or why there is none; or both, where the body failed behind the header.
+    """The result of a request: a status, or why there is none; or both, if the body failed after the header.
 
-    `headers`: by names in lower case. `sets_cookies`: whether there was a field that does.
+    `headers`: values by names in lower case. `sets_cookies`: whether there was a field that sets cookies.
     """
 
     status: int | None
@@ -58,10 +59,10 @@ async def exchange(
     wants_body: bool,
     enough: int | None = None,
 ) -> Response:
-    """Send a request, and read what comes. Raises nothing but cancellation.
+    """Send a request, and read the response. Raises nothing but cancellation.
 
-    `url`: without userinfo, encoded. `fields`: header fields to be sent, beside those of every request. `enough`: so
-    many bytes of the body will do.
+    `url`: without userinfo, encoded. `fields`: header fields to send, besides those of every request. `enough`: how
+    many bytes of the body are enough.
     """
     if client.sockets.are_many():
         fields = {**fields, "Connection": "close"}
@@ -70,7 +71,7 @@ async def exchange(
     except ERRORS as error:
         return Response(None, failed=request_failure(error))
     try:
-        if response.status == 101:  # nobody asked for it
+        if response.status == 101:  # not requested
             return Response(None, failed=RequestFailure("bad-response", "the answer is not HTTP", connected=True))
         headers, sets_cookies = _header_fields(response.raw_headers)
         body, failed = None, None
@@ -84,7 +85,7 @@ async def exchange(
 
 
 def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, str], bool]:
-    """Header fields by names in lower case, without those that set cookies; and whether there were such."""
+    """Return header fields by names in lower case, without those that set cookies; and whether there were such."""
     found: dict[str, str] = {}
     sets_cookies = False
     for raw_name, raw_value in raw:
@@ -110,7 +111,7 @@ def _is_small(headers: Mapping[str, str]) -> bool:
 
 
 async def _drop(response: ClientResponse) -> None:
-    """Read a body that nobody wants, if it comes at once (rule 1)."""
+    """Read a body that is not needed, if it comes at once (rule 1)."""
     with suppress(*ERRORS):
         async with asyncio.timeout(_AT_ONCE):
             await response.read()
@@ -119,7 +120,7 @@ async def _drop(response: ClientResponse) -> None:
 async def _body(
     response: ClientResponse, headers: Mapping[str, str], max_size: int, enough: int | None
 ) -> tuple[bytes | None, RequestFailure | None]:
-    """A body, unpacked (rules 2, 3); or why there is none."""
+    """Return a decompressed body (rules 2, 3), or why there is none."""
     length, coding = headers.get("content-length", ""), headers.get("content-encoding", "")
     least = None if codings_of(coding) else enough
     if least is None and length.isdecimal() and len(length) < 20 and int(length) > max_size:
@@ -142,10 +143,10 @@ async def _body(
 def _unpacked(data: bytes, coding: str, max_size: int) -> tuple[bytes | None, RequestFailure | None]:
     codings = codings_of(coding)
     if len(codings) > _MOST_CODINGS:
-        return None, _bad("its body is packed too often")
+        return None, _bad("its body is compressed too many times")
     decoded = without_codings(codings, data, Limits(size=max_size, free=max_size))
     if decoded.is_too_large:
-        return None, _too_large(f"the body has more than {max_size:,} bytes when unpacked")
+        return None, _too_large(f"the body has more than {max_size:,} bytes when decompressed")
     if decoded.data is None or decoded.note:
         return None, _bad(decoded.note)
     return decoded.data, None

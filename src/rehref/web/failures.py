@@ -1,8 +1,8 @@
-"""What an error while asking means: a `Failure`, and a text for people.
+"""The meaning of errors of requests: a `Failure`, and a text for people.
 
-1. An error is known by its class and its numbers, never by its text.
-2. What failed before there was a connection, would fail again, however it is asked. What failed behind that, may be due
-   to how it was asked.
+1. An error is recognized by its class and its numbers, never by its text.
+2. A request that failed before there was a connection would fail again, with any method. A request that failed after
+   that may have failed because of its method.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from rehref.web.model import Failure
 from rehref.web.tls import tls_fault
 
 ERRORS = (ClientError, OSError, ValueError)
-"""What asking raises."""
+"""The exceptions that requests raise."""
 
 
 class RequestFailure(NamedTuple):
-    """Why there is no response, or no body. `connected`: whether there was a connection (rule 2)."""
+    """The reason why there is no response, or no body. `connected`: whether there was a connection (rule 2)."""
 
     kind: Failure
     detail: str
@@ -42,7 +42,7 @@ class RequestFailure(NamedTuple):
 
 
 def request_failure(error: BaseException) -> RequestFailure:
-    """What an error means that asking raised (`ERRORS`)."""
+    """Return the meaning of an exception of a request (`ERRORS`)."""
     if isinstance(error, ClientConnectorCertificateError):
         return RequestFailure("tls", tls_fault(error.certificate_error), connected=False)
     cause = error.os_error if isinstance(error, ClientConnectorError) else error.__cause__
@@ -61,7 +61,7 @@ def request_failure(error: BaseException) -> RequestFailure:
     if isinstance(error, ServerDisconnectedError):
         return RequestFailure("no-connection", "the connection was closed before an answer", connected=True)
     if isinstance(error, ClientPayloadError):
-        return RequestFailure("bad-response", "the answer is cut off, or its parts do not fit together", connected=True)
+        return RequestFailure("bad-response", "the answer is incomplete or inconsistent", connected=True)
     if isinstance(error, ClientResponseError):
         return RequestFailure("bad-response", "the answer is not HTTP", connected=True)
     if isinstance(error, InvalidURL):
@@ -73,7 +73,7 @@ def request_failure(error: BaseException) -> RequestFailure:
 
 def _of_name(cause: BaseException | None) -> str:
     if isinstance(cause, socket.gaierror) and cause.errno == socket.EAI_AGAIN:
-        return "its name could not be looked up just now"
+        return "its name could not be looked up at the moment"
     return "its name has no address"
 
 

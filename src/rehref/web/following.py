@@ -3,20 +3,20 @@
     async with open_client(options) as client:
         found = await answer(question, client, gate)
 
-`gate(url)` gives an async context manager. It is entered for every single request, with the URL that is asked, and left
-when the response has been read. So limits are kept for hosts that redirections lead to, too. Nothing is asked again
-here because of 429, 503 or the like: `Answer.retry_after` says what was asked for.
+`gate(url)` returns an async context manager. It is entered for every single request, with its URL, and left when the
+response has been read. So limits also hold for hosts that redirects lead to. This module does not repeat requests after
+429, 503 or the like: `Answer.retry_after` says how long the server asked to wait.
 
-1. A URL is asked as a browser would ask it: parsed and serialized by the URL Standard, without fragment and userinfo.
-   That goes for redirections, too. What leads elsewhere than to http and https is not followed (`bad-redirect`).
-2. HEAD is asked first, if no body is needed. Nothing bad is believed of HEAD alone: where its answer is an error (a
-   status from 400 on), is not HTTP, or does not come though there was a connection, GET is asked in its place, and for
-   the rest of the way. Where redirections lead nowhere, the way is gone once more with GET. Exempt are 429, and 503
-   with `Retry-After`: who asks us to wait is not asked twice; nor is a host twice that is silent (`is_silent`).
-3. A URL is asked once more, if cookies were set since it was last asked, and that only once: else it is a loop.
-4. Credentials: `credentials`, rules 2 and 3. Header fields of the options are sent as what the URL itself has.
-5. Whether something has changed (`etag`, `last_modified`) is asked of the URL itself, and of none that it redirects to.
-6. A redirection keeps the fragment of its target in `Hop.location`; the URL that is asked has none.
+1. A URL is requested as browsers do it: parsed and serialized by the URL Standard, without fragment and userinfo. This
+   holds for redirects, too. Redirects to other schemes than http and https are not followed (`bad-redirect`).
+2. HEAD is sent first, if no body is needed. A bad answer to HEAD is not trusted: if it is an error (a status from 400
+   on), is not HTTP, or does not come although there was a connection, GET is sent instead, here and after further
+   redirects. If redirects lead nowhere, they are followed again with GET. Exceptions: after 429, and 503 with
+   `Retry-After`, the request is not sent twice, since the server asks to wait; nor to a silent host (`is_silent`).
+3. A URL is requested again if cookies were set since the last request for it, but only once: else it is a loop.
+4. Credentials: `credentials`, rules 2 and 3. Header fields of the options are sent like credentials of the URL itself.
+5. Only the URL itself is asked whether it has changed (`etag`, `last_modified`), not the URLs that it redirects to.
+6. `Hop.location` keeps the fragment of a redirect's target; the requested URL has none.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ _REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})  # Fetch Standard, "
 async def answer(
     question: Question, client: Client, gate: RequestGate, is_silent: Callable[[str], bool] = lambda _: False
 ) -> Answer:
-    """What servers answer to a question (rules 1 to 6). Raises nothing but cancellation.
+    """Return the servers' answer to a question (rules 1 to 6). Raises nothing but cancellation.
 
-    `is_silent`: whether the host of a URL had no answer to several others (rule 2).
+    `is_silent`: whether the host of a URL did not answer several others (rule 2).
     """
     if question.needs_body:
         return await _followed(question, client, gate, "GET", is_silent)
@@ -64,7 +64,7 @@ async def answer(
 
 @dataclass(slots=True)
 class _RedirectChain:
-    """How far a question has come. `url`: that is asked next; `method`: how. `asked`: how often each URL was."""
+    """The state of a question. `url`, `method`: the next request. `asked`: how often each URL was requested."""
 
     question: Question
     url: str
@@ -74,7 +74,7 @@ class _RedirectChain:
     was_secure: bool = False
 
     def ended(self, response: Response) -> Answer:
-        """The answer that a last response makes."""
+        """Return the answer for the last response."""
         now = time.time()
         failed = response.failed
         return Answer(
@@ -91,14 +91,14 @@ class _RedirectChain:
         )
 
     def failed(self, failure: Failure, detail: str) -> Answer:
-        """The answer where there is no last response."""
+        """Return the answer if there is no last response."""
         return self.ended(Response(None, failed=RequestFailure(failure, detail, connected=False)))
 
 
 async def _followed(
     question: Question, client: Client, gate: RequestGate, method: str, is_silent: Callable[[str], bool]
 ) -> Answer:
-    """Go the way of a question to its end, beginning with a method."""
+    """Follow a question to its end, beginning with a method."""
     first = _asked(question.url)
     chain = _RedirectChain(question, first or question.url, method)
     if first is None:
@@ -126,7 +126,7 @@ async def _followed(
 
 
 def _is_doubtful(response: Response) -> bool:
-    """Whether an answer to HEAD is not believed (rule 2)."""
+    """Return whether an answer to HEAD is not trusted (rule 2)."""
     if response.status is None:
         return response.failed is not None and response.failed.connected
     if response.status in ASKS_TO_WAIT:
@@ -135,19 +135,19 @@ def _is_doubtful(response: Response) -> bool:
 
 
 def _says_nothing(response: Response) -> bool:
-    """Whether there was no answer, good or bad."""
+    """Return whether there was no answer, good or bad."""
     return response.status is None and response.failed is not None and response.failed.kind in FAILURES_OF_SILENCE
 
 
 def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer | None:
-    """Go where a redirection leads; the answer, if that is nowhere."""
+    """Follow a redirect; return the answer if it leads nowhere."""
     assert response.status is not None
     location = response.headers.get("location")
     if location is None:
         return chain.failed("bad-redirect", f"status {response.status} without a Location")
     target = resolve_or_none(chain.url, location)
     if target is None:
-        return chain.failed("bad-redirect", "it redirects to what is not a URL")
+        return chain.failed("bad-redirect", "it redirects to an invalid URL")
     chain.hops.append(Hop(chain.url, response.status, target))
     asked = _asked(target)
     if asked is None:
@@ -163,7 +163,7 @@ def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer 
 
 
 def _asked(url: str) -> str | None:
-    """A URL as it is asked, but for its userinfo (rule 1); None if it cannot be."""
+    """Return a URL as it is requested, but with its userinfo (rule 1); None if it cannot be requested."""
     parsed = parse_or_none(url)
     if parsed is None or not parsed.startswith(("http://", "https://")):
         return None
@@ -171,18 +171,18 @@ def _asked(url: str) -> str | None:
 
 
 def _sent(url: URL, text: str) -> URL:
-    """A URL without its userinfo. An empty query, of which yarl knows nothing, is the end of its path."""
+    """Return a URL without its userinfo. An empty query, which yarl would drop, becomes the end of its path."""
     bare = url if url.raw_user is None and url.raw_password is None else url.with_user(None)
     is_empty = text.endswith("?") and url.raw_query_string == ""
     return bare.with_path(f"{bare.raw_path}?", encoded=True) if is_empty else bare
 
 
 def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mapping[str, str]:
-    """The header fields to be sent to a place on the way, beside those that go everywhere (rule 4)."""
+    """Return the header fields to send with one request, besides those of every request (rule 4)."""
     fields: dict[str, str] = {}
     question = chain.question
     if question.enough is not None:
-        fields["Accept-Encoding"] = "identity"  # of what is packed the beginning cannot be read alone
+        fields["Accept-Encoding"] = "identity"  # the beginning of a compressed body cannot be read alone
     if question.etag is not None and not chain.hops:
         fields["If-None-Match"] = question.etag
     if question.last_modified is not None and not chain.hops:

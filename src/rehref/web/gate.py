@@ -1,13 +1,14 @@
-"""When a request may be sent: the limits, for all requests there are, those for redirections and robots.txt too.
+"""When a request may be sent: the limits for all requests, including those for redirects and robots.txt.
 
-1. A request passes the gate of its host, and is counted until it ends: at most so many at once at one host, and at most
-   so many at all hosts together.
-2. From the beginning of a request to that of the next at the same host, at least the interval passes: each request
-   fills a bucket (`AsyncLimiter`), which is empty again when the interval is over.
-3. A host that asked to wait gets no request until then, whatever is asked of it.
-4. What waits for its host holds nothing that others need. A host has one request at most in the line for a place among
-   all, which is first come, first served: hosts take turns.
-5. What holds for a host beyond an event loop is in its record (`host_records`); here is what belongs to a loop.
+1. A request passes the gate of its host, and counts until it ends: there are limits for one host, and for all hosts
+   together.
+2. At least the interval passes between the beginnings of two requests to one host: each request fills a bucket
+   (`AsyncLimiter`), which is empty again when the interval is over.
+3. A host that asked to wait gets no request until then.
+4. A request that waits for its host holds nothing that others need. Each host has at most one request in the queue for
+   all hosts, which is first come, first served: hosts take turns.
+5. What is known about a host beyond an event loop is in its record (`host_records`); this module has what belongs to a
+   loop.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class _Host:
         self._record = record
         self._bucket: AsyncLimiter | None = None
         record.interval = max(record.interval, options.host_interval)
-        if record.sent_at is not None:  # when servers were asked before, in the same run
+        if record.sent_at is not None:  # after earlier calls in the same run
             record.open_at = max(record.open_at, record.sent_at + record.interval)
 
     async def enter(self) -> None:
@@ -54,7 +55,7 @@ class _Host:
         self._room.release()
 
     async def _turn(self) -> None:
-        """Wait for the interval, and for a place among all. Only one at a time is here for this host."""
+        """Wait for the interval, and for a place among all hosts. Only one request of this host is here at a time."""
         if self._bucket is not None:
             await self._bucket.acquire()
         while True:
@@ -71,7 +72,7 @@ class _Host:
             raise
 
     async def _fill(self) -> None:
-        """Begin the interval anew: it counts from the request, however long that has waited for a place."""
+        """Start the interval again: it counts from the request, however long that has waited for a place."""
         self._record.sent_at = self._loop.time()
         if self._record.interval > 0:
             self._bucket = AsyncLimiter(1, self._record.interval)
@@ -79,7 +80,7 @@ class _Host:
 
 
 class Passage:
-    """The way of one request through the gate: entered before it is sent, left when it has ended."""
+    """The context of one request: entered before it is sent, left when it has ended."""
 
     __slots__ = ("_host",)
 
@@ -96,7 +97,7 @@ class Passage:
 
 
 class Gate:
-    """The gate of all requests while a loop runs: `async with gate(url): …` around each."""
+    """The gate of all requests of an event loop: `async with gate(url): …` around each."""
 
     def __init__(self, options: WebOptions, records: HostRecords) -> None:
         self._options = options
@@ -106,7 +107,7 @@ class Gate:
         self._hosts: dict[str, _Host] = {}
 
     def __call__(self, url: str) -> Passage:
-        """The way of a request for a URL through the gate."""
+        """Return the context of a request for a URL."""
         name = host_of(url)
         host = self._hosts.get(name)
         if host is None:
@@ -114,7 +115,7 @@ class Gate:
         return Passage(host)
 
     def pause(self, url: str, seconds: float) -> None:
-        """Leave the host of a URL alone for so long."""
+        """Send no request to the host of a URL for this long."""
         record, now = self._records.of(url), self._loop.time()
         before = max(record.open_at, now)
         record.open_at = max(before, now + seconds)

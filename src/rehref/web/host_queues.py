@@ -1,8 +1,8 @@
-"""Which question is next: hosts are taken in turns, and one that is busy holds up no other.
+"""Which question is next: hosts take turns, and a busy host does not delay others.
 
-1. A host that has as many questions under way as it may is left out, until one of them is done.
-2. Of one host, questions come in the order they were given in.
-3. It knows nothing of time: how long a host is to be left alone, its gate knows (`gate.py`).
+1. A host with as many current questions as allowed is left out, until one of them is done.
+2. The questions of one host come in the order in which they were given.
+3. This module does not know about time: the gate of a host knows when it may be asked (`gate.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rehref.web.model import Question
 
 
 class HostQueues:
-    """The questions that wait, by host. `at_once`: how many questions may be under way at one host."""
+    """The questions that wait, by host. `at_once`: how many questions one host may have at once."""
 
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
@@ -23,11 +23,11 @@ class HostQueues:
         self._count = 0
 
     def __len__(self) -> int:
-        """How many questions wait."""
+        """Return how many questions wait."""
         return self._count
 
     def add(self, host: str, question: Question) -> None:
-        """Have a question wait for its turn."""
+        """Add a question, which waits for its turn."""
         waiting = self._waiting.get(host)
         if waiting is None:
             self._waiting[host] = deque((question,))
@@ -38,7 +38,7 @@ class HostQueues:
         self._count += 1
 
     def take(self) -> tuple[str, Question] | None:
-        """The question whose turn it is, with its host; None if no host with room has any. It is under way then."""
+        """Return the next question with its host, and count it as started; None if no host with room has any."""
         if not self._next:
             return None
         host = self._next.popleft()
@@ -53,7 +53,7 @@ class HostQueues:
         return host, question
 
     def done(self, host: str) -> None:
-        """A question of a host is no longer under way."""
+        """Record that a question of a host is done."""
         had_room = self._has_room(host)
         self._under_way[host] -= 1
         if not self._under_way[host]:

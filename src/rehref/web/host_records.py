@@ -1,8 +1,8 @@
-"""What is known of hosts in one run: what they asked for, and how they have done so far.
+"""What is known about hosts in one run: what they asked for, and how they have answered so far.
 
-1. A run may ask servers several times (`asking.ask`): for pages, then about their links, and folder by folder. Whoever
-   does, hands the same `HostRecords` to each, so that what a host asked for holds until the run ends.
-2. Nothing here belongs to an event loop. Moments are in monotonic time, which is that of event loops.
+1. A run may call `asking.ask` several times: for pages, then for their links, and for each folder. It passes the same
+   `HostRecords` to each call, so that what a host asked for holds until the run ends.
+2. Nothing here belongs to an event loop. Times are monotonic, like those of event loops.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer
 
-if TYPE_CHECKING:  # it need not be there
+if TYPE_CHECKING:  # optional package
     from aiohttp import CookieJar
 
 SILENT_AFTER: Final = 3
-"""So many questions in a row without an answer, and the host is silent."""
+"""After this many questions in a row without an answer, the host counts as silent."""
 
 
 class RobotsRules(Protocol):
@@ -34,13 +34,13 @@ class RobotsRules(Protocol):
 
 @dataclass(slots=True)
 class HostRecord:
-    """What one host asked for, and how it has done so far.
+    """What one host asked for, and how it has answered so far.
 
-    `open_at`: the moment from which it may be asked; `sent_at`: that of the last request to it. `interval`: the least
-    seconds from one request to the next. `waited`: the seconds that it was waited for, without an answer since.
-    `silent`: how many questions in a row had no answer, however often they were asked. `given_up`: the answer for which
-    it is not asked any more. `nameless`: the answer that its name has no address; it counts until `nameless_until`.
-    `robots`: what its robots.txt says, once that was asked for.
+    `open_at`: the time from which it may be asked; `sent_at`: the time of the last request. `interval`: the least
+    seconds between requests. `waited`: the seconds spent waiting for it without an answer since. `silent`: how many
+    questions in a row had no answer, even when repeated. `given_up`: the answer after which it was given up.
+    `nameless`: the answer that its name has no address; it counts until `nameless_until`. `robots`: its robots.txt,
+    once that was fetched.
     """
 
     open_at: float = 0.0
@@ -55,19 +55,19 @@ class HostRecord:
 
     @property
     def is_silent(self) -> bool:
-        """Whether several questions in a row had no answer."""
+        """Return whether several questions in a row had no answer."""
         return self.silent >= SILENT_AFTER
 
 
 @dataclass(slots=True)
 class HostRecords:
-    """The records of all hosts. `cookies`: those of the options, and what servers set; None before any is asked."""
+    """The records of all hosts. `cookies`: those of the options and of servers; None before the first request."""
 
     cookies: CookieJar | None = None
     _records: dict[str, HostRecord] = field(default_factory=dict)
 
     def of(self, url: str) -> HostRecord:
-        """The record of the host of a URL, which may change it."""
+        """Return the record of the host of a URL, which the caller may change."""
         host = host_of(url)
         record = self._records.get(host)
         if record is None:

@@ -1,4 +1,4 @@
-"""Which host a URL is about, for all that is limited by host: a scheme, a name and a port."""
+"""The host of a URL, for all limits by host: a scheme, a name and a port."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
 _AUTHORITY = re.compile(r"(https?):/*(?:[^/?#\\]*@)?([^/?#\\]*)", re.IGNORECASE).match
 
 
-@lru_cache(1024)  # it is asked several times about a URL, while that is under way
+@lru_cache(1024)  # it is called several times for a URL while that is requested
 def host_of(url: str) -> str:
-    """The host of an http(s) URL, as the beginning of its URLs: `http://name:port`, in lower case.
+    """Return the host of an http(s) URL, as the beginning of its URLs: `http://name:port`, in lower case.
 
-    The port is left out where it is the scheme's own. Userinfo does not count. Of what is no such URL it is the text.
+    The default port of the scheme is left out. Userinfo does not count. Any other text is returned unchanged.
     """
     found = _AUTHORITY(url)
     if found is None:
@@ -28,7 +28,7 @@ def host_of(url: str) -> str:
 
 
 def is_local_host(url: str) -> bool:
-    """Whether the host of a URL is this machine or in its own network, by its name or its literal address alone."""
+    """Return whether the host of a URL is this machine or in its network, by its name or literal address only."""
     name = (urlsplit(url).hostname or "").removesuffix(".")
     try:
         return not is_public(str(ip_address(name)))

@@ -1,9 +1,9 @@
-"""What is asked of servers, and what they answer.
+"""Questions to servers, and their answers.
 
 1. A question is about one URL (http or https, without a fragment), which is asked once, however many links lead to it.
-2. An answer always comes: where nothing was understood, it has a failure and no status.
-3. The URL of an answer is the one that was asked for; `final` is the last one that was asked, after redirections.
-4. Text for people (`detail`) decides nothing, and holds no password.
+2. Every question has an answer: if no response could be used, the answer has a failure and no status.
+3. The URL of an answer is the URL of its question; `final` is the last requested URL, after redirects.
+4. Text for people (`detail`) decides nothing, and contains no password.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ Failure: TypeAlias = Literal[
 ]
 """Why there is no final answer.
 
-`private-address`: the host, or one that it redirects to, has an address that is not public, and nothing was sent there.
-`unknown-host`: its name has no address. `no-connection`: refused, reset, or ended before an answer. `timeout`: no
-answer in time, or not all of it. `tls`: no secure connection, or the certificate is not valid for the host.
-`bad-response`: what came is not HTTP, is cut off, or cannot be unpacked. `too-large`: beyond a bound, unpacked.
-`bad-redirect`: a redirection to nowhere, or to what is not http(s). `robots`: robots.txt asks not to.
+`private-address`: the host, or one that it redirects to, has an address that is not public; nothing was sent there.
+`unknown-host`: its name has no address. `no-connection`: refused, reset, or closed before an answer. `timeout`: no
+complete answer in time. `tls`: no secure connection, or the certificate is not valid for the host. `bad-response`: the
+response is not HTTP, is incomplete, or cannot be decompressed. `too-large`: it exceeds a limit when decompressed.
+`bad-redirect`: a redirect to nowhere, or to a URL that is not http(s). `robots`: robots.txt excludes the URL.
 """
 
 LEADS_NOWHERE: Final[frozenset[Failure]] = frozenset({"bad-redirect", "redirect-loop", "too-many-redirects"})
-"""The failures of redirections."""
+"""The failures of redirects."""
 PERMANENT: Final = frozenset({301, 308})
-"""The statuses of redirections for good (RFC 9110 §15.4)."""
+"""The statuses of permanent redirects (RFC 9110 §15.4)."""
 ASKS_TO_WAIT: Final = frozenset({429, 503})
-"""The statuses that are about the server as a whole, not about one of its URLs: too much, or not now."""
+"""The statuses about the server as a whole, not about one of its URLs: too many requests, or unavailable."""
 
 FAILURES_OF_SILENCE: Final[frozenset[Failure]] = frozenset({"timeout", "no-connection"})
-"""The failures of a server that says nothing."""
+"""The failures of a server that does not answer."""
 
 
 class Hop(NamedTuple):
-    """One redirection: the URL that was asked, the status, and the URL that it leads to."""
+    """One redirect: the requested URL, the status, and the URL that it leads to."""
 
     url: str
     status: int
@@ -57,12 +57,12 @@ class Hop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be found out about a URL.
+    """A question about a URL.
 
-    `needs_body`: whether the body is wanted, too (so GET is sent at once), if the media type is one of documents.
-    `etag`, `last_modified`: what is known of it from before; the answer may be 304 then, without a body.
-    `enough`: so many bytes of the body will do, and what is behind them is not read; None: all of it is wanted.
-    `is_named`: whether a person named the URL: robots.txt, which is for programs that find URLs, does not count then.
+    `needs_body`: whether the body is needed, too (so GET is sent at once), if the media type is one of documents.
+    `etag`, `last_modified`: known from an earlier answer; the new answer may then be 304, without a body. `enough`: how
+    many bytes of the body are enough, so that the rest is not read; None: the whole body is needed. `is_named`: whether
+    a person named the URL: then robots.txt, which is for programs that find URLs, does not count.
     """
 
     url: str
@@ -75,14 +75,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a question.
+    """The answer to a question.
 
-    `status`: of the last response; None if there is a `failure`, but for a body that failed after it. `final`: the URL
-    that gave it. `hops`: the redirections on the way. `headers`: the header fields of the last response, by names in
-    lower case, the values of repeated ones joined with ", " (of `location` and the like the first). `body`: the bytes,
-    without their content coding, if they were asked for. `detail`: for people. `attempts`: how often it was asked,
-    with repetitions after 429, 503 and the like. `retry_after`: how many seconds the server asked to wait, when it
-    was last asked. `checked_at`: seconds since 1970. `from_cache`: whether no server was asked.
+    `status`: of the last response; None if there is a `failure`, unless only the body failed. `final`: the URL of the
+    last response. `hops`: the redirects. `headers`: the header fields of the last response, by names in lower case, the
+    values of repeated ones joined with ", " (of `location` and the like the first). `body`: the bytes without their
+    content coding, if needed. `detail`: for people. `attempts`: the number of attempts, with repetitions after 429, 503
+    and the like. `retry_after`: how many seconds the server last asked to wait. `checked_at`: seconds since 1970.
+    `from_cache`: whether the answer is from the cache.
     """
 
     url: str
@@ -104,4 +104,4 @@ RequestGate: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 Ask: TypeAlias = Callable[[Question], Awaitable[Answer]]
 """Asks a question."""
 AskThrough: TypeAlias = Callable[[Question, RequestGate], Awaitable[Answer]]
-"""Asks a question once, redirections followed, each request through the gate."""
+"""Asks a question once, follows redirects, and sends each request through the gate."""

@@ -1,12 +1,12 @@
-"""The addresses of hosts, asked of the system's resolver.
+"""The addresses of hosts, from the system's resolver.
 
-1. Each question has a thread of its own: names whose servers are silent hold up no other name, nor the end of the
-   program. When the asking ends, its threads do, or are about to (`_ENDING`); one whose servers are silent may outlive
-   it, until the system gives up. (Meanwhile other processes are begun more slowly: `files/pool.py`, rule 6.)
-2. What has no address is remembered for a while, so that a hundred links to a dead host ask once.
-3. A name has at most four addresses here: each that does not answer costs time.
-4. Of several addresses, those that may not be asked are left out, so that an answer does not depend on their order.
-   This guards nothing: whether an address may be asked is decided where its socket is made (`connections`).
+1. Each lookup has its own thread: names whose DNS servers do not answer delay neither other names nor the end of the
+   program. At the end of a run its threads have ended, or soon will (`_ENDING`); a thread whose servers do not answer
+   may last longer, until the system gives up. (Meanwhile other processes start more slowly: `files/pool.py`, rule 6.)
+2. A name without an address is remembered for a while, so that a hundred links to a dead host cause one lookup.
+3. At most four addresses of a name are used: each that does not answer costs time.
+4. Of several addresses, those that may not be used are left out, so that an answer does not depend on their order. This
+   is not the protection: whether an address may be used is decided when its socket is created (`connections`).
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class NameResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        """The addresses of a host, in the system's order. Raises OSError (`socket.gaierror`) if it has none."""
+        """Return the addresses of a host, in the system's order. Raises OSError (`socket.gaierror`) if it has none."""
         known = self._unknown.get(host)
         if known is not None and time.monotonic() < known[0]:
-            raise socket.gaierror(*known[1])  # anew: an error that is raised again and again collects what raised it
+            raise socket.gaierror(*known[1])  # a new error: one that is raised repeatedly collects tracebacks
         try:
             found = await _looked_up(host, port, family, self._threads)
         except OSError as error:
@@ -53,14 +53,14 @@ class NameResolver(AbstractResolver):
         return (permitted or found)[:_MOST_ADDRESSES]
 
     async def close(self) -> None:
-        """See the threads end (rule 1)."""
+        """Wait for the threads to end (rule 1)."""
         end = time.monotonic() + _ENDING
         for thread in list(self._threads):
             thread.join(max(0.0, end - time.monotonic()))
 
 
 async def _looked_up(host: str, port: int, family: int, threads: WeakSet[Thread]) -> list[ResolveResult]:
-    """The addresses that the system's resolver gives. `threads`: where the one that asks it is added."""
+    """Return the addresses that the system's resolver gives. `threads`: gets the thread of this lookup."""
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[list[Any]] = loop.create_future()
 

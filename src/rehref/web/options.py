@@ -1,6 +1,6 @@
-"""How servers are asked.
+"""Options for requests to servers.
 
-1. Everything has a default: `WebOptions()`. All values are plain, so that they can be handed to other processes.
+1. Every option has a default: `WebOptions()`. All values are plain, so that they can be sent to other processes.
 2. Times are seconds, sizes bytes.
 """
 
@@ -23,19 +23,19 @@ class HeaderField(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WebOptions:
-    """How servers are asked.
+    """Options for requests to servers.
 
-    `max_concurrency`: how many questions are under way at once, `host_concurrency` of them at one host (a host is a
-    scheme, a name and a port). `host_interval`: the least time from one question to the next at one host. `timeout`:
-    for one response, from the connection to the last byte. `max_redirects`, `max_retries`: for one question.
-    `longest_wait`: a server that asks to wait longer (`Retry-After`) is not asked again. `max_size`: of a body,
-    unpacked. `allows_private`: whether addresses that are not public may be asked.
+    `max_concurrency`: how many requests are sent at once, `host_concurrency` of them to one host (a scheme, a name and
+    a port). `host_interval`: the least time between requests to one host. `timeout`: for one response, from the
+    connection to the last byte. `max_redirects`, `max_retries`: for one question. `longest_wait`: a server that asks to
+    wait longer (`Retry-After`) is not asked again. `max_size`: of a body when decompressed. `allows_private`: whether
+    requests may go to addresses that are not public.
 
-    `user_agent`: how we introduce ourselves. `headers`: more header fields, sent to the host that they name;
-    without one to the hosts that links lead to, and to no other one that these redirect to. `cookies`: a file of
-    cookies (Netscape's format), or None; cookies that servers set are kept for one run in any case. `netrc`: the
-    file with names and passwords, or None. `robots`: whether robots.txt is followed. `ca_file`: certificates (PEM)
-    to be trusted besides. `insecure`: whether certificates are not verified.
+    `user_agent`: the `User-Agent` of requests. `headers`: more header fields, sent to the host that they name; without
+    a host, to the hosts that links lead to, but not to other hosts that these redirect to. `cookies`: a file of cookies
+    (Netscape's format), or None; cookies that servers set are kept for one run in any case. `netrc`: the file with
+    names and passwords, or None. `robots`: whether robots.txt is followed. `ca_file`: additional trusted certificates
+    (PEM). `insecure`: whether certificates are not verified.
     """
 
     max_concurrency: int = 50

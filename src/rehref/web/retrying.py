@@ -1,19 +1,19 @@
-"""Asking once more: what is worth it, and after how long.
+"""Repeat requests: when, and after how long.
 
-1. Asked again are servers that say it is too much, or not now (`RETRIED`), and questions that no answer came to
-   (`FAILURES_OF_SILENCE`), at most `max_retries` times each; everything else would be no different. Where the status is
-   one of errors, it does not matter whether the body came.
-2. How long to wait the server says (`Retry-After`), or else it is twice as long each time, with some chance (stamina).
-   A server that says that it is too much, or not now, gets no other question until then either.
-3. A server that has to be waited for too long is given up: it is not asked any more, and its other questions are
-   answered with the status that it gave. Too long is more than `longest_wait` that it asks for, or `max_retries` times
-   that in all, without an answer to anything meanwhile.
-4. A host of which several questions in a row had no answer, however often they were asked, is silent: it gets each
-   other one once. After some more (`_GIVEN_UP_AFTER`) it is given up, too, and other questions have the failure that
-   these had: a host that is gone, or drops what it is sent, would take so many links so many times the timeout.
-5. What is known of a host is in its record, for the whole run (`host_records`). One whose name has no address is not
-   looked for again for a while: its other questions have the same answer, and wait for no turn.
-6. Where a program has switched stamina off (`stamina.set_active`), nothing is asked again.
+1. A question is repeated if the server is overloaded or unavailable (`RETRIED`), or if no answer came
+   (`FAILURES_OF_SILENCE`), at most `max_retries` times; other answers would not change. If the status is an error, it
+   does not matter whether the body came.
+2. The server says how long to wait (`Retry-After`); else the wait doubles each time, with some randomness (stamina). A
+   server that is overloaded or unavailable gets no other question until then either.
+3. If the wait for a server is too long, rehref gives it up: it gets no more requests, and its other questions have the
+   status that it gave as their answer. Too long is more than `longest_wait` at once, or `max_retries` times that in
+   total, without any answer meanwhile.
+4. A host is silent if several questions in a row had no answer, even when repeated: each other question is then asked
+   only once. After some more (`_GIVEN_UP_AFTER`) rehref gives the host up, too, and other questions have the same
+   failure as these: otherwise a dead host would cost the timeout for every link.
+5. The record of a host has what is known about it, for the whole run (`host_records`). If its name has no address, it
+   is not looked up again for a while: its other questions have the same answer without waiting.
+6. If a program has switched stamina off (`stamina.set_active`), nothing is repeated.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ RETRIED = ASKS_TO_WAIT | {502, 504}
 _GIVEN_UP_AFTER = 10  # questions in a row
 _NAMELESS_FOR = 60.0  # seconds
 
-logging.getLogger("stamina").addHandler(logging.NullHandler())  # it logs each repetition, which nobody has to see
+logging.getLogger("stamina").addHandler(logging.NullHandler())  # it logs each repetition, which users need not see
 
 
 class _AgainError(RehrefError):
-    """An answer is not the last word. `wait`: seconds that the server asked for; None if it is up to us."""
+    """An answer is not final. `wait`: seconds that the server asked for; None if it asked for none."""
 
     def __init__(self, wait: float | None) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _AgainError(RehrefError):
 
 
 class Retrying:
-    """Asks, and asks again where that is worth it."""
+    """Asks questions, and repeats them if that may help."""
 
     def __init__(self, options: WebOptions, gate: Gate, records: HostRecords) -> None:
         self._options = options
@@ -55,7 +55,7 @@ class Retrying:
         self._records = records
 
     async def answer(self, question: Question, ask: Ask) -> Answer:
-        """The last answer to a question. `ask`: how it is asked. What that raises is raised here."""
+        """Return the last answer to a question. `ask`: asks it; its exceptions are raised here."""
         record = self._records.of(question.url)
         if record.given_up is not None:
             return _not_asked(question, record.given_up)
@@ -66,13 +66,13 @@ class Retrying:
         return answer if again is None else await self._repeated(question, ask, answer, again)
 
     async def _repeated(self, question: Question, ask: Ask, answer: Answer, again: _AgainError | None) -> Answer:
-        """The last answer, after a first one that is not the last word. Waiting holds nothing."""
-        with suppress(_AgainError):  # stamina makes no repetitions (rule 6): the answer that there is counts
+        """Return the last answer, after a first one that is not final. Waiting holds nothing that others need."""
+        with suppress(_AgainError):  # stamina repeats nothing (rule 6): the first answer counts
             async for attempt in stamina.retry_context(
                 on=_wait, attempts=None, timeout=None, wait_initial=1.0, wait_max=self._options.longest_wait
             ):
                 with attempt:
-                    if attempt.num > 1:  # the first was made before: few questions need stamina, which takes its time
+                    if attempt.num > 1:  # the first attempt is already made: few questions need stamina, which is slow
                         answer, again = await self._once_more(question, ask, answer, attempt.num)
                     if again is None:
                         return answer
@@ -84,7 +84,7 @@ class Retrying:
     async def _once_more(
         self, question: Question, ask: Ask, before: Answer, number: int
     ) -> tuple[Answer, _AgainError | None]:
-        """What comes of asking for the `number`th time; and what is to be done then."""
+        """Ask for the `number`th time; return the answer, and whether to repeat."""
         given_up = self._records.of(before.final or question.url).given_up
         if given_up is not None:
             return _not_asked(question, given_up, number - 1), None
@@ -92,7 +92,7 @@ class Retrying:
         return answer, self._judge(answer, number)
 
     def _judge(self, answer: Answer, attempts: int) -> _AgainError | None:
-        """What is to be done after an answer; None if it is the last word. Keeps the host's record."""
+        """Return how to go on after an answer; None if it is final. Updates the host's record."""
         record = self._records.of(answer.final or answer.url)
         if answer.failure in FAILURES_OF_SILENCE and (answer.status is None or answer.status < 400):
             if attempts <= self._options.max_retries and not record.is_silent:
@@ -119,14 +119,14 @@ class Retrying:
 
 
 def _wait(error: Exception) -> bool | float:
-    """For stamina: whether to go on after an error, and after how long (the host's gate waits for what it asked)."""
+    """For stamina: return whether to repeat after an error, and after how long (the gate waits what the host asked)."""
     if not isinstance(error, _AgainError):
         return False
     return True if error.wait is None else 0.0
 
 
 def _not_asked(question: Question, given_up: Answer, attempts: int = 0) -> Answer:
-    """The answer to a question that is not asked (any more), since its host was given up (rules 3, 4)."""
+    """Return the answer to a question that is not asked any more, since its host was given up (rules 3, 4)."""
     detail = "not asked: another URL of this host had this answer, and asking again would take too long"
     if given_up.status is None:
         detail = f"not asked, since other URLs of this host had no answer ({given_up.detail or given_up.failure})"

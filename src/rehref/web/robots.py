@@ -1,12 +1,12 @@
-"""What robots.txt asks robots to leave alone (RFC 9309), for those who want it followed.
+"""The URLs that robots.txt excludes (RFC 9309), if the option to follow it is given.
 
-1. It is fetched once for each host in a run, like everything else: same client, same limits, redirections followed.
-   Of a large one the beginning counts (`_MOST_READ`, §2.5), in whole lines.
-2. What it says is read by Protego: the rule with the longest path counts, `*` and `$` mean what they should (which
-   `urllib.robotparser` does not know).
-3. If the server says that there is none (4xx), everything may be asked, and also if it leads nowhere (§2.3.1.2 f.). If
-   the server fails (5xx), or nothing came that could be read, nothing may be asked (§2.3.1.4). If the host cannot be
-   reached at all, that is the answer to its questions. Nothing is sent for these, so none of them is repeated.
+1. It is fetched once for each host in a run, like everything else: same client, same limits, redirects followed. Only
+   the beginning of a large one counts (`_MOST_READ`, §2.5), in whole lines.
+2. Protego parses it: the rule with the longest path counts, and `*` and `$` are wildcards (`urllib.robotparser` does
+   not support them).
+3. If the server says that there is none (4xx), or redirects lead nowhere, every URL is allowed (§2.3.1.2 f.). If the
+   server fails (5xx), or the response could not be read, no URL is allowed (§2.3.1.4). If the host cannot be reached at
+   all, that is the answer to its questions. No request is sent for these, so none is repeated.
 4. `Crawl-delay` counts as the interval of the host, if it is longer, up to `MOST_DELAY`.
 """
 
@@ -33,7 +33,7 @@ _UNREACHABLE = frozenset({"unknown-host", "no-connection", "tls", "private-addre
 
 
 class NotAllowedError(RehrefError):
-    """A request is not sent: `answer` says why, but for the URL of the question."""
+    """A request is not sent: `answer` says why, except for the URL of the question."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.detail)
@@ -41,7 +41,7 @@ class NotAllowedError(RehrefError):
 
 
 class Rules:
-    """What the robots.txt of one host says. `given`: what came of asking for it."""
+    """The rules of the robots.txt of one host. `given`: the answer to the request for it."""
 
     def __init__(self, given: Answer, agent: str) -> None:
         self._given = replace(given, body=None)
@@ -68,7 +68,7 @@ class Rules:
 
 
 def _beginning(body: bytes) -> bytes:
-    """What is read: whole lines, for half a rule may forbid more than the rule."""
+    """Return the part that is read: whole lines, since half a rule may forbid more than the rule."""
     if len(body) < _MOST_READ:
         return body
     whole = max(body.rfind(b"\n", 0, _MOST_READ), body.rfind(b"\r", 0, _MOST_READ))
@@ -76,7 +76,7 @@ def _beginning(body: bytes) -> bytes:
 
 
 class Robots:
-    """The robots.txt of all hosts. `fetch`: how one is asked for, repetitions included."""
+    """The robots.txt of all hosts. `fetch`: fetches one, with repetitions."""
 
     def __init__(self, options: WebOptions, gate: Gate, records: HostRecords, fetch: Ask) -> None:
         self._agent = options.user_agent or _TOKEN
@@ -86,7 +86,7 @@ class Robots:
         self._reading: dict[str, asyncio.Future[Rules]] = {}
 
     def __call__(self, url: str) -> _AllowedPassage:
-        """A gate, as `Gate` is one, which lets through what is allowed."""
+        """A gate like `Gate`, which lets only allowed requests through."""
         return _AllowedPassage(self, self._gate(url), url)
 
     async def check(self, url: str) -> None:

@@ -1,14 +1,14 @@
-"""A run: all questions that there are, and those that come of answers, until every one is answered.
+"""A run: all questions, and those that follow from answers, until every one is answered.
 
-1. Every question is asked that is given. Whoever gives them knows what was asked, for all askings of a run; a second
-   set of all URLs here would be as large.
-2. Questions are taken from who gives them as there is room (`_AHEAD`), and a task is made for one when it is its turn:
-   memory does not grow with their number.
-3. Answers are reported one after the other, as they come. What reporting raises ends the run.
-4. One with a body is reported in a thread, since to read a page may take seconds: no other host waits for that, and
-   runs out of time. Where much waits to be reported (`_MOST_UNREPORTED`), nothing more is asked for the time being.
-5. When it ends, in whatever way, nothing is left running: all that was under way is cancelled and waited for,
-   and so is the answer that is being reported.
+1. Every given question is asked. The caller knows what was asked in the whole run; a second set of all URLs here would
+   be as large.
+2. Questions are taken from the caller when there is room (`_AHEAD`), and a task is created for each when it is its
+   turn: memory does not grow with their number.
+3. Answers are reported one after the other, as they come. An exception of the report ends the run.
+4. An answer with a body is reported in a thread, since reading a page may take seconds: other hosts do not wait for
+   that, and do not run into timeouts. While many bytes wait to be reported (`_MOST_UNREPORTED`), no question is asked.
+5. When the run ends, in whatever way, nothing is left running: all tasks are cancelled and waited for, and so is the
+   answer that is being reported.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from rehref.web.model import Answer, Ask, Question
 from rehref.web.options import WebOptions
 
 _AHEAD = 50_000
-"""So many questions at most wait or are under way: among them are enough hosts, in whatever order they come."""
+"""The most questions that wait or have started: among them are enough hosts, in whatever order they come."""
 _TASKS = 20
-"""So many tasks at most for each place among all: those that wait for their host, or to ask again, need none."""
+"""The most tasks for each place among all hosts: tasks that wait for their host, or to repeat, need no place."""
 _MOST_UNREPORTED = 64 * 1024 * 1024
-"""So many bytes of bodies wait to be reported before nothing more is asked (rule 4)."""
+"""The most bytes of bodies that wait to be reported; beyond this no question is asked (rule 4)."""
 
 
 class Run:
-    """A run. `answer`: how a question is asked, with all limits kept; `answered`: reports, and may give more."""
+    """A run. `answer`: asks a question within all limits; `answered`: reports, and may return more questions."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Run:
         self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def all(self) -> None:
-        """Have all questions answered and reported."""
+        """Ask all questions, and report the answers."""
         try:
             self._go_on()
             await self._ended
@@ -66,7 +66,7 @@ class Run:
                 await asyncio.wait((self._reporting,))
 
     def _go_on(self) -> None:
-        """Make a task for each question whose turn it is."""
+        """Create a task for each question whose turn it is."""
         self._read()
         while self._has_room() and (taken := self._queues.take()) is not None:
             host, question = taken
@@ -78,7 +78,7 @@ class Run:
             self._ended.set_result(None)
 
     def _has_room(self) -> bool:
-        """Whether one more task may be made."""
+        """Return whether one more task may be created."""
         return len(self._tasks) < self._most_tasks and self._unreported_size <= _MOST_UNREPORTED
 
     def _read(self) -> None:
@@ -91,11 +91,11 @@ class Run:
                 self._queues.add(host_of(question.url), question)
 
     def _done(self, task: asyncio.Task[Answer]) -> None:
-        """Take an answer, and go on."""
+        """Accept an answer, and go on."""
         host = self._tasks.pop(task, None)
         if host is None or self._ended.done():
             if not task.cancelled():
-                task.exception()  # it is known by now that something went wrong
+                task.exception()  # the run is already failing
             return
         try:
             answer = task.result()
@@ -106,7 +106,7 @@ class Run:
             self._ended.set_exception(error)
 
     def _report(self) -> None:
-        """Report what can be now, and go on (rules 3, 4)."""
+        """Report the answers that can be reported now, and go on (rules 3, 4)."""
         while self._unreported and self._reporting is None:
             host, answer = self._unreported.popleft()
             self._queues.done(host)
@@ -119,7 +119,7 @@ class Run:
         self._go_on()
 
     def _reported(self, reporting: asyncio.Future[Iterable[Question]]) -> None:
-        """An answer has been reported in the thread."""
+        """Go on after an answer has been reported in the thread."""
         self._reporting = None
         if self._ended.done():
             reporting.exception()
@@ -131,6 +131,6 @@ class Run:
             self._ended.set_exception(error)
 
     def _take(self, more: Iterable[Question]) -> None:
-        """Have what comes of an answer asked, too."""
+        """Add the questions that follow from an answer."""
         if more:
             self._sources.append(iter(more))

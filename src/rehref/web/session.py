@@ -1,4 +1,4 @@
-"""All questions of one asking, with what belongs to it: connections, limits, repetitions, robots.txt."""
+"""All questions of one call of `asking.ask`, with connections, limits, repetitions and robots.txt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rehref.web.robots import NotAllowedError, Robots
 from rehref.web.running import Run
 
 Connect: TypeAlias = Callable[[WebOptions, HostRecords], AbstractAsyncContextManager[AskThrough]]
-"""Opens what connections need, and closes it."""
+"""Opens the resources of connections, and closes them."""
 
 
 @asynccontextmanager
@@ -45,7 +45,7 @@ async def session(
 
 @asynccontextmanager
 async def _repeating(options: WebOptions, records: HostRecords, ask: AskThrough) -> AsyncIterator[Ask]:
-    """How a question is answered: with all limits kept, and repetitions."""
+    """Return the function that answers a question, within all limits and with repetitions."""
     gate = Gate(options, records)
     retrying = Retrying(options, gate, records)
 
@@ -62,7 +62,7 @@ async def _repeating(options: WebOptions, records: HostRecords, ask: AskThrough)
             return await plain(question)
         try:
             return await retrying.answer(question, lambda each: ask(each, robots))
-        except NotAllowedError as error:  # nothing was sent: there is nothing to repeat
+        except NotAllowedError as error:  # nothing was sent, so there is nothing to repeat
             return replace(error.answer, url=question.url)
 
     try:

@@ -1,7 +1,7 @@
-"""Secure connections: what is trusted, and what is said when a server cannot be.
+"""Secure connections: the trusted certificates, and messages about servers that are not trusted.
 
-1. Trusted are the certificates of the system, and those of a file that is named besides.
-2. A fault is known by OpenSSL's number for it, never by its text.
+1. The certificates of the system are trusted, and those of a file that an option names.
+2. An error is recognized by OpenSSL's number, never by its text.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ _PROTOCOL: Final[Mapping[str, str]] = MappingProxyType(
         "RECORD_LAYER_FAILURE": "what it speaks there is not TLS",
         "UNSUPPORTED_PROTOCOL": "it knows only versions of TLS that are not safe",
         "TLSV1_ALERT_PROTOCOL_VERSION": "it knows only versions of TLS that are not safe",
-        "SSLV3_ALERT_HANDSHAKE_FAILURE": "it refused the connection: no way of encrypting in common",
+        "SSLV3_ALERT_HANDSHAKE_FAILURE": "it refused the connection: there is no cipher in common",
         "TLSV1_UNRECOGNIZED_NAME": "it does not know the host's name",
-        "TLSV13_ALERT_CERTIFICATE_REQUIRED": "it asks for a certificate of ours",
+        "TLSV13_ALERT_CERTIFICATE_REQUIRED": "it asks for a client certificate",
         "DH_KEY_TOO_SMALL": "its key is too short",
         "EE_KEY_TOO_SMALL": "its key is too short",
         "CA_MD_TOO_WEAK": "its certificate is signed in a way that is not safe",
-        "UNSAFE_LEGACY_RENEGOTIATION_DISABLED": "it knows only a way of renegotiating that is not safe",
+        "UNSAFE_LEGACY_RENEGOTIATION_DISABLED": "it supports only renegotiation that is not safe",
     }
 )
 
 
 def tls_context(ca_file: str | None, *, insecure: bool) -> ssl.SSLContext:
-    """How secure connections are made (rule 1). Raises `OptionError`."""
+    """Return the TLS context (rule 1). Raises `OptionError`."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(("http/1.1",))
     if insecure:
@@ -58,7 +58,7 @@ def tls_context(ca_file: str | None, *, insecure: bool) -> ssl.SSLContext:
             context.load_verify_locations(cafile=ca_file)
         except ssl.SSLError:
             raise OptionError(
-                f"--ca-file {ca_file}", "holds no certificates", "name a file in the PEM format"
+                f"--ca-file {ca_file}", "contains no certificates", "name a file in the PEM format"
             ) from None
         except OSError as error:
             what = f"cannot be read ({error.strerror})"
@@ -67,7 +67,7 @@ def tls_context(ca_file: str | None, *, insecure: bool) -> ssl.SSLContext:
 
 
 def tls_fault(error: BaseException) -> str:
-    """What is wrong with a server's TLS, for people (rule 2)."""
+    """Return what is wrong with a server's TLS, for people (rule 2)."""
     if isinstance(error, ssl.SSLCertVerificationError):
         number = error.verify_code
         return _FAULTS.get(number, f"its certificate is not valid: {error.verify_message} ({number})")

@@ -112,7 +112,7 @@ def test_no_symbolic_link_is_followed(
         other.write_bytes(b"")
     path.symlink_to(other)
     assert not used(opened())
-    assert said == [f"{path}: is a symbolic link, and is not followed; going on without a cache"]
+    assert said == [f"{path}: is a symbolic link, which is not followed; going on without a cache"]
     assert path.is_symlink()
     assert other.exists() == leads_somewhere
     assert not leads_somewhere or other.read_bytes() == b""
@@ -160,7 +160,7 @@ def test_what_is_no_database_is_left_as_it_is(
 ) -> None:
     path.write_bytes(data)
     assert not used(opened())
-    assert said == [f"{path}: is not a cache of rehref, and is left as it is; going on without a cache"]
+    assert said == [f"{path}: is not a cache of rehref, so it is left as it is; going on without a cache"]
     assert path.read_bytes() == data
 
 
@@ -177,7 +177,9 @@ def test_a_database_of_others_is_left_as_it_is(path: Path, opened: Callable[[], 
         other.commit()
     data = path.read_bytes()
     assert not used(opened())
-    assert said == [f"{path}: is a database, but not a cache of rehref, and is left as it is; going on without a cache"]
+    assert said == [
+        f"{path}: is a database, but not a cache of rehref, so it is left as it is; going on without a cache"
+    ]
     assert path.read_bytes() == data
 
 
@@ -193,7 +195,7 @@ def test_what_a_newer_version_wrote_is_left_as_it_is(path: Path, opened: Callabl
     changed(path, f"PRAGMA user_version = {VERSION + 1}", "ALTER TABLE about ADD COLUMN more")
     data = path.read_bytes()
     assert not used(opened())
-    assert said == [f"{path}: is of a newer version of rehref, and is left as it is; going on without a cache"]
+    assert said == [f"{path}: is of a newer version of rehref, so it is left as it is; going on without a cache"]
     assert path.read_bytes() == data
 
 

@@ -1,12 +1,12 @@
-"""For how long an answer is fresh, so that no server is asked again.
+"""How long an answer is fresh, so that the server is not asked again.
 
-1. By its status: what is there is likely to stay (days), what is not there may be put there soon (an hour), and what is
-   said to be for a moment (408, 425, 429, every 5xx) is asked again in the next run. So is what has no status.
-2. What was reached by a redirection that is not permanent (any but 301 and 308) is fresh for a day at most.
-3. `--cache-age` says otherwise: `AGE` for every status, `STATUSES=AGE` for some. What is said last goes before. 0 keeps
-   nothing; what rules 1 and 2 would shorten is not shortened then.
-4. What is not fresh, but kept, serves to ask whether anything has changed (`Kept.etag`).
-5. No answer without a status, or with a failure, is ever fresh.
+1. The status decides: a page that exists is likely to stay (days), a missing one may be added soon (an hour), and after
+   a temporary status (408, 425, 429, every 5xx) or without a status the next run asks again.
+2. An answer after a redirect that is not permanent (any but 301 and 308) is fresh for at most a day.
+3. `--cache-age` overrides this: `AGE` for every status, `STATUSES=AGE` for some. The last value for a status counts. 0
+   keeps nothing; rules 1 and 2 then do not shorten the age.
+4. An answer that is kept, but not fresh, is used to ask whether anything has changed (`Kept.etag`).
+5. An answer without a status, or with a failure, is never fresh.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _REMEDY = "write such as 2d, 404=6h or 500..=599=10m"
 
 
 class StatusAge(NamedTuple):
-    """How many seconds an answer is fresh whose status is one of these, both ends included."""
+    """The number of seconds for which answers with these statuses are fresh, both ends included."""
 
     first: int
     last: int
@@ -43,16 +43,16 @@ DEFAULT = (
     StatusAge(425, 425, 0),
     StatusAge(429, 429, 0),
 )
-"""The ages by rule 1; a later one goes before."""
+"""The ages by rule 1; a later one takes precedence."""
 
 
 class Ages(NamedTuple):
-    """For how long answers are fresh: by default, and what was asked for."""
+    """How long answers are fresh: the defaults and the given ages."""
 
     asked: tuple[StatusAge, ...] = ()
 
     def of(self, answer: Answer) -> float:
-        """The seconds after `checked_at` in which an answer is fresh; 0 for one that is not kept."""
+        """Return for how many seconds after `checked_at` an answer is fresh; 0 for one that is not kept."""
         if answer.status is None or answer.failure is not None:
             return 0.0
         asked = _found(self.asked, answer.status)
@@ -68,9 +68,9 @@ def _found(ages: tuple[StatusAge, ...], status: int) -> float | None:
 
 
 def ages_of(texts: Iterable[str]) -> Ages:
-    """The ages that the values of `--cache-age` say: `[STATUSES=]AGE`. Raises `OptionError`.
+    """Return the ages of the values of `--cache-age`: `[STATUSES=]AGE`. Raises `OptionError`.
 
-    STATUSES and AGE are written as everywhere (`rehref.text.written`); an age is 90 days at most.
+    `rehref.text.written` defines STATUSES and AGE; an age is at most 90 days.
     """
     return Ages(tuple(each for text in texts for each in _ages(text)))
 

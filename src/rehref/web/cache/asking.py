@@ -1,9 +1,10 @@
-"""Who asks, as far as it changes what a server says: a check sum.
+"""A digest of the settings that can change a server's answer.
 
-1. Two runs have the same one if they send the same header fields, cookies and credentials, verify certificates alike,
-   and may ask the same addresses. Limits of time and size are not in it: they only make failures, which are not kept.
-2. With the salt of a file, so that it says nothing outside; and where a secret is in it, slowly, so that nobody finds
-   that by trying.
+1. Two runs have the same digest if they send the same header fields, cookies and credentials, verify certificates
+   alike, and may ask the same addresses. Limits of time and size are not included: they only cause failures, which are
+   not kept.
+2. The digest uses the salt of the cache file, so that it means nothing elsewhere. If it includes a secret, it is slow
+   to compute, so that nobody finds the secret by trying.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from rehref.files.small_files import read_small
 from rehref.web.options import NETRC_VARIABLE, WebOptions
 
 _ROUNDS = 100_000
-"""How slowly: some hundredths of a second."""
+"""The number of rounds: some hundredths of a second."""
 
 
 def asked_as(options: WebOptions, salt: bytes) -> bytes:
-    """The check sum of 16 bytes (rules 1, 2)."""
+    """Return the digest, of 16 bytes (rules 1, 2)."""
     files = [_content(file) for file in (options.cookies, options.netrc, options.ca_file)]
     switches = (options.allows_private, options.robots, options.insecure)
     credentials = os.environ.get(NETRC_VARIABLE)
@@ -32,7 +33,7 @@ def asked_as(options: WebOptions, salt: bytes) -> bytes:
 
 
 def _content(file: str | None) -> bytes | None:
-    """What a file holds, or its name if it cannot be read: whoever uses it will say so."""
+    """Return the content of a file, or its name if it cannot be read, which is reported when it is used."""
     if file is None:
         return None
     with suppress(OSError, ValueError):

@@ -1,13 +1,13 @@
-"""Finding what was answered before, and keeping what is answered now.
+"""Find answers of earlier runs, and keep those of this run.
 
-1. Whatever is wrong with the file, the run goes on: one line says what (`say`), and nothing is found or kept any more.
-   What can be read, but not written, is read. A damaged file is replaced, and all goes on with a new one.
-2. Rows are written in short transactions, some at a time, so that a run never waits long for another. Whoever kills it
-   loses the last of them (`_MOST_WAITING`, `_LONGEST_WAITING`); the file is as if these had never come. Where another
-   run writes for longer, rows wait for the next time, and nothing is found meanwhile.
-3. An answer counts only for those who ask in the same way (`asking`): a page that needs a password is not there for
-   others. Nor does one count that came by more redirections than are followed now. The file tells no password.
-4. Only an answer without redirections has an ETag to ask with: it is that of the last URL, and we ask for the first.
+1. If anything is wrong with the file, the run goes on: one line reports it (`say`), and nothing is found or kept any
+   more. A file that can be read, but not written, is read. A damaged file is replaced by a new one.
+2. Rows are written in short transactions, several at a time, so that a run never waits long for another. A run that is
+   killed loses the last rows (`_MOST_WAITING`, `_LONGEST_WAITING`), as if they had never come. If another run writes
+   for longer, rows wait for the next time, and nothing is found meanwhile.
+3. An answer counts only for runs that ask in the same way (`asking`): a page that needs a password does not exist for
+   others. An answer after more redirects than are followed now does not count either. The file contains no password.
+4. Only an answer without redirects has an ETag to ask with: it belongs to the last URL, but we ask for the first.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ _MOST_BYTES_WAITING = 1024 * 1024
 _LONGEST_WAITING = 2.0
 """How many rows wait, of how many bytes, and for how many seconds, before they are written."""
 _ATTEMPTS = 4
-"""How often a file is opened again that is damaged, or that another run replaces at the same time."""
+"""How often a file is opened again if it is damaged, or if another run replaces it at the same time."""
 _MOST_BYTES_LOCKED = 32 * _MOST_BYTES_WAITING
-"""How many bytes wait at most for another run that writes, before keeping is given up."""
+"""How many bytes wait at most for another run that writes, before no more answers are kept."""
 _FIND = "SELECT url, checked_at, said, extra FROM answers WHERE url = ? AND asked_as = ?"
 _KEEP = "INSERT OR REPLACE INTO answers (url, asked_as, checked_at, said, extra) VALUES (?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was answered before.
+    """An answer of an earlier run.
 
-    `answer`: without its body, `from_cache`. `extra`: what was kept with it. `is_fresh`: whether it counts still, and
-    no server need be asked.
+    `answer`: without its body, `from_cache`. `extra`: what was kept with it. `is_fresh`: whether it still counts, so
+    that the server need not be asked.
     """
 
     answer: Answer
@@ -83,12 +83,12 @@ class Kept:
         return self.answer.headers.get(name) if is_plain else None
 
     def asked_again(self, question: Question) -> Question:
-        """The question whether anything has changed since; the question itself where that cannot be asked."""
+        """Return the question whether anything has changed since; or the question itself, if that cannot be asked."""
         return replace(question, etag=self.etag, last_modified=self.last_modified)
 
 
 class Cache:
-    """What is known of URLs from runs before. Used by one thread at a time; `close` writes what is left."""
+    """What is known about URLs from earlier runs. Used by one thread at a time; `close` writes what is left."""
 
     def __init__(self, ages: Ages, options: WebOptions, say: Callable[[str], None]) -> None:
         self._ages, self._options, self._say = ages, options, say
@@ -105,9 +105,9 @@ class Cache:
 
     @classmethod
     def open(cls, path: Path, ages: Ages, options: WebOptions, say: Callable[[str], None]) -> Self:
-        """The cache in a file; it is made if there is none. Raises nothing: see rule 1.
+        """Open the cache in a file, which is created if it does not exist. Raises nothing: see rule 1.
 
-        `say`: called with one line for people, for each thing that is wrong.
+        `say`: called with one line for people for each error.
         """
         cache = cls(ages, options, say)
         cache._path = path
@@ -116,16 +116,16 @@ class Cache:
 
     @classmethod
     def none(cls) -> Self:
-        """A cache that has nothing and keeps nothing."""
+        """Return a cache that has nothing and keeps nothing."""
         return cls(Ages(), WebOptions(), lambda _: None)
 
     def find(self, url: str, now: float) -> Kept | None:
-        """What was answered for a URL, fresh or not; None if nothing is known. `now`: seconds since 1970."""
+        """Return the kept answer for a URL, fresh or not; None if there is none. `now`: seconds since 1970."""
         row = self._waiting.get(url)
         if row is None and self._connection is not None:
             try:
                 found = self._connection.execute(_FIND, (url, self._asked_as)).fetchone()
-            except UnicodeError:  # half a character: no URL that was ever kept
+            except UnicodeError:  # half a character: never in a URL that was kept
                 return None
             except sqlite3.Error as error:
                 if not is_locked(error):
@@ -138,7 +138,7 @@ class Cache:
         return Kept(answer, row.extra, is_fresh=0 <= now - answer.checked_at < self._ages.of(answer))
 
     def keep(self, answer: Answer, extra: bytes | None = None) -> None:
-        """Keep an answer, and what the caller wants with it, if that is any use in another run."""
+        """Keep an answer, with the caller's `extra`, if it is useful in another run."""
         if self._connection is None or not self._is_written:
             return
         kept = Kept(answer, extra, is_fresh=False)
@@ -154,9 +154,9 @@ class Cache:
             self._write()
 
     def renew(self, kept: Kept, answer: Answer) -> Answer:
-        """What a server means by 304: what it said before, and that counts from now on (RFC 9111 §4.3.4).
+        """Return what a server means by 304: its earlier answer, which counts from now on (RFC 9111 §4.3.4).
 
-        `answer`: that of a question with what `kept` has to ask with.
+        `answer`: the answer to a question with the validators of `kept`.
         """
         newer = {name: text for name, text in answer.headers.items() if name in KEPT_FIELDS - {"content-length"}}
         meant = replace(
@@ -170,7 +170,7 @@ class Cache:
         return meant
 
     def close(self) -> None:
-        """Write what waits, and close the file. Raises nothing."""
+        """Write waiting rows, and close the file. Raises nothing."""
         self._is_closing = True
         for _ in range(2):  # a damaged file may have been replaced
             if self._connection is not None:
@@ -185,11 +185,11 @@ class Cache:
 
     def _open(self, path: Path, wrong: str = "", attempts: int = _ATTEMPTS) -> None:
         """Open the file, for the first time or again (rule 1). `wrong`: why the one that there is must be replaced."""
-        if os.name == "nt" or not wrong:  # Windows removes no open file
+        if os.name == "nt" or not wrong:  # Windows does not remove open files
             self._close()
         try:
             if wrong:
-                remove(path, self._number)  # still open, so that no new file has got its number
+                remove(path, self._number)  # still open, so that no new file can have its number
         except FileError as error:
             self._end(f"{error}; going on without a cache")
         else:
@@ -197,7 +197,7 @@ class Cache:
             self._connect(path, wrong, attempts)
 
     def _connect(self, path: Path, wrong: str, attempts: int) -> None:
-        """Open what is there now, and try again where another run replaces it at the same time."""
+        """Open the present file, and try again if another run replaces it at the same time."""
         try:
             self._number = number(path)
             self._connection = connected(path)
@@ -219,7 +219,7 @@ class Cache:
                 self._say(f"{path}: {wrong}; a new cache is begun")
 
     def _write(self) -> None:
-        """Write what waits (rule 2), and let the oldest leave."""
+        """Write waiting rows (rule 2), and remove the oldest."""
         self._written = time.monotonic()
         if number(self._path) != self._number:  # another run has replaced it
             self._open(self._path)
@@ -243,7 +243,7 @@ class Cache:
                 self._fail(error, writing=True)
 
     def _fail(self, error: sqlite3.Error, *, writing: bool = False) -> None:
-        """Go on without what cannot be had (rule 1)."""
+        """Go on without what does not work (rule 1)."""
         if is_damage(error):
             self._open(self._path, DAMAGED)
         elif writing:

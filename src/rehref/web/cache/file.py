@@ -1,15 +1,16 @@
-"""The file of the cache: where it is, what may be opened, and what takes its place.
+"""The file of the cache: where it is, what may be opened, and when it is replaced.
 
 1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else
-   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). A folder is made, for the user alone.
-2. A new file has the mode 0600 before anything is in it; one that others may read gets it. So has its journal.
-3. No symbolic link is followed to it, nor is anything opened that is not an ordinary file: a folder that somebody else
-   filled could have either. Whoever may write to the folder at the same time is not guarded against.
-4. What is damaged, or of an older schema, is replaced by a new file. What a newer rehref wrote is left as it is, and so
-   is what is not a cache: whoever mistypes `--cache` loses nothing. In the default place everything is ours.
-5. What is replaced is the file that was opened: where another run has put a new one there, that is used.
-6. The file has at most `MOST_BYTES`, and no row that is older than `ages.LONGEST`: the oldest leave.
-7. The schema is compared to the letter, so that a file of somebody else's cannot make SQLite do anything with it.
+   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). The folder is created for the user alone.
+2. A new file has the mode 0600 before anything is written; a file that others may read gets it. So does its journal.
+3. Symbolic links to the file are not followed, and only a regular file is opened, since somebody else may have filled
+   the folder. There is no protection against a user who can write to the folder at the same time.
+4. A damaged file, or one of an older schema, is replaced by a new one. A file of a newer rehref is left as it is, and
+   so is a file that is not a cache, so that a typing error in `--cache` does no harm. In the default place every file
+   is a cache of rehref.
+5. Only the file that was opened is replaced: if another run has put a new one there, that is used.
+6. The file has at most `MOST_BYTES`, and no row that is older than `ages.LONGEST`: the oldest are removed.
+7. The schema is compared exactly, so that a foreign file cannot make SQLite do anything.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ from rehref.files.file_errors import FileError
 from rehref.web.cache.ages import DAY, LONGEST
 
 APPLICATION = 0x72656872
-"""SQLite's `application_id` of our files ("rehr")."""
+"""SQLite's `application_id` of rehref's files ("rehr")."""
 VERSION = 1
-"""Of the schema: SQLite's `user_version`."""
+"""The version of the schema: SQLite's `user_version`."""
 PATIENT = 5.0
 """Seconds that one run waits for another that writes, when it begins and when it ends."""
 PATIENT_MEANWHILE = 0.5
-"""The same while servers are asked: all that is under way waits for it."""
+"""The same while servers are asked: all current requests wait for it."""
 LARGEST_VALUE = 4 * 1024 * 1024
-"""Bytes of a value that is read, at most."""
+"""The most bytes of a value that is read."""
 MOST_BYTES = 64 * 1024 * 1024
 _ENOUGH = 0.8
-"""What part of `MOST_BYTES` is left, once it was more."""
+"""The part of `MOST_BYTES` that is kept when the file has become larger."""
 NAME = "web.sqlite"
 _SCHEMA = (
     "CREATE TABLE answers (url TEXT NOT NULL, asked_as BLOB NOT NULL, checked_at REAL NOT NULL, said TEXT NOT NULL, "
@@ -62,14 +63,14 @@ DAMAGED, OLD = "is damaged", "is of an older version of rehref"
 
 
 class ReplaceableError(RehrefError):
-    """A file that is to be replaced; its text says why: `DAMAGED` or `OLD`."""
+    """A file that must be replaced; the text says why: `DAMAGED` or `OLD`."""
 
 
 def default_place() -> Path | None:
-    """Where the cache is, if nobody says otherwise (rule 1); None if the user has no such folder."""
+    """Return the default place of the cache (rule 1); None if the user has no such folder."""
     try:
         given = os.environ.get("XDG_CACHE_HOME", "")
-        if Path(given).is_absolute():  # others do not count, says the specification of that variable
+        if Path(given).is_absolute():  # the specification of that variable says that others do not count
             return Path(given, "rehref", NAME)
         if sys.platform == "win32":
             local = os.environ.get("LOCALAPPDATA", "")
@@ -83,7 +84,7 @@ def default_place() -> Path | None:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """The file, opened; it is made if there is none. Raises `FileError`, `ReplaceableError`, `sqlite3.Error`."""
+    """Open the file, or create it. Raises `FileError`, `ReplaceableError`, `sqlite3.Error`."""
     try:
         _prepare(path)
         uri = path.absolute().as_uri() + "?mode=rw"
@@ -103,12 +104,12 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def wait_for_others(connection: sqlite3.Connection, seconds: float) -> None:
-    """Have a connection wait so long for another run that writes. Raises `sqlite3.Error`."""
+    """Set how long a connection waits for another run that writes. Raises `sqlite3.Error`."""
     connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
 
 def remove(path: Path, opened: int) -> None:
-    """Remove a file that was opened, unless another one has taken its place. Raises `FileError`.
+    """Remove a file that was opened, unless another one has replaced it. Raises `FileError`.
 
     `opened`: its `number`.
     """
@@ -122,7 +123,7 @@ def remove(path: Path, opened: int) -> None:
 
 
 def number(path: Path) -> int:
-    """What tells a file from one that takes its place; 0 if there is none."""
+    """Return a number that distinguishes a file from one that replaces it; 0 if there is no file."""
     try:
         return path.lstat().st_ino
     except OSError:
@@ -130,40 +131,40 @@ def number(path: Path) -> int:
 
 
 def is_locked(error: Exception) -> bool:
-    """Whether an error says that another run writes."""
+    """Return whether an error says that another run writes."""
     return _code(error) == sqlite3.SQLITE_BUSY
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error says that the file is not as SQLite writes it."""
+    """Return whether an error says that the file is damaged."""
     return _code(error) in _DAMAGED
 
 
 def may_be_replaced(error: Exception) -> bool:
-    """Whether an error is one of those that come up where another run replaces the file at the same time."""
+    """Return whether an error can occur because another run replaces the file at the same time."""
     return isinstance(error.__cause__, FileNotFoundError) or _code(error) in _MOVED
 
 
 def described(error: Exception) -> str:
-    """What an error says, for people."""
+    """Return what an error says, for people."""
     return _WHAT.get(_code(error), str(error))
 
 
 def _code(error: Exception) -> int:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # without what is said more exactly
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF  # the basic code, without its extension
 
 
 def _prepare(path: Path) -> None:
-    """See to it that there is an ordinary file, for the user alone (rules 1, 2, 3). Raises `FileError`, `OSError`."""
+    """Ensure that there is a regular file, for the user alone (rules 1, 2, 3). Raises `FileError`, `OSError`."""
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, flags, 0o600))
     status = path.lstat()
     if stat.S_ISLNK(status.st_mode):
-        raise FileError(str(path), "is a symbolic link, and is not followed")
+        raise FileError(str(path), "is a symbolic link, which is not followed")
     if not stat.S_ISREG(status.st_mode):
-        raise FileError(str(path), "is not an ordinary file")
+        raise FileError(str(path), "is not a regular file")
     if status.st_size and not _head(path).startswith(_MAGIC):  # SQLite would take a very short file for a new one
         raise _not_read(path)
     if os.name == "posix" and status.st_mode & 0o077 and status.st_uid == os.geteuid():
@@ -171,7 +172,7 @@ def _prepare(path: Path) -> None:
 
 
 def _set_up(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables of a new file, or see whether they are ours (rules 4, 7)."""
+    """Create the tables of a new file, or check that they are rehref's (rules 4, 7)."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "synchronous = NORMAL"):
         connection.execute(f"PRAGMA {pragma}")
@@ -179,9 +180,9 @@ def _set_up(connection: sqlite3.Connection, path: Path) -> None:
         _make(connection)
     version = _pragma(connection, "user_version")
     if _pragma(connection, "application_id") != APPLICATION:
-        raise FileError(str(path), "is a database, but not a cache of rehref, and is left as it is")
+        raise FileError(str(path), "is a database, but not a cache of rehref, so it is left as it is")
     if version > VERSION:
-        raise FileError(str(path), "is of a newer version of rehref, and is left as it is")
+        raise FileError(str(path), "is of a newer version of rehref, so it is left as it is")
     if version < VERSION:
         raise ReplaceableError(OLD)
     if _schema(connection) != list(_SCHEMA):
@@ -189,14 +190,14 @@ def _set_up(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def salt_of(connection: sqlite3.Connection) -> bytes:
-    """The salt of a file, made with it."""
+    """Return the salt of a file, which was created with it."""
     found = connection.execute("SELECT salt FROM about").fetchone()
     return b"" if found is None else bytes(found[0])
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All that is done within, or nothing of it. Raises `sqlite3.Error`."""
+    """A transaction. Raises `sqlite3.Error`."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -208,7 +209,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def drop_old(connection: sqlite3.Connection, now: float) -> None:
-    """Have the oldest rows leave (rule 6). Raises `sqlite3.Error`."""
+    """Remove the oldest rows (rule 6). Raises `sqlite3.Error`."""
     connection.execute("DELETE FROM answers WHERE checked_at < ? OR checked_at > ?", (now - LONGEST, now + DAY))
     size = _size(connection)
     if size <= MOST_BYTES:
@@ -228,8 +229,8 @@ def _size(connection: sqlite3.Connection) -> int:
 
 
 def _make(connection: sqlite3.Connection) -> None:
-    """Make the tables, all or none, unless another run has made them meanwhile."""
-    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # so that what was deleted gives back its room
+    """Create the tables, all or none, unless another run has created them meanwhile."""
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # so that deleting rows makes the file smaller
     with transaction(connection):
         if _is_new(connection):
             for statement in _SCHEMA:
@@ -253,12 +254,12 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def _not_read(path: Path) -> Exception:
-    """What to raise for a file that is no database that SQLite can read: by its place, and its first bytes (rule 4)."""
+    """Return the error for a file that SQLite cannot read, by its place and its first bytes (rule 4)."""
     head = _head(path)
     names_us = head.startswith(_MAGIC) and head[_APPLICATION_AT] == APPLICATION.to_bytes(4, "big")
     if names_us or path == default_place():
         return ReplaceableError(DAMAGED)
-    return FileError(str(path), "is not a cache of rehref, and is left as it is")
+    return FileError(str(path), "is not a cache of rehref, so it is left as it is")
 
 
 def _head(path: Path) -> bytes:

@@ -1,11 +1,11 @@
 """An answer as a row of the cache, and back.
 
-1. A row has what an answer says without its body, as JSON: so any text can be in it, half characters too.
-2. Of the header fields only those of `KEPT_FIELDS` are kept: no cookies, nothing that could let anybody in.
-3. An answer does not become a row (`row_of` gives None) if a URL in it has userinfo, so that no password is in the
-   file; if it is from the cache itself; or if it is larger than `LARGEST`, as with one URL of megabytes.
-4. A row that is not as this module writes it is as if it were not there: the file may have been written by anybody. Its
-   URLs are as the URL Standard serializes them, and what is sent to servers (`ETag`, `Last-Modified`) is one line.
+1. A row has an answer without its body, as JSON, so that it can contain any text, even half characters.
+2. Only the header fields in `KEPT_FIELDS` are kept: no cookies, and nothing that gives access.
+3. An answer does not become a row (`row_of` returns None) if a URL in it has userinfo, so that no password is in the
+   file; if it is from the cache itself; or if it is larger than `LARGEST`, as with a URL of megabytes.
+4. A row that this module would not write is ignored, since anybody may have written the file. Its URLs must be as the
+   URL Standard serializes them, and what is sent to servers (`ETag`, `Last-Modified`) must be one line.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ KEPT_FIELDS = frozenset(
     {"content-type", "content-length", "content-location", "etag", "last-modified", "link", "location", "retry-after"}
 )
 LARGEST = 64 * 1024
-"""Bytes of a row's JSON, at most, and of its URL."""
+"""The most bytes of a row's JSON, and of its URL."""
 LARGEST_EXTRA = 1024 * 1024
-"""Bytes of what the caller keeps with an answer, at most; what is larger is not kept."""
+"""The most bytes that the caller can keep with an answer; more is not kept."""
 _FAILURES = frozenset(get_args(Failure))
 
 
@@ -44,7 +44,7 @@ class Row(NamedTuple):
 
 
 def row_of(answer: Answer, extra: bytes | None) -> Row | None:
-    """The row of an answer; None if it is not to be kept (rule 3)."""
+    """Return the row of an answer; None if it must not be kept (rule 3)."""
     if answer.from_cache or not math.isfinite(answer.checked_at):
         return None
     urls = [answer.url, answer.final, *(url for hop in answer.hops for url in (hop.url, hop.location))]
@@ -70,7 +70,7 @@ def row_of(answer: Answer, extra: bytes | None) -> Row | None:
 
 
 def answer_of(row: Row) -> Answer | None:
-    """The answer of a row; None if it is none (rule 4)."""
+    """Return the answer of a row; None if it is not valid (rule 4)."""
     try:
         said = json.loads(row.said)
         failure = said["failure"]
@@ -93,14 +93,14 @@ def answer_of(row: Row) -> Answer | None:
 
 
 def _can_be(answer: Answer) -> bool:
-    """Whether URLs and what is sent to servers are as they must be (rule 4)."""
+    """Return whether URLs, and what is sent to servers, are valid (rule 4)."""
     urls = {answer.url, answer.final or answer.url}.union(*(hop[::2] for hop in answer.hops))
     sent = (answer.headers.get("etag", ""), answer.headers.get("last-modified", ""))
     return all(parse_or_none(url) == url for url in urls) and all(map(str.isprintable, sent))
 
 
 def _a(wanted: type, value: Any, *, optional: bool = False) -> Any:
-    """The value, if it is of that type. Raises `TypeError`."""
+    """Return the value, if it is of that type. Raises `TypeError`."""
     if type(value) is wanted or (optional and value is None):
         return value
     if wanted is float and type(value) is int:
