@@ -208,7 +208,7 @@ def _link(path: Path) -> None:
     [
         (_letter, "is not a cache of rehref, so it is left as it is; going on without a cache"),
         (_damaged, "is damaged; a new cache is begun"),
-        (Path.mkdir, "is not a regular file; going on without a cache"),
+        (Path.mkdir, "is not an ordinary file; going on without a cache"),
         (_link, "is a symbolic link, which is not followed; going on without a cache"),
     ],
 )

@@ -164,7 +164,7 @@ def _prepare(path: Path) -> None:
     if stat.S_ISLNK(status.st_mode):
         raise FileError(str(path), "is a symbolic link, which is not followed")
     if not stat.S_ISREG(status.st_mode):
-        raise FileError(str(path), "is not a regular file")
+        raise FileError(str(path), "is not an ordinary file")
     if status.st_size and not _head(path).startswith(_MAGIC):  # SQLite would take a very short file for a new one
         raise _not_read(path)
     if os.name == "posix" and status.st_mode & 0o077 and status.st_uid == os.geteuid():
