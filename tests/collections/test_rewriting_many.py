@@ -26,8 +26,11 @@ from rehref.collections.processing import file_at
 from rehref.collections.rewriting import Wanted, rewrite_file, rewrite_found
 from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget
+from rehref.containers.parts import Limits
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import temporary_name
+from rehref.options import SourceOptions
+from rehref.rewriting.rules.template import Template
 
 HOW = Opening()
 SIZE = 60_000
@@ -216,6 +219,204 @@ def test_an_archive_that_cannot_be_written_keeps_its_parts(
     again = run(folder, sources, resume=True)
     assert not any(each.is_new for each in again)
     assert written(folder) == expected
+
+
+def test_parts_that_are_gone_are_an_error(sources: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without an error, nobody would learn that the archive is not written."""
+    folder = tmp_path / "out"
+
+    def losing(*arguments: Any) -> Any:
+        result = rewrite_found(*arguments)
+        for part in (folder / UNFINISHED).glob("*.part"):
+            part.unlink()
+        return result
+
+    monkeypatch.setattr(rewriting_many, "rewrite_found", losing)
+    done = run(folder, ["one.warc.gz"], jobs=1)
+    errors = [str(error) for each in done if each.outcome is not None for error in each.outcome.file_errors]
+    assert errors == ["one.warc.gz: its parts are no longer there; run it again"]
+    assert not (folder / "one.warc.gz").exists()
+
+
+def test_parts_of_a_joined_archive_are_removed_later(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that ends after an archive is joined, but before its parts are removed, leaves them to the next one."""
+    folder = tmp_path / "out"
+    unlink = Path.unlink
+
+    def ending(path: Path, **more: Any) -> None:
+        if path.suffix == ".part":
+            raise KeyboardInterrupt
+        unlink(path, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", ending)
+        with pytest.raises(KeyboardInterrupt):
+            run(folder, sources, jobs=1)
+    assert len(list((folder / UNFINISHED).glob("*.part"))) > 1
+    run(folder, sources, resume=True)
+    assert written(folder) == expected
+
+
+def test_an_archive_that_is_read_as_another_type_is_not_divided(sources: list[str], tmp_path: Path) -> None:
+    as_text = Opening(SourceOptions(media_type="text/plain"))
+    (tmp_path / "text.warc").write_bytes(gzip.decompress(archive(150, 0)))
+    wanted = Wanted(Template("https://r.example/{uri}"))
+    rewrite_file("text.warc", "whole", wanted, as_text)
+    files = [FileToRewrite(file_at("text.warc", as_text), FileTarget(tmp_path / "out" / "text.warc"))]
+    done = list(rewrite_many(files, wanted, as_text, unfinished=tmp_path / "out" / UNFINISHED, size=SIZE))
+    assert [each.outcome.errors for each in done if each.outcome is not None] == [()]
+    assert (tmp_path / "out" / "text.warc").read_bytes() == Path("whole").read_bytes()
+
+
+def test_files_of_others_in_the_folder_are_ignored_and_kept(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    (folder / UNFINISHED).mkdir(parents=True)
+    (folder / UNFINISHED / ".DS_Store").write_bytes(b"theirs")
+    theirs = {f"{UNFINISHED}/.DS_Store": b"theirs"}
+    run(folder, sources)
+    assert written(folder) == expected | theirs
+    begun(folder, sources)
+    run(folder, sources, resume=True)
+    assert written(folder) == expected | theirs
+
+
+def test_a_file_that_failed_is_not_done(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is done again, even if an older file has the name of its output."""
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "page.html").write_bytes(b"old")
+    names = ["page.html", "one.warc.gz", "two.warc.gz"]
+    with monkeypatch.context() as patched:
+        patched.setattr(rewriting_many, "rewrite_found", _failing_for("page.html"))
+        begun(folder, names)
+    done = run(folder, names, resume=True)
+    assert [each.is_new for each in done][:3] == [True, False, False]
+    assert (folder / "page.html").read_bytes() == expected["page.html"]
+
+
+def _failing_for(name: str) -> Callable[..., Any]:
+    def failing(file: Any, *arguments: Any) -> Any:
+        if file.name == name:
+            raise FileError(name, "cannot be read")
+        return rewrite_found(file, *arguments)
+
+    return failing
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are not locked there")
+def test_the_folder_is_removed_before_another_run_can_lock_it(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "out"
+    let_go = manifest._let_go
+    there: list[bool] = []
+
+    def looking(descriptor: int) -> None:
+        there.append((folder / UNFINISHED).exists())
+        let_go(descriptor)
+
+    monkeypatch.setattr(manifest, "_let_go", looking)
+    run(folder, sources)
+    assert there == [False]
+    assert written(folder) == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders are not locked there")
+def test_a_folder_that_was_removed_before_it_was_locked_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    folder, flock = tmp_path / "out", fcntl.flock
+
+    def removing(descriptor: int, operation: int) -> None:
+        if operation != fcntl.LOCK_UN and not (tmp_path / "removed").exists():
+            (tmp_path / "removed").touch()
+            folder.rmdir()
+        flock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", removing)
+    first = Manifest(folder, "work", resume=False)
+    first.add(0, Outcome())
+    with pytest.raises(manifest.OtherRunError):
+        Manifest(folder, "work", resume=True)
+    first.close(complete=False)
+    second = Manifest(folder, "work", resume=True)
+    second.close(complete=False)
+    assert second.done == {0: Outcome()}
+
+
+def test_a_manifest_that_cannot_be_written_is_named(
+    sources: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not standard output, which is full in other programs' words."""
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("there is no /dev/full here")
+    folder = tmp_path / "out"
+    path = folder / UNFINISHED / manifest.NAME
+    open_ = Path.open
+    monkeypatch.setattr(Path, "open", lambda each, *more, **kw: open_(full if each == path else each, *more, **kw))
+    with pytest.raises(FileError) as raised:
+        run(folder, sources)
+    assert (raised.value.file, raised.value.what) == (str(path), "cannot be written: no space left on device")
+
+
+def test_progress_begins_before_archives_are_divided(
+    sources: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = [FileToRewrite(file_at(name, HOW), FileTarget(tmp_path / "out" / name)) for name in sources]
+
+    def dividing(*_: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(rewriting_many, "ranges_of", dividing)
+    made = rewrite_many(files, Wanted(), HOW, unfinished=tmp_path / "out" / UNFINISHED, size=SIZE)
+    assert next(made) == Progress(None, 0, sum(Path(name).stat().st_size for name in sources), is_new=False)
+
+
+def test_an_archive_is_joined_although_its_source_is_gone(
+    sources: list[str], expected: dict[str, bytes], tmp_path: Path
+) -> None:
+    """Only its indexes need it."""
+    (tmp_path / "part").write_bytes(expected["one.warc.gz"])
+    Path("one.warc.gz").unlink()
+    target = FileTarget(tmp_path / "new.warc.gz")
+    target.join(file_at("one.warc.gz", HOW), [tmp_path / "part"], Limits(), changed=True)
+    assert (tmp_path / "new.warc.gz").read_bytes() == expected["one.warc.gz"]
+
+
+def test_an_index_that_is_gone_is_written_again(sources: list[str], tmp_path: Path) -> None:
+    """With `--cdx`; and if the index of a source has changed since, that is other work."""
+    line = b'example,h)/0 20240102030405 {"url": "https://h.example/0", "offset": "0", "filename": "one.warc.gz"}\n'
+    Path("one.cdxj").write_bytes(line)
+    folder = tmp_path / "out"
+
+    def rewritten(*, stop: int = 99, resume: bool = False) -> list[bool]:
+        names = ["one.warc.gz", "page.html", "two.warc.gz"]
+        files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder, indexes=True)) for name in names]
+        made = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1, resume=resume)
+        done = [each.is_new for each, _ in zip(made, range(stop), strict=False) if each.outcome is not None]
+        made.close()  # type: ignore[attr-defined]
+        return done
+
+    parts = len(pieces.ranges_of(Path("one.warc.gz"), Path("one.warc.gz").stat().st_size, SIZE))
+    assert rewritten(stop=parts + 2) == [True, True]
+    index = (folder / "one.cdxj").read_bytes()
+    assert b"one.warc.gz" in index
+    (folder / "one.cdxj").unlink()
+    assert rewritten(stop=parts + 2, resume=True) == [True, False]
+    assert (folder / "one.cdxj").read_bytes() == index
+    assert rewritten(stop=parts + 2, resume=True) == [False, False]
+    Path("one.cdxj").write_bytes(line + line)
+    with pytest.raises(FileError, match="is from a run with other files"):
+        rewritten(resume=True)
 
 
 def test_conversions_stay_with_their_records(tmp_path: Path) -> None:

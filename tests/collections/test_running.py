@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import json
 import multiprocessing
@@ -18,12 +19,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rehref.cli.program import program
-from rehref.collections import manifest, running
+from rehref.collections import manifest, pieces, running
 from rehref.collections.opening import Opening
+from rehref.collections.outcomes import Progress
 from rehref.collections.pieces import divided
 from rehref.collections.processing import file_at, process
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
+from rehref.options import SourceOptions
 
 HOW = Opening()
 SIZE = 100_000
@@ -31,8 +34,6 @@ NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "other.html")
 
 
 def record(number: int, noise: random.Random) -> bytes:
-    import gzip
-
     filling = noise.randbytes(noise.randrange(2000)).hex()
     body = f'<!doctype html><base href="/b/"><a href="a{number}">{filling}</a><img src=//i.example/{number}>'.encode()
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
@@ -60,21 +61,21 @@ def written(folder: Path) -> dict[str, bytes]:
     return {each.name: each.read_bytes() for each in sorted(folder.iterdir()) if each.name != manifest.NAME}
 
 
-def run(folder: Path, files: list[FileDocument], form: running.Format = "jsonl", **more: Any) -> list[running.Progress]:
+def run(folder: Path, files: list[FileDocument], form: running.Format = "jsonl", **more: Any) -> list[Progress]:
     first, *done = running.links_into(folder, files, HOW, form, size=SIZE, **more)
     assert (first.outcome, first.done, first.is_new) == (None, 0, False)
     return done
 
 
 def test_pieces_hold_all_files_in_their_order(collection: list[FileDocument]) -> None:
-    pieces = list(divided(collection, SIZE))
+    pieces = list(divided(collection, HOW, SIZE))
     assert len(pieces) > 6
     names = [file.path.name for piece in pieces for file in piece.files if file.path is not None]
     assert list(dict.fromkeys(names)) == list(NAMES)
     ranges = [piece.within for piece in pieces if piece.within is not None]
     assert all(first.end == second.start or second.start == 0 for first, second in itertools.pairwise(ranges))
     assert sum(piece.size for piece in pieces) == sum(file.path.stat().st_size for file in collection if file.path)
-    whole = list(divided(collection, SIZE, archives=False))
+    whole = list(divided(collection, Opening(headers="x"), SIZE))
     assert [file for piece in whole for file in piece.files] == collection
 
 
@@ -199,6 +200,43 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_done(collection: list[F
             "cannot be read: no such file or directory",
         ]
         assert sum(each.outcome.documents for each in done if each.outcome is not None) == 601
+
+
+def test_pieces_of_another_size_are_not_resumed(collection: list[FileDocument], tmp_path: Path) -> None:
+    pages = [file for file in collection if file.relative.endswith("html")]
+    run(tmp_path / "out", pages)
+    with pytest.raises(FileError, match="is from a run with other files, other options"):
+        list(running.links_into(tmp_path / "out", pages, HOW, "jsonl", size=1, resume=True))
+
+
+def test_an_archive_that_is_read_as_another_type_is_not_divided(collection: list[FileDocument], tmp_path: Path) -> None:
+    (tmp_path / "a.warc").write_bytes(gzip.decompress((tmp_path / NAMES[0]).read_bytes()))
+    how = Opening(SourceOptions(media_type="text/plain"))
+    file = file_at(str(tmp_path / "a.warc"), how)
+    _, done = running.links_into(tmp_path / "out", [file], how, "jsonl", size=SIZE)
+    assert done.outcome is not None
+    assert (done.outcome.documents, done.outcome.references, done.outcome.errors) == (1, 600, ())
+    as_warc = Opening(SourceOptions(media_type="application/warc; x=y"))
+    assert list(divided(collection, as_warc, SIZE)) == list(divided(collection, HOW, SIZE))
+
+
+def test_names_of_parts_have_as_many_digits_as_the_last_one() -> None:
+    """So that their order by name is the order of the input."""
+    assert running.part_name(7, 100_000, "jsonl") == "part-00007.jsonl"
+    assert running.part_name(7, 100_001, "jsonl") == "part-000007.jsonl"
+    assert running.part_name(1_000_000, 1_000_001, "parquet") == "part-1000000.parquet"
+
+
+def test_progress_begins_before_archives_are_divided(
+    collection: list[FileDocument], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dividing(*_: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(pieces, "ranges_of", dividing)
+    total = sum(file.path.stat().st_size for file in collection if file.path is not None)
+    made = running.links_into(tmp_path / "out", collection, HOW, "jsonl", size=SIZE)
+    assert next(made) == Progress(None, 0, total, is_new=False)
 
 
 # --- on the command line

@@ -56,7 +56,7 @@ def compared(spark: Any, collection: str, folder: Path) -> dict[str, Any]:
 def killed(spark: Any, collection: str, folder: Path, *generations: str) -> dict[str, Any]:
     broken = Broken(spark)
     task = _LinksOfPieces(_opening(), broken.accumulator)
-    pieces = list(divided(found(collection).files, SIZE))
+    pieces = list(divided(found(collection).files, _opening(), SIZE))
     out, wanted = str(folder / "out"), [int(each) for each in generations]
     rows = spark.sparkContext.parallelize(pieces, len(pieces)).mapPartitions(
         lambda each: killing(task(each), str(folder), wanted)

@@ -154,7 +154,7 @@ def test_of_a_worker_that_is_killed_nothing_is_lost_or_doubled(spark: Any, colle
 
     flag, broken = str(tmp_path / "killed"), Broken(spark)
     task, kill = _LinksOfPieces(Opening(), broken.accumulator), killing_once
-    pieces = list(divided(found(str(collection)).files, SIZE))
+    pieces = list(divided(found(str(collection)).files, Opening(), SIZE))
     rows = spark.sparkContext.parallelize(pieces, len(pieces)).mapPartitions(lambda each: kill(task(each), flag))
     spark.createDataFrame(rows, SCHEMA, verifySchema=False).write.parquet(str(tmp_path / "out"))
     assert Path(flag).exists()

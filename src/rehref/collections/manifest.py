@@ -1,12 +1,14 @@
 """The manifest of a collection: a file in the output folder that lists which pieces of the work are done.
 
-1. The first line identifies the work: a checksum over the version, the options, and the names, sizes and times of
-   the files. Only the same work is resumed.
+1. The first line identifies the work: a checksum over the version, the options, the names, sizes and times of the
+   files, and how they are divided into pieces. Only the same work is resumed.
 2. Each other line is a finished piece, with its outcome. A line that is damaged, or was cut off when the run was
    killed, does not count, and its piece is done again.
 3. The last line says that all pieces are done.
 4. The folder is locked while a run writes to it, where the system supports that: two runs would overwrite each
-   other's lines.
+   other's lines. A run that removes the folder does so before it releases the lock.
+5. A folder is for one run alone: it must be empty. Or it is for the files of runs (`leaves`): then a run that does not
+   resume removes those, and files of others are ignored and kept.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from rehref.collections.opening import Opening
 from rehref.collections.outcomes import Outcome
 from rehref.collections.pieces import Piece
 from rehref.files.file_errors import FileError
+from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
 
 NAME: Final = "_manifest.jsonl"
@@ -39,54 +42,71 @@ def work_id(what: str, how: Opening, pieces: Iterable[Piece]) -> str:
     """The checksum of some work (rule 1); `what`: what else the work depends on."""
     digest = sha256(repr((__version__, what, how)).encode("utf-8", "surrogateescape"))
     for piece in pieces:
-        for file in piece.files:
-            status: tuple[int, int] | None = None
-            with suppress(OSError, ValueError):
-                if file.path is not None:
-                    found = file.path.stat()
-                    status = found.st_size, found.st_mtime_ns
-            digest.update(repr((file, status, piece.within)).encode("utf-8", "surrogateescape"))
+        found = [(file, status_of(file.path)) for file in piece.files]
+        digest.update(repr((found, piece.within)).encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
+
+
+def status_of(path: Path | None) -> tuple[int, int] | None:
+    """The size of a file and the time of its last change, which differ if it changes; None if they are unknown."""
+    with suppress(OSError, ValueError):
+        if path is not None:
+            found = path.stat()
+            return found.st_size, found.st_mtime_ns
+    return None
 
 
 class Manifest:
     """The manifest of a folder. `done`: the outcome of each finished piece, by its number."""
 
-    def __init__(self, folder: Path, work: str, *, resume: bool, clear: Callable[[Path], object] | None = None) -> None:
+    def __init__(self, folder: Path, work: str, *, resume: bool, leaves: Callable[[Path], bool] | None = None) -> None:
         """Begin or resume. Raises `FileError` if the folder is not empty, unless it has the same work, and `resume`.
 
-        `clear`: removes what another run left in the folder, if nothing is resumed.
+        `leaves`: whether a file, which is not the manifest, was left by a run (rule 5).
         """
         self.done: dict[int, Outcome] = {}
+        self._folder, self._path, self._leaves = folder, folder / NAME, leaves
         self._lock: int | None = None
-        path = folder / NAME
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(folder)
             try:
-                if clear is not None and not resume:
-                    clear(folder)
-                self._read_or_refuse(folder, path, work, resume=resume)
+                if leaves is not None and not resume:
+                    self._clear()
+                self._read_or_refuse(work, resume=resume)
                 known = [{"piece": number, **result.as_object()} for number, result in self.done.items()]
-                write_atomically(path, b"".join(map(_line, [{"work": work, "version": __version__}, *known])))
-                self._file: BinaryIO = path.open("ab")
+                write_atomically(self._path, b"".join(map(_line, [{"work": work, "version": __version__}, *known])))
+                self._file: BinaryIO = self._path.open("ab")
             except BaseException:
                 self._unlock()
                 raise
         except OSError as error:
             raise FileError.of(str(folder), "cannot be written", error) from error
 
-    def _read_or_refuse(self, folder: Path, path: Path, work: str, *, resume: bool) -> None:
-        """Read the manifest to resume it; otherwise the folder must be empty. Raises `FileError`, OSError."""
-        lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    def _read_or_refuse(self, work: str, *, resume: bool) -> None:
+        """Read the manifest to resume it; otherwise the folder must be empty (rule 5). Raises `FileError`, OSError."""
+        lines = self._path.read_bytes().splitlines(keepends=True) if self._path.exists() else []
         if lines and resume:
-            self._take(path, lines, work)
-        elif lines or any(not each.name.startswith(".rehref-") for each in folder.iterdir()):
+            self._take(lines, work)
+        elif lines or any(map(self._counts, self._folder.iterdir())):
             remedy = "name another, or use --resume" if lines else "name another"
-            raise FileError(str(folder), "is a folder that is not empty", remedy)
+            if self._leaves is not None:
+                remedy = "start again without --resume"
+            raise FileError(str(self._folder), "is a folder that is not empty", remedy)
 
-    def _take(self, path: Path, lines: list[bytes], work: str) -> None:
+    def _counts(self, path: Path) -> bool:
+        """Whether a folder with this file is not empty (rule 5)."""
+        return self._leaves(path) if self._leaves is not None else not path.name.startswith(".rehref-")
+
+    def _clear(self) -> None:
+        """Remove the files of runs (rule 5). Raises OSError."""
+        clear_leftovers(self._folder)
+        for each in self._folder.iterdir():
+            if each == self._path or (self._leaves is not None and self._leaves(each)):
+                each.unlink()
+
+    def _take(self, lines: list[bytes], work: str) -> None:
         """Take over the pieces that were done before (rules 1, 2)."""
+        path = self._path
         first, *others = map(_read, lines)
         if not isinstance(first.get("work"), str):
             what = "is damaged: its first line does not identify the work"
@@ -102,21 +122,36 @@ class Manifest:
                 self.done[each["piece"]] = outcome
 
     def add(self, number: int, result: Outcome) -> None:
-        """Record a finished piece."""
-        self._write({"piece": number, **result.as_object()})
+        """Record a finished piece. Raises `FileError` if that cannot be written."""
+        try:
+            self._write({"piece": number, **result.as_object()})
+        except OSError as error:
+            raise self._not_written(error) from error
 
-    def close(self, *, complete: bool) -> None:
-        """Close the manifest; `complete`: all pieces are done."""
+    def close(self, *, complete: bool, remove: bool = False) -> None:
+        """Close the manifest. Raises `FileError` if it cannot be written.
+
+        `complete`: all pieces are done. `remove`: remove the files of runs, and the folder if nothing else is in it.
+        """
         try:
             with self._file:
                 if complete:
                     self._write({"complete": True})
+        except OSError as error:
+            raise self._not_written(error) from error
         finally:
+            if remove:
+                with suppress(OSError):
+                    self._clear()
+                    self._folder.rmdir()
             self._unlock()
 
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(_line(line))
         self._file.flush()
+
+    def _not_written(self, error: OSError) -> FileError:
+        return FileError.of(str(self._path), "cannot be written", error)
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -125,9 +160,23 @@ class Manifest:
 
 
 def _locked(folder: Path) -> int | None:
-    """Lock a folder (rule 4): the descriptor that holds the lock, None without locks. Raises `OtherRunError`."""
-    if sys.platform == "win32":
-        return None
+    """Make a folder and lock it (rule 4): the descriptor that holds the lock, None without locks.
+
+    Raises `OtherRunError`, OSError.
+    """
+    while True:
+        folder.mkdir(parents=True, exist_ok=True)
+        if sys.platform == "win32":
+            return None
+        with suppress(FileNotFoundError):  # another run has removed it since
+            descriptor = _lock_of(folder)
+            if descriptor is None or os.path.samestat(os.fstat(descriptor), folder.stat()):
+                return descriptor
+            os.close(descriptor)
+
+
+def _lock_of(folder: Path) -> int | None:
+    """Lock the folder that now has this name. Returns and raises as `_locked`."""
     import fcntl
 
     descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)

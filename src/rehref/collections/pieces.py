@@ -1,7 +1,8 @@
 """A collection divided into pieces of work.
 
 1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.members`,
-   `plain_borders`), of about `PIECE` bytes. Archives that are compressed with zstd are not divided.
+   `plain_borders`), of about `PIECE` bytes. Archives that are compressed with zstd are not divided, nor are those that
+   are read as something else: with header fields of their own, or as another media type.
 2. The division depends on the files alone, not on who does the work: two processes can resume what one has begun.
    Pieces come in the order of the files.
 3. A file that cannot be examined is a piece like others: the process that reads it reports it.
@@ -15,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from rehref.collections.opening import WARC_TYPE, Opening
 from rehref.containers.file_pieces import ByteRange
-from rehref.containers.registry import HEAD
+from rehref.containers.registry import HEAD, of_media_type
 from rehref.containers.warc.documents import recognizes
 from rehref.containers.warc.members import border, has_members
 from rehref.containers.warc.plain_borders import record_border
@@ -37,10 +39,11 @@ class Piece:
     within: ByteRange | None = None
 
 
-def divided(files: Iterable[FileDocument], size: int = PIECE, *, archives: bool = True) -> Iterator[Piece]:
-    """Divide files into pieces of about `size` bytes; `archives`: divide archives, too."""
+def divided(files: Iterable[FileDocument], how: Opening, size: int = PIECE) -> Iterator[Piece]:
+    """Divide files into pieces of about `size` bytes."""
     waiting: list[FileDocument] = []
     together = 0
+    archives = may_divide(how)
     for file in files:
         length = length_of(file.path)
         ranges = ranges_of(file.path, length, size) if archives and file.path is not None and length > size else []
@@ -54,6 +57,14 @@ def divided(files: Iterable[FileDocument], size: int = PIECE, *, archives: bool 
             together += length
     if waiting:
         yield Piece(tuple(waiting), together)
+
+
+def may_divide(how: Opening) -> bool:
+    """Whether archives that are opened in this way are read as archives, so that they may be divided (rule 1)."""
+    if how.headers is not None:
+        return False
+    given = how.options.media_type
+    return given is None or of_media_type(given) is of_media_type(WARC_TYPE)
 
 
 def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:

@@ -6,8 +6,9 @@
    and finished parts of archives are kept. At the end the folder is removed, unless it has parts of an archive that
    could not be written.
 3. A run that does not resume starts again, and overwrites. Without such a folder, or while another run uses it,
-   archives are not divided, and nothing can be resumed.
-4. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files.pool`).
+   archives are not divided, and nothing can be resumed. So a run that resumes a complete one starts again, too.
+4. A run that resumes does again what failed, and what is no longer there: files, the indexes beside them, parts.
+5. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files.pool`).
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
-from rehref.collections.manifest import NAME, Manifest, OtherRunError, work_id
+from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
 from rehref.collections.opening import Opening, notes_and_errors
 from rehref.collections.outcomes import Outcome, Progress, failure, together
-from rehref.collections.pieces import PIECE, Piece, length_of, ranges_of
+from rehref.collections.pieces import PIECE, Piece, length_of, may_divide, ranges_of
 from rehref.collections.rewriting import Wanted, rewrite_found
 from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
 from rehref.door import limits
@@ -81,17 +82,15 @@ def rewrite_many(
     that other work is not resumed. `jobs`: how many processes; None for as many as are useful, at most one for each
     core. `size`: bytes of a piece.
     """
-    pieces = list(_divided(files, None if how.headers is not None else unfinished, size))
-    known: dict[int, Outcome] = {}
+    yield Progress(None, 0, sum(length_of(each.file.path) for each in files), is_new=False)
+    pieces = list(_divided(files, unfinished if may_divide(how) else None, size))
     manifest: Manifest | None = None
     if unfinished is not None and len(pieces) > 1:
-        targets = [str(each.target.path) for each in files]
-        of_files = [Piece((files[each.number].file,), each.size, each.within) for each in pieces]
-        manifest = _begun(unfinished, work_id(f"rewrite {what} {targets}", how, of_files), resume=resume)
+        manifest = _begun(unfinished, _work_of(files, pieces, what, how), resume=resume)
         if manifest is None:
             pieces = list(_divided(files, None, size))
     if manifest is None:
-        yield from _Run(files, pieces, known, None).progress(wanted, how, jobs)
+        yield from _Run(files, pieces, {}, None).progress(wanted, how, jobs)
         _clear_targets(files)
         return
     complete = False
@@ -101,9 +100,16 @@ def rewrite_many(
         complete = True
     finally:
         assert unfinished is not None
-        manifest.close(complete=complete)
-        if not manifest.done or (complete and not any(unfinished.glob(f"*{_PART}"))):
-            _remove(unfinished)
+        nothing_left = complete and not any(unfinished.glob(f"*{_PART}"))
+        manifest.close(complete=complete, remove=nothing_left or not manifest.done)
+
+
+def _work_of(files: Sequence[FileToRewrite], pieces: Sequence[_Part], what: str, how: Opening) -> str:
+    """What identifies the work: `what`, the files, how they are divided, where they are written, and the indexes."""
+    targets = [str(each.target.path) for each in files]
+    indexes = [(index, status_of(index)) for file, target in files for index in target.sources_of_indexes(file)]
+    of_files = [Piece((files[each.number].file,), each.size, each.within) for each in pieces]
+    return work_id(f"rewrite {what} {targets} {indexes}", how, of_files)
 
 
 def _divided(files: Sequence[FileToRewrite], unfinished: Path | None, size: int) -> Iterator[_Part]:
@@ -126,26 +132,21 @@ def _begun(unfinished: Path, work: str, *, resume: bool) -> Manifest | None:
     real_path_within(unfinished.parent, unfinished)
     try:
         clear_leftovers(unfinished)
-        return Manifest(unfinished, work, resume=resume, clear=_clear)
+        return Manifest(unfinished, work, resume=resume, leaves=_is_part)
     except OtherRunError:
         if resume:
             raise
         return None
 
 
-def _clear(unfinished: Path) -> None:
-    """Remove the files that runs leave in the folder, and nothing else. Raises OSError."""
-    clear_leftovers(unfinished)
-    for each in unfinished.iterdir():
-        if each.name == NAME or each.suffix == _PART:
-            each.unlink()
+def _is_part(path: Path) -> bool:
+    return path.suffix == _PART
 
 
-def _remove(unfinished: Path) -> None:
-    """Remove the folder, if nothing else is in it."""
-    with suppress(OSError):
-        _clear(unfinished)
-        unfinished.rmdir()
+def _remove(parts: Iterable[Path]) -> None:
+    for part in parts:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def _clear_targets(files: Iterable[FileToRewrite]) -> None:
@@ -172,8 +173,8 @@ class _Run:
         weight = sum(_WORTH_A_PROCESS if self.pieces[each].size >= _LARGE else 1 for each in left)
         jobs = min(how_many(jobs, weight, _WORTH_A_PROCESS), max(len(chunks), 1))
         done, total = 0, sum(piece.size for piece in self.pieces)
-        of_file: list[Outcome] = []
-        yield Progress(None, 0, total, is_new=False)
+        parts: list[Path] = []
+        of_parts: list[Outcome] = []
         with closing(results(_Rewrite(self.files, self.pieces, wanted, how), chunks, jobs)) as found:
             outcomes = chain.from_iterable(found)
             for number, piece in enumerate(self.pieces):
@@ -186,12 +187,16 @@ class _Run:
                 if piece.path is None:
                     yield Progress(outcome, done, total, is_new, name)
                     continue
-                of_file.append(outcome)
+                parts.append(piece.path)
+                of_parts.append(outcome)
                 if number + 1 < len(self.pieces) and self.pieces[number + 1].number == piece.number:
                     yield Progress(None, done, total, is_new, name)
                     continue
-                yield Progress(self._whole(piece.number, of_file, how), done, total, is_new, name)
-                of_file.clear()
+                whole = self._whole(piece.number, parts, of_parts, how)
+                if self._key(piece.number) in self.known:  # perhaps since an earlier run
+                    _remove(parts)
+                yield Progress(whole, done, total, is_new, name)
+                parts, of_parts = [], []
 
     def _chunks(self, left: Sequence[int]) -> Iterator[list[int]]:
         """The pieces that a process gets at a time: a large one, or some small files."""
@@ -215,27 +220,36 @@ class _Run:
         return number not in self.known and self._key(self.pieces[number].number) not in self.known
 
     def _is_there(self, number: int) -> bool:
-        """Whether the output of an earlier run is still there."""
-        if number < len(self.pieces):
-            piece = self.pieces[number]
-            return (piece.path or self.files[piece.number].target.path).is_file()
-        file = number - len(self.pieces)
-        return file < len(self.files) and self.files[file].target.path.is_file()
+        """Whether the output of an earlier run is still there (rule 4)."""
+        if number >= len(self.pieces):
+            at = number - len(self.pieces)
+            return at < len(self.files) and self._is_written(at)
+        piece = self.pieces[number]
+        if piece.path is not None:
+            return piece.path.is_file()
+        return not self.known[number].errors and self._is_written(piece.number)  # a file of that name may be older
+
+    def _is_written(self, at: int) -> bool:
+        file, target = self.files[at]
+        return target.is_written(file)
 
     def _add(self, number: int, outcome: Outcome) -> None:
         self.known[number] = outcome
         if self.manifest is not None:
             self.manifest.add(number, outcome)
 
-    def _whole(self, number: int, of_parts: Sequence[Outcome], how: Opening) -> Outcome:
+    def _whole(self, number: int, parts: Sequence[Path], of_parts: Sequence[Outcome], how: Opening) -> Outcome:
         """Join the parts of an archive, if that is not done; return the outcome of all. Content raises nothing."""
         key = self._key(number)
         if key in self.known:
             return self.known[key]
         file, target = self.files[number]
         outcome = together(of_parts)
-        parts = [piece.path for piece in self.pieces if piece.number == number and piece.path is not None]
-        if not all(part.is_file() for part in parts):  # the error was reported; the part can be tried again
+        gone = [of_part for part, of_part in zip(parts, of_parts, strict=True) if not part.is_file()]
+        if not all(each.errors for each in gone):
+            error = FileError(file.name, "its parts are no longer there", "run it again")
+            return together([outcome, Outcome.of(Counts(), (), [error])])
+        if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
             indexes = target.join(file, parts, limits(how.options), changed=outcome.changed > 0)
@@ -244,8 +258,6 @@ class _Run:
         notes, errors = notes_and_errors(file, indexes.diagnostics)
         outcome = together([outcome, Outcome.of(Counts(), (*notes, *indexes.notes), errors)])
         self._add(key, outcome)
-        for part in parts:
-            part.unlink(missing_ok=True)
         return outcome
 
 

@@ -1,7 +1,8 @@
 """Write the links of a collection into a folder, by a pool of processes.
 
-1. Each piece has its own file, `part-00000.jsonl`, numbered in the order of the input: all files, concatenated, are
-   what one process would have written. The process that reads the documents writes the file, completely or not at all,
+1. Each piece has its own file, `part-00000.jsonl`, numbered in the order of the input, with as many digits as the last
+   one needs, at least five: all files, concatenated in the order of their names, are what one process would have
+   written. The process that reads the documents writes the file, completely or not at all,
    so memory does not grow with their number.
 2. A manifest lists finished pieces (`manifest`). A run that ended for any reason can be resumed: finished pieces are
    kept, all others are done again.
@@ -23,7 +24,7 @@ from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 from rehref.collections.manifest import Manifest, work_id
 from rehref.collections.opening import Opening, notes_and_errors
 from rehref.collections.outcomes import Outcome, Progress, failure
-from rehref.collections.pieces import PIECE, Piece, divided
+from rehref.collections.pieces import PIECE, Piece, divided, length_of
 from rehref.collections.processing import DocumentLinks, documents_of
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
@@ -57,15 +58,15 @@ def links_into(
     `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: yield outcomes in
     the order of the files, not as pieces are finished. `size`: bytes of a piece.
     """
-    pieces = list(divided(files, size, archives=how.headers is None))
+    yield Progress(None, 0, sum(length_of(file.path) for file in files), is_new=False)
+    pieces = list(divided(files, how, size))
     manifest = Manifest(folder, work_id(form, how, pieces), resume=resume)
     complete = False
     try:
         clear_leftovers(folder)
         done = 0
         total = sum(piece.size for piece in pieces)
-        yield Progress(None, 0, total, is_new=False)
-        known = {number: manifest.done[number] for number in _known(manifest, folder, form) if number < len(pieces)}
+        known = _known(manifest, folder, form, len(pieces))
         for number, outcome, is_new in _all(pieces, known, _LinksOfPiece(folder, pieces, how, form), jobs, ordered):
             if is_new:
                 manifest.add(number, outcome)
@@ -97,14 +98,18 @@ def _all(
             yield (number, known[number], False) if number in known else (number, next(in_order), True)
 
 
-def _known(manifest: Manifest, folder: Path, form: Format) -> list[int]:
-    """The numbers of the pieces that an earlier run has done and whose files are still there."""
-    return [number for number in sorted(manifest.done) if (folder / part_name(number, form)).is_file()]
+def _known(manifest: Manifest, folder: Path, form: Format, pieces: int) -> dict[int, Outcome]:
+    """The outcomes of the pieces that an earlier run has done and whose files are still there."""
+    return {
+        number: outcome
+        for number, outcome in sorted(manifest.done.items())
+        if number < pieces and (folder / part_name(number, pieces, form)).is_file()
+    }
 
 
-def part_name(number: int, form: Format) -> str:
-    """The name of the file of a piece (rule 1)."""
-    return f"part-{number:05}.{form}"
+def part_name(number: int, pieces: int, form: Format) -> str:
+    """The name of the file of a piece (rule 1). `pieces`: how many there are."""
+    return f"part-{number:0{max(5, len(str(pieces - 1)))}}.{form}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,7 @@ class _LinksOfPiece:
         def content(out: BinaryIO) -> None:
             write(out, reading)
 
-        write_atomically(self.folder / part_name(number, self.form), content)
+        write_atomically(self.folder / part_name(number, len(self.pieces), self.form), content)
         return reading.outcome()
 
 

@@ -101,6 +101,8 @@ class FileTarget:
             for part in parts:
                 with part.open("rb") as piece:
                     shutil.copyfileobj(piece, out, _STEP)
+            if not self.indexes:
+                return self._no_indexes(file, changed=changed)
             with source.open("rb") as old:
                 return self._new_indexes(file, old, out, limits, changed=changed)
 
@@ -124,18 +126,35 @@ class FileTarget:
         self, file: FileDocument, old: BinaryIO, out: BinaryIO, limits: Limits, *, changed: bool
     ) -> NewIndexes:
         """The indexes for the new file, which has been written to `out`. Raises OSError."""
-        from rehref.containers.cdx.beside_warc import corrected_indexes, not_carried_over
+        from rehref.containers.cdx.beside_warc import corrected_indexes
 
-        if file.path is None:
-            return NewIndexes()
-        if not self.indexes:
-            return NewIndexes(notes=not_carried_over(file.path, self.path) if changed else ())
+        if file.path is None or not self.indexes:
+            return self._no_indexes(file, changed=changed)
         if not (out.seekable() and out.readable() and old.seekable()):
             what = "--cdx: output to a pipe has no index"
             return NewIndexes(diagnostics=[Diagnostic("", what, "name a file")])
         out.flush()
         made, diagnostics = corrected_indexes(file.path, self.path, old, out, limits)
         return NewIndexes(made, (), diagnostics)
+
+    def _no_indexes(self, file: FileDocument, *, changed: bool) -> NewIndexes:
+        """The notes about the indexes that are not written (rule 3)."""
+        from rehref.containers.cdx.beside_warc import not_carried_over
+
+        return NewIndexes(notes=not_carried_over(file.path, self.path) if changed and file.path is not None else ())
+
+    def is_written(self, file: FileDocument) -> bool:
+        """Whether the file is there, and the indexes beside it, if they were to be written."""
+        from rehref.containers.cdx.beside_warc import indexes_of_copy
+
+        expected = indexes_of_copy(file.path, self.path) if self.indexes and file.path is not None else []
+        return all(path.is_file() for path in (self.path, *expected))
+
+    def sources_of_indexes(self, file: FileDocument) -> list[Path]:
+        """The indexes beside the source that are to be written for the new file."""
+        from rehref.containers.cdx.beside_warc import indexes_beside
+
+        return indexes_beside(file.path) if self.indexes and file.path is not None else []
 
     def _write(self, file: FileDocument, content: Content) -> None:
         """Write content to the file. Raises `FileError`."""

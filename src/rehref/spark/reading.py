@@ -58,7 +58,7 @@ def links(
     if broken is not None and where.errors:
         broken.accumulator.add(frozenset(BrokenRecord(file, "", "unreadable", why) for file, why in where.errors))
     task = _LinksOfPieces(how, accumulator)
-    pieces = list(divided(where.files, piece))
+    pieces = list(divided(where.files, how, piece))
     rows = context.parallelize(pieces, max(1, len(pieces))).mapPartitions(task)
     for files in frames(spark, where.remote) if where.remote else ():
         rows = rows.union(files.rdd.mapPartitions(_LinksOfContents(task)))

@@ -53,6 +53,12 @@ def indexes_beside(archive: Path) -> list[Path]:
     ]
 
 
+def indexes_of_copy(archive: Path, target: Path) -> list[Path]:
+    """The indexes that a new file `target` has if those of `archive` are corrected for it, in the same order."""
+    old, new = _names(archive.name), _names(target.name)
+    return [target.with_name(new[old.index(index.name)]) for index in indexes_beside(archive)]
+
+
 def would_not_fit(index: Path, copy: Path) -> bool:
     """Whether a file is an index whose copy at `copy` would not fit the archive there (rule 4). Raises OSError."""
     ending = next((each for each in reversed(_ENDINGS) if index.name.endswith(each)), None)
@@ -84,9 +90,7 @@ def corrected_indexes(
     except UnreadableArchiveError as error:
         return [], [error.diagnostic]
     made, diagnostics = [], []
-    for index in found:
-        place = _names(archive.name).index(index.name)
-        path = target.with_name(_names(target.name)[place])
+    for index, path in zip(found, indexes_of_copy(archive, target), strict=True):
         if path == index and target != archive:
             why = f"is not written, as it would replace that of {archive.name}; name another file"
             diagnostics.append(Diagnostic(f"index {index.name}", why, code="stale"))

@@ -82,7 +82,11 @@ _NOT_WITH_UNPACK = (
     metavar="OUT",
     help="Write the result to this file, or below this folder if SOURCE is a folder.",
 )
-@click.option("--resume", is_flag=True, help="With -o: continue a run that was interrupted or killed.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="With -o: continue a run that was interrupted or killed. After a complete run, all files are written again.",
+)
 @click.option(
     "--in-place", is_flag=True, help="Write each document back to its file. Unchanged documents are not touched."
 )
