@@ -41,3 +41,13 @@ def test_right_words() -> None:
 def test_markdown() -> None:
     page = "one `is told` two\n```console\nis told\n```\nwe mend it\n"
     assert named(page, markdown=True) == [(5, 4, "mend")]
+
+
+def test_the_project_has_none_of_the_words() -> None:
+    found = [
+        f"{file.relative_to(ROOT)}:{each.line}: {each.rule.name}: {each.words}"
+        for file in prose.files()
+        for each in prose.occurrences(file.read_text("utf-8"), RULES, markdown=file.suffix == ".md")
+    ]
+    assert not found
+    assert {ROOT / "README.md", ROOT / "docs" / "style.md", ROOT / "src" / "rehref" / "api.py"} <= set(prose.files())

@@ -90,7 +90,7 @@ class Base(NamedTuple):
     scope: Scope = "document"
 
     def as_dict(self) -> dict[str, Any]:
-        """The base as plain values, as `rehref links --format json` has it: `uri`, `origin`, `where`, `rejected`."""
+        """The base as plain values, as in `rehref links --format json`: `uri`, `origin`, `where`, `rejected`."""
         rejected = [each._asdict() for each in self.rejected]
         return {"uri": self.uri, "origin": self.origin, "where": self.where, "rejected": rejected}
 

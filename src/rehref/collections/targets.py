@@ -151,7 +151,7 @@ class FileTarget:
         return all(path.is_file() for path in (self.path, *expected))
 
     def sources_of_indexes(self, file: FileDocument) -> list[Path]:
-        """The indexes beside the source that are to be written for the new file."""
+        """The indexes beside the source that the new file needs too."""
         from rehref.containers.cdx.beside_warc import indexes_beside
 
         return indexes_beside(file.path) if self.indexes and file.path is not None else []
