@@ -17,11 +17,12 @@ from click.testing import CliRunner, Result
 
 from crawl import crawl, record, response
 from rehref.cli.commands.rewrite import command as rewrite_command
+from rehref.cli.outcomes import _Guarded
 from rehref.cli.program import program
 from rehref.collections import manifest, pieces, rewriting_many
 from rehref.collections.manifest import Manifest
 from rehref.collections.opening import Opening
-from rehref.collections.outcomes import Outcome, Progress, together
+from rehref.collections.outcomes import PieceDone, PieceOutcome, together
 from rehref.collections.processing import file_at
 from rehref.collections.rewriting import Wanted, rewrite_file, rewrite_found
 from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
@@ -56,7 +57,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return list(NAMES)
 
 
-def run(folder: Path, names: list[str], **more: Any) -> list[Progress]:
+def run(folder: Path, names: list[str], **more: Any) -> list[PieceDone]:
     files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in names]
     more = {"size": SIZE, **more}
     first, *done = rewrite_many(files, more.pop("wanted", Wanted()), HOW, unfinished=folder / UNFINISHED, **more)
@@ -176,7 +177,7 @@ def test_two_runs_do_not_share_what_is_unfinished(
 ) -> None:
     folder = tmp_path / "out"
     other = Manifest(folder / UNFINISHED, "other", resume=False)
-    other.add(0, Outcome())
+    other.add(0, PieceOutcome())
     with pytest.raises(FileError, match="is being written by another run; wait until it ends"):
         run(folder, sources, resume=True)
     run(folder, sources)
@@ -343,13 +344,13 @@ def test_a_folder_that_was_removed_before_it_was_locked_is_made_again(
 
     monkeypatch.setattr(fcntl, "flock", removing)
     first = Manifest(folder, "work", resume=False)
-    first.add(0, Outcome())
+    first.add(0, PieceOutcome())
     with pytest.raises(manifest.OtherRunError):
         Manifest(folder, "work", resume=True)
     first.close(complete=False)
     second = Manifest(folder, "work", resume=True)
     second.close(complete=False)
-    assert second.done == {0: Outcome()}
+    assert second.done == {0: PieceOutcome()}
 
 
 def test_a_manifest_that_cannot_be_written_is_named(
@@ -378,7 +379,7 @@ def test_progress_begins_before_archives_are_divided(
 
     monkeypatch.setattr(rewriting_many, "ranges_of", dividing)
     made = rewrite_many(files, Wanted(), HOW, unfinished=tmp_path / "out" / UNFINISHED, size=SIZE)
-    assert next(made) == Progress(None, 0, sum(Path(name).stat().st_size for name in sources), is_new=False)
+    assert next(made) == PieceDone(None, 0, sum(Path(name).stat().st_size for name in sources), is_new=False)
 
 
 def test_an_archive_is_joined_although_its_source_is_gone(
@@ -446,9 +447,9 @@ def test_conversions_stay_with_their_records(tmp_path: Path) -> None:
 
 
 def test_an_outcome_is_read_as_it_was_written() -> None:
-    outcome = Outcome(3, 4, notes=("a", "b"), errors=(("file", "what", ""),), others=1)
-    assert Outcome.of_object(json.loads(json.dumps(outcome.as_object()))) == outcome
-    assert Outcome().as_object() == {}
+    outcome = PieceOutcome(3, 4, notes=("a", "b"), errors=(("file", "what", ""),), others=1)
+    assert PieceOutcome.of_object(json.loads(json.dumps(outcome.as_object()))) == outcome
+    assert PieceOutcome().as_object() == {}
     bads: list[dict[str, Any]] = [
         {"documents": "1"},
         {"notes": "a"},
@@ -457,7 +458,28 @@ def test_an_outcome_is_read_as_it_was_written() -> None:
         {"errors": {}},
     ]
     for bad in bads:
-        assert Outcome.of_object(bad) is None
+        assert PieceOutcome.of_object(bad) is None
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (FileError("other", "is missing", "look for it"), "other: is missing; look for it"),
+        (MemoryError(), "page.html: there is not enough memory for it; try --jobs 1"),
+        (KeyError("x"), "page.html: this should not happen (KeyError: 'x'); it is a fault of rehref, please report it"),
+    ],
+)
+def test_every_way_reports_a_failure_in_the_same_words(
+    sources: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
+) -> None:
+    def failing(*_: Any) -> Any:
+        raise error
+
+    (alone,) = _Guarded(failing).outcomes(file_at("page.html", HOW))
+    monkeypatch.setattr(rewriting_many, "rewrite_found", failing)
+    (done,) = run(tmp_path / "out", ["page.html"])
+    assert done.outcome is not None
+    assert [*map(str, alone.errors)] == [*map(str, done.outcome.file_errors)] == [message]
 
 
 # --- on the command line
@@ -470,13 +492,13 @@ def small(*arguments: Any, **more: Any) -> Any:
 
 
 @pytest.fixture
-def told(sources: list[str], monkeypatch: pytest.MonkeyPatch) -> Ran:
+def ran(sources: list[str], monkeypatch: pytest.MonkeyPatch) -> Ran:
     """The command, which divides archives into small parts."""
     monkeypatch.setattr(rewrite_command, "rewrite_many", small)
     return lambda *arguments: CliRunner().invoke(program, ["rewrite", *map(str, arguments)])
 
 
-def test_the_command_resumes_and_reports_all(told: Ran, expected: dict[str, bytes], monkeypatch: Any) -> None:
+def test_the_command_resumes_and_reports_all(ran: Ran, expected: dict[str, bytes], monkeypatch: Any) -> None:
     stopped = small
 
     def interrupted(*arguments: Any, **more: Any) -> Any:
@@ -488,10 +510,10 @@ def test_the_command_resumes_and_reports_all(told: Ran, expected: dict[str, byte
     Path("missing").symlink_to("nowhere.html")
     arguments = ("missing", *NAMES, "-o", "out", "--jobs", "1")
     monkeypatch.setattr(rewrite_command, "rewrite_many", interrupted)
-    assert told(*arguments).exit_code != 0
+    assert ran(*arguments).exit_code != 0
     monkeypatch.setattr(rewrite_command, "rewrite_many", stopped)
     assert Path("out", UNFINISHED).is_dir()
-    result = told(*arguments, "--resume")
+    result = ran(*arguments, "--resume")
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == (
         "rehref: 301 of 302 references changed in 301 of 301 documents; 1 other file; 1 failed"
@@ -508,15 +530,15 @@ def test_the_command_resumes_and_reports_all(told: Ran, expected: dict[str, byte
         (["one.warc.gz", "--unpack", "x", "--resume"], "--resume: does not go with --unpack; leave it out"),
     ],
 )
-def test_what_does_not_go_together(told: Ran, arguments: list[str], message: str) -> None:
-    result = told(*arguments)
+def test_what_does_not_go_together(ran: Ran, arguments: list[str], message: str) -> None:
+    result = ran(*arguments)
     assert (result.exit_code, result.stderr) == (2, f"rehref: {message}\n")
 
 
-def test_two_inputs_of_the_same_name(told: Ran, tmp_path: Path) -> None:
+def test_two_inputs_of_the_same_name(ran: Ran, tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "page.html").write_bytes(b"<a href=x>")
-    result = told("page.html", "more/page.html", "-o", "out")
+    result = ran("page.html", "more/page.html", "-o", "out")
     assert (result.exit_code, result.stderr) == (
         2,
         "rehref: -o out: page.html and more/page.html would both be written to out/page.html; "
@@ -525,11 +547,11 @@ def test_two_inputs_of_the_same_name(told: Ran, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need privileges there")
-def test_what_is_unfinished_is_not_written_through_a_link(told: Ran, tmp_path: Path) -> None:
+def test_what_is_unfinished_is_not_written_through_a_link(ran: Ran, tmp_path: Path) -> None:
     (tmp_path / "outside").mkdir()
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / UNFINISHED).symlink_to(tmp_path / "outside")
-    result = told(*NAMES, "-o", "out")
+    result = ran(*NAMES, "-o", "out")
     assert result.exit_code == 2
     assert "leads out of the folder out through a symbolic link" in result.stderr
     assert list((tmp_path / "outside").iterdir()) == []

@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 from rehref.cli.program import program
 from rehref.collections import manifest, pieces, running
 from rehref.collections.opening import Opening
-from rehref.collections.outcomes import Progress
+from rehref.collections.outcomes import PieceDone
 from rehref.collections.pieces import divided
 from rehref.collections.processing import file_at, process
 from rehref.files.file_documents import FileDocument
@@ -61,7 +61,7 @@ def written(folder: Path) -> dict[str, bytes]:
     return {each.name: each.read_bytes() for each in sorted(folder.iterdir()) if each.name != manifest.NAME}
 
 
-def run(folder: Path, files: list[FileDocument], form: running.Format = "jsonl", **more: Any) -> list[Progress]:
+def run(folder: Path, files: list[FileDocument], form: running.Format = "jsonl", **more: Any) -> list[PieceDone]:
     first, *done = running.links_into(folder, files, HOW, form, size=SIZE, **more)
     assert (first.outcome, first.done, first.is_new) == (None, 0, False)
     return done
@@ -236,7 +236,7 @@ def test_progress_begins_before_archives_are_divided(
     monkeypatch.setattr(pieces, "ranges_of", dividing)
     total = sum(file.path.stat().st_size for file in collection if file.path is not None)
     made = running.links_into(tmp_path / "out", collection, HOW, "jsonl", size=SIZE)
-    assert next(made) == Progress(None, 0, total, is_new=False)
+    assert next(made) == PieceDone(None, 0, total, is_new=False)
 
 
 # --- on the command line
@@ -246,27 +246,27 @@ Ran = Callable[..., Result]
 
 
 @pytest.fixture
-def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
+def ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ran:
     monkeypatch.chdir(tmp_path)
     return lambda *arguments: CliRunner().invoke(program, ["links", *arguments])
 
 
-def test_the_command_writes_a_folder_and_resumes(collection: list[FileDocument], told: Ran) -> None:
-    result = told(*NAMES, "--format", "jsonl", "-o", "out", "--jobs", "2")
+def test_the_command_writes_a_folder_and_resumes(collection: list[FileDocument], ran: Ran) -> None:
+    result = ran(*NAMES, "--format", "jsonl", "-o", "out", "--jobs", "2")
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == "rehref: 1,802 references of 602 documents in out\n"
-    again = told(*NAMES, "--format", "jsonl", "-o", "out")
+    again = ran(*NAMES, "--format", "jsonl", "-o", "out")
     assert again.exit_code == 2
     assert again.stderr == "rehref: out: is a folder that is not empty; name another, or use --resume\n"
-    result = told(*NAMES, "--format", "jsonl", "-o", "out", "--resume")
+    result = ran(*NAMES, "--format", "jsonl", "-o", "out", "--resume")
     assert (result.exit_code, result.stderr) == (0, "rehref: 1,802 references of 602 documents in out\n")
 
 
 def test_the_exit_code_says_that_something_failed_also_when_it_is_resumed(
-    collection: list[FileDocument], told: Ran
+    collection: list[FileDocument], ran: Ran
 ) -> None:
     for more in ([], ["--resume"]):
-        result = told("missing.html", *NAMES, "--format", "jsonl", "-o", "out", *more)
+        result = ran("missing.html", *NAMES, "--format", "jsonl", "-o", "out", *more)
         assert result.exit_code == 2
         assert result.stderr.splitlines()[0] == (
             "rehref: missing.html: cannot be read: no such file or directory; check the name"
@@ -288,8 +288,8 @@ def test_the_exit_code_says_that_something_failed_also_when_it_is_resumed(
     ],
 )
 def test_what_does_not_go_together(
-    collection: list[FileDocument], told: Ran, arguments: list[str], message: str
+    collection: list[FileDocument], ran: Ran, arguments: list[str], message: str
 ) -> None:
-    result = told(*arguments)
+    result = ran(*arguments)
     assert (result.exit_code, result.stderr) == (2, f"rehref: {message}\n")
     assert not Path("out").exists()

@@ -15,15 +15,15 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from rehref.cli.click_options import Settings
-from rehref.cli.errors import FAILED, fault
+from rehref.cli.errors import FAILED
 from rehref.cli.output import OutputError
 from rehref.cli.progress import Progress, wanted
-from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.pool import chunks_of, how_many, results
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.collections import outcomes as collections
+    from rehref.collections.outcomes import PieceDone, PieceOutcome
     from rehref.reports.inventory.facts import Facts
     from rehref.rewriting import containers
 
@@ -55,7 +55,7 @@ class Counts:
         for counted in fields(other):
             setattr(self, counted.name, getattr(self, counted.name) + getattr(other, counted.name))
 
-    def taken(self, outcome: collections.Outcome) -> Counts:
+    def taken(self, outcome: PieceOutcome) -> Counts:
         """Add the counts of a piece of a collection, and return them."""
         own = {each.name: getattr(outcome, each.name) for each in fields(self) if each.name != "failed"}
         counts = Counts(**own, failed=len(outcome.errors))
@@ -87,8 +87,8 @@ class Outcome:
     facts: Facts | None = None
 
 
-def _told(name: str, counts: Counts) -> str:
-    """Return what `--verbose` says about a document."""
+def _verbose_note(name: str, counts: Counts) -> str:
+    """The note of `--verbose` about a document."""
     changed = f", {counts.changed:,} changed" if counts.changed else ""
     return f"{name}: {count(counts.references, 'reference')}{changed}"
 
@@ -123,21 +123,17 @@ class _Guarded(Generic[_Item]):
         try:
             for outcome in self.work(item):
                 yield (
-                    replace(outcome, notes=(*outcome.notes, _told(item.name, outcome.counts)))
+                    replace(outcome, notes=(*outcome.notes, _verbose_note(item.name, outcome.counts)))
                     if self.verbose
                     else outcome
                 )
         except OutputError as error:
             raise error.error from None
-        except FileError as error:
+        except Exception as error:
             if isinstance(error, OtherFormatError) and error.in_folder:  # that is not an error
                 yield Outcome(notes=(str(error),), counts=Counts(others=1))
             else:
-                yield Outcome(errors=(error,))
-        except MemoryError:
-            yield Outcome(errors=(FileError(item.name, "there is not enough memory for it", "try --jobs 1"),))
-        except Exception as error:
-            yield Outcome(errors=(FileError(item.name, fault(error)),))
+                yield Outcome(errors=(failure(item.name, error),))
 
 
 def run(
@@ -166,14 +162,13 @@ def run(
         for done, outcome in enumerate(outcomes, 1):
             counts.add(outcome.counts)
             counts.failed += len(outcome.errors)
-            for message in (*outcome.errors, *(() if settings.quiet else outcome.notes)):
-                progress.say(str(message))
+            _say(progress, outcome.errors, outcome.notes, settings)
             yield outcome
             progress.show(done, total)
 
 
 def report(
-    made: Iterable[collections.Progress],
+    made: Iterable[PieceDone],
     errors: Iterable[FileError],
     settings: Settings,
     counts: Counts,
@@ -185,18 +180,23 @@ def report(
     """
     shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=False)
     with Progress(shown=shown, of_bytes=True) as progress:
-        for error in errors:
-            counts.failed += 1
-            progress.say(str(error))
+        refused = list(errors)
+        counts.failed += len(refused)
+        _say(progress, refused, (), settings)
         for each in made:
             if each.outcome is not None:
                 found = counts.taken(each.outcome)
                 notes = each.outcome.notes
                 if settings.verbose and each.name:
-                    notes = (*notes, _told(each.name, found))
-                for message in (*map(str, each.outcome.file_errors), *(() if settings.quiet else notes)):
-                    progress.say(message)
+                    notes = (*notes, _verbose_note(each.name, found))
+                _say(progress, each.outcome.file_errors, notes, settings)
             progress.show(each.done, each.total, what, is_new=each.is_new)
+
+
+def _say(progress: Progress, errors: Iterable[FileError], notes: Iterable[str], settings: Settings) -> None:
+    """Report errors, and unless `--quiet` is given, notes."""
+    for message in (*map(str, errors), *(() if settings.quiet else notes)):
+        progress.say(message)
 
 
 def _outcomes(

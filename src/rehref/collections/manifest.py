@@ -24,7 +24,7 @@ from typing import Any, BinaryIO, Final
 
 from rehref._version import __version__
 from rehref.collections.opening import Opening
-from rehref.collections.outcomes import Outcome
+from rehref.collections.outcomes import PieceOutcome
 from rehref.collections.pieces import Piece
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
@@ -64,7 +64,7 @@ class Manifest:
 
         `leaves`: whether a file, which is not the manifest, was left by a run (rule 5).
         """
-        self.done: dict[int, Outcome] = {}
+        self.done: dict[int, PieceOutcome] = {}
         self._folder, self._path, self._leaves = folder, folder / NAME, leaves
         self._lock: int | None = None
         try:
@@ -117,11 +117,11 @@ class Manifest:
                 what = f"was written by rehref {first.get('version')}, and this is {__version__}"
             raise FileError(str(path), what, "name another folder, or repeat the same command")
         for each in others:
-            outcome = Outcome.of_object(each)
+            outcome = PieceOutcome.of_object(each)
             if type(each.get("piece")) is int and outcome is not None:
                 self.done[each["piece"]] = outcome
 
-    def add(self, number: int, result: Outcome) -> None:
+    def add(self, number: int, result: PieceOutcome) -> None:
         """Record a finished piece. Raises `FileError` if that cannot be written."""
         try:
             self._write({"piece": number, **result.as_object()})

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, NamedTuple
 
-from rehref.files.file_errors import FileError, fault
+from rehref.files.file_errors import FileError
 from rehref.rewriting.containers import Counts
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PieceOutcome:
     """The counts of `rehref.rewriting.containers.Counts`, notes, and errors with the fields of `FileError`.
 
     `others`: how many files are not documents.
@@ -29,7 +29,7 @@ class Outcome:
     errors: tuple[tuple[str, str, str], ...] = ()
 
     @classmethod
-    def of(cls, counts: Counts, notes: Iterable[str], errors: Iterable[FileError], others: int = 0) -> Outcome:
+    def of(cls, counts: Counts, notes: Iterable[str], errors: Iterable[FileError], others: int = 0) -> PieceOutcome:
         """The outcome with these counts, notes and errors."""
         numbers = {each.name: getattr(counts, each.name) for each in fields(counts)}
         failed = tuple((each.file, each.what, each.remedy) for each in errors)
@@ -45,7 +45,7 @@ class Outcome:
         return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) != each.default}
 
     @classmethod
-    def of_object(cls, found: Mapping[str, Any]) -> Outcome | None:
+    def of_object(cls, found: Mapping[str, Any]) -> PieceOutcome | None:
         """The outcome that a JSON object describes; None if it does not describe one."""
         values: dict[str, Any] = {}
         for each in fields(cls):
@@ -65,15 +65,6 @@ class Outcome:
         return cls(**values)
 
 
-def failure(name: str, error: Exception) -> FileError:
-    """The error that is reported for a file that failed."""
-    if isinstance(error, FileError):
-        return error
-    if isinstance(error, MemoryError):
-        return FileError(name, "there is not enough memory for it", "try --jobs 1")
-    return FileError(name, fault(error))
-
-
 def _are_texts(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
 
@@ -82,20 +73,20 @@ def _is_error(value: Any) -> bool:
     return _are_texts(value) and len(value) == 3
 
 
-def together(outcomes: Iterable[Outcome]) -> Outcome:
+def together(outcomes: Iterable[PieceOutcome]) -> PieceOutcome:
     """The outcomes of several pieces as one."""
-    columns = zip(*([getattr(each, field.name) for field in fields(Outcome)] for each in outcomes), strict=True)
-    return Outcome(*(sum(column[1:], column[0]) for column in columns))
+    columns = zip(*([getattr(each, field.name) for field in fields(PieceOutcome)] for each in outcomes), strict=True)
+    return PieceOutcome(*(sum(column[1:], column[0]) for column in columns))
 
 
-class Progress(NamedTuple):
+class PieceDone(NamedTuple):
     """A finished piece: its outcome, the bytes done, the bytes in all, and whether this run did it.
 
-    `outcome`: None for the first `Progress`, when nothing is done, and for a piece of a file before its last one.
+    `outcome`: None for the first `PieceDone`, when nothing is done, and for a piece of a file before its last one.
     `name`: of the file, "" if there are several.
     """
 
-    outcome: Outcome | None
+    outcome: PieceOutcome | None
     done: int
     total: int
     is_new: bool

@@ -22,13 +22,13 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
 from rehref.collections.opening import Opening, notes_and_errors
-from rehref.collections.outcomes import Outcome, Progress, failure, together
+from rehref.collections.outcomes import PieceDone, PieceOutcome, together
 from rehref.collections.pieces import PIECE, Piece, length_of, may_divide, ranges_of
 from rehref.collections.rewriting import Wanted, rewrite_found
 from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
 from rehref.door import limits
 from rehref.files.file_documents import FileDocument
-from rehref.files.file_errors import FileError
+from rehref.files.file_errors import FileError, failure
 from rehref.files.inside_folder import real_path_within
 from rehref.files.pool import how_many, results
 from rehref.files.temporary_files import clear_leftovers
@@ -75,14 +75,14 @@ def rewrite_many(
     jobs: int | None = None,
     resume: bool = False,
     size: int = PIECE,
-) -> Iterator[Progress]:
+) -> Iterator[PieceDone]:
     """Rewrite files, and yield the progress; the caller has to iterate. Raises `FileError`, `WorkerError`.
 
     `unfinished`: the folder for unfinished work (rules 2, 3). `what`: what the work depends on besides the files, so
     that other work is not resumed. `jobs`: how many processes; None for as many as are useful, at most one for each
     core. `size`: bytes of a piece.
     """
-    yield Progress(None, 0, sum(length_of(each.file.path) for each in files), is_new=False)
+    yield PieceDone(None, 0, sum(length_of(each.file.path) for each in files), is_new=False)
     pieces = list(_divided(files, unfinished if may_divide(how) else None, size))
     manifest: Manifest | None = None
     if unfinished is not None and len(pieces) > 1:
@@ -161,10 +161,10 @@ class _Run:
 
     files: Sequence[FileToRewrite]
     pieces: Sequence[_Part]
-    known: dict[int, Outcome]
+    known: dict[int, PieceOutcome]
     manifest: Manifest | None
 
-    def progress(self, wanted: Wanted, how: Opening, jobs: int | None) -> Iterator[Progress]:
+    def progress(self, wanted: Wanted, how: Opening, jobs: int | None) -> Iterator[PieceDone]:
         """Do what is left, and yield the outcomes in order."""
         for number in [each for each in self.known if not self._is_there(each)]:
             del self.known[number]
@@ -174,28 +174,28 @@ class _Run:
         jobs = min(how_many(jobs, weight, _WORTH_A_PROCESS), max(len(chunks), 1))
         done, total = 0, sum(piece.size for piece in self.pieces)
         parts: list[Path] = []
-        of_parts: list[Outcome] = []
+        of_parts: list[PieceOutcome] = []
         with closing(results(_Rewrite(self.files, self.pieces, wanted, how), chunks, jobs)) as found:
             outcomes = chain.from_iterable(found)
             for number, piece in enumerate(self.pieces):
                 is_new = self._is_left(number)
-                outcome = next(outcomes) if is_new else self.known.get(number, Outcome())
+                outcome = next(outcomes) if is_new else self.known.get(number, PieceOutcome())
                 if is_new:
                     self._add(number, outcome)
                 done += piece.size
                 name = self.files[piece.number].file.name
                 if piece.path is None:
-                    yield Progress(outcome, done, total, is_new, name)
+                    yield PieceDone(outcome, done, total, is_new, name)
                     continue
                 parts.append(piece.path)
                 of_parts.append(outcome)
                 if number + 1 < len(self.pieces) and self.pieces[number + 1].number == piece.number:
-                    yield Progress(None, done, total, is_new, name)
+                    yield PieceDone(None, done, total, is_new, name)
                     continue
                 whole = self._whole(piece.number, parts, of_parts, how)
                 if self._key(piece.number) in self.known:  # perhaps since an earlier run
                     _remove(parts)
-                yield Progress(whole, done, total, is_new, name)
+                yield PieceDone(whole, done, total, is_new, name)
                 parts, of_parts = [], []
 
     def _chunks(self, left: Sequence[int]) -> Iterator[list[int]]:
@@ -233,12 +233,14 @@ class _Run:
         file, target = self.files[at]
         return target.is_written(file)
 
-    def _add(self, number: int, outcome: Outcome) -> None:
+    def _add(self, number: int, outcome: PieceOutcome) -> None:
         self.known[number] = outcome
         if self.manifest is not None:
             self.manifest.add(number, outcome)
 
-    def _whole(self, number: int, parts: Sequence[Path], of_parts: Sequence[Outcome], how: Opening) -> Outcome:
+    def _whole(
+        self, number: int, parts: Sequence[Path], of_parts: Sequence[PieceOutcome], how: Opening
+    ) -> PieceOutcome:
         """Join the parts of an archive, if that is not done; return the outcome of all. Content raises nothing."""
         key = self._key(number)
         if key in self.known:
@@ -248,15 +250,15 @@ class _Run:
         gone = [of_part for part, of_part in zip(parts, of_parts, strict=True) if not part.is_file()]
         if not all(each.errors for each in gone):
             error = FileError(file.name, "its parts are no longer there", "run it again")
-            return together([outcome, Outcome.of(Counts(), (), [error])])
+            return together([outcome, PieceOutcome.of(Counts(), (), [error])])
         if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
             indexes = target.join(file, parts, limits(how.options), changed=outcome.changed > 0)
         except Exception as error:
-            return together([outcome, Outcome.of(Counts(), (), [failure(file.name, error)])])
+            return together([outcome, PieceOutcome.of(Counts(), (), [failure(file.name, error)])])
         notes, errors = notes_and_errors(file, indexes.diagnostics)
-        outcome = together([outcome, Outcome.of(Counts(), (*notes, *indexes.notes), errors)])
+        outcome = together([outcome, PieceOutcome.of(Counts(), (*notes, *indexes.notes), errors)])
         self._add(key, outcome)
         return outcome
 
@@ -292,15 +294,15 @@ class _Rewrite:
     wanted: Wanted
     how: Opening
 
-    def __call__(self, chunk: Sequence[int]) -> list[Outcome]:
+    def __call__(self, chunk: Sequence[int]) -> list[PieceOutcome]:
         """Return the outcomes, in order."""
         return [self._outcome(self.pieces[number]) for number in chunk]
 
-    def _outcome(self, piece: _Part) -> Outcome:
+    def _outcome(self, piece: _Part) -> PieceOutcome:
         file, target = self.files[piece.number]
         to = target if piece.path is None else _PartTarget(piece.path)
         try:
             counts, notes, errors, others = rewrite_found(file, to, self.wanted, self.how, piece.within)
         except Exception as error:
-            return Outcome.of(Counts(), (), [failure(file.name, error)])
-        return Outcome.of(counts, notes, errors, others)
+            return PieceOutcome.of(Counts(), (), [failure(file.name, error)])
+        return PieceOutcome.of(counts, notes, errors, others)

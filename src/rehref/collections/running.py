@@ -23,13 +23,13 @@ from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 
 from rehref.collections.manifest import Manifest, work_id
 from rehref.collections.opening import Opening, notes_and_errors
-from rehref.collections.outcomes import Outcome, Progress, failure
+from rehref.collections.outcomes import PieceDone, PieceOutcome
 from rehref.collections.pieces import PIECE, Piece, divided, length_of
 from rehref.collections.processing import DocumentLinks, documents_of
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
-from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.pool import how_many, results, results_as_they_come
 from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
@@ -52,13 +52,13 @@ def links_into(
     resume: bool = False,
     ordered: bool = False,
     size: int = PIECE,
-) -> Iterator[Progress]:
+) -> Iterator[PieceDone]:
     """Write links into a folder, and yield the progress; the caller has to iterate. Raises `FileError`, `WorkerError`.
 
     `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: yield outcomes in
     the order of the files, not as pieces are finished. `size`: bytes of a piece.
     """
-    yield Progress(None, 0, sum(length_of(file.path) for file in files), is_new=False)
+    yield PieceDone(None, 0, sum(length_of(file.path) for file in files), is_new=False)
     pieces = list(divided(files, how, size))
     manifest = Manifest(folder, work_id(form, how, pieces), resume=resume)
     complete = False
@@ -71,7 +71,7 @@ def links_into(
             if is_new:
                 manifest.add(number, outcome)
             done += pieces[number].size
-            yield Progress(outcome, done, total, is_new)
+            yield PieceDone(outcome, done, total, is_new)
         clear_leftovers(folder)  # of processes that were killed
         complete = True
     finally:
@@ -80,11 +80,11 @@ def links_into(
 
 def _all(
     pieces: Sequence[Piece],
-    known: Mapping[int, Outcome],
-    task: Callable[[Sequence[int]], Outcome],
+    known: Mapping[int, PieceOutcome],
+    task: Callable[[Sequence[int]], PieceOutcome],
     jobs: int | None,
     ordered: bool,
-) -> Iterator[tuple[int, Outcome, bool]]:
+) -> Iterator[tuple[int, PieceOutcome, bool]]:
     """The number of each piece, its outcome, and whether this run did it (rule 4)."""
     left = [[number] for number in range(len(pieces)) if number not in known]
     jobs = how_many(jobs, len(left), 1)
@@ -98,7 +98,7 @@ def _all(
             yield (number, known[number], False) if number in known else (number, next(in_order), True)
 
 
-def _known(manifest: Manifest, folder: Path, form: Format, pieces: int) -> dict[int, Outcome]:
+def _known(manifest: Manifest, folder: Path, form: Format, pieces: int) -> dict[int, PieceOutcome]:
     """The outcomes of the pieces that an earlier run has done and whose files are still there."""
     return {
         number: outcome
@@ -121,7 +121,7 @@ class _LinksOfPiece:
     how: Opening
     form: Format
 
-    def __call__(self, chunk: Sequence[int]) -> Outcome:
+    def __call__(self, chunk: Sequence[int]) -> PieceOutcome:
         """Write the file of the piece; its outcome. Raises `FileError` if the file cannot be written."""
         (number,) = chunk
         reading = _Reading(self.pieces[number], self.how)
@@ -170,10 +170,10 @@ class _Reading:
             except Exception as error:
                 self._errors.append(failure(file.name, error))
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> PieceOutcome:
         """The outcome of the piece."""
         counts = Counts(documents=self._documents, references=self._references)
-        return Outcome.of(counts, self._notes, self._errors, self._others)
+        return PieceOutcome.of(counts, self._notes, self._errors, self._others)
 
 
 def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:

@@ -51,6 +51,15 @@ def fault(error: BaseException) -> str:
     return f"this should not happen ({type(error).__name__}: {error}); it is a fault of rehref, please report it"
 
 
+def failure(name: str, error: Exception) -> FileError:
+    """The error that is reported for a file whose work ended with an exception. `name`: of the file."""
+    if isinstance(error, FileError):
+        return error
+    if isinstance(error, MemoryError):
+        return FileError(name, "there is not enough memory for it", "try --jobs 1")
+    return FileError(name, fault(error))
+
+
 def is_url(name: str) -> bool:
     """Whether the name of a file looks like a URL of the web."""
     return re.match("https?://|www[.]", name, re.IGNORECASE) is not None

@@ -55,8 +55,12 @@ def indexes_beside(archive: Path) -> list[Path]:
 
 def indexes_of_copy(archive: Path, target: Path) -> list[Path]:
     """The indexes that a new file `target` has if those of `archive` are corrected for it, in the same order."""
-    old, new = _names(archive.name), _names(target.name)
-    return [target.with_name(new[old.index(index.name)]) for index in indexes_beside(archive)]
+    return [_copied(index, archive, target) for index in indexes_beside(archive)]
+
+
+def _copied(index: Path, archive: Path, target: Path) -> Path:
+    """The index of a new file `target` that corresponds to an index of `archive` (rule 1)."""
+    return target.with_name(_names(target.name)[_names(archive.name).index(index.name)])
 
 
 def would_not_fit(index: Path, copy: Path) -> bool:
@@ -90,7 +94,8 @@ def corrected_indexes(
     except UnreadableArchiveError as error:
         return [], [error.diagnostic]
     made, diagnostics = [], []
-    for index, path in zip(found, indexes_of_copy(archive, target), strict=True):
+    for index in found:
+        path = _copied(index, archive, target)
         if path == index and target != archive:
             why = f"is not written, as it would replace that of {archive.name}; name another file"
             diagnostics.append(Diagnostic(f"index {index.name}", why, code="stale"))
