@@ -18,27 +18,24 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
 from rehref.collections.opening import Opening, notes_and_errors
 from rehref.collections.outcomes import PieceDone, PieceOutcome, together
 from rehref.collections.pieces import PIECE, Piece, length_of, may_divide, ranges_of
 from rehref.collections.rewriting import Wanted, rewrite_found
-from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
+from rehref.collections.targets import FileTarget, PartTarget
 from rehref.door import limits
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, failure
 from rehref.files.inside_folder import real_path_within
 from rehref.files.pool import how_many, results
 from rehref.files.temporary_files import clear_leftovers
-from rehref.files.writing import write_atomically
 from rehref.rewriting.containers import Counts
 
 if TYPE_CHECKING:
-    from rehref.collections.opening import ReadDocument
     from rehref.containers.file_pieces import ByteRange
-    from rehref.containers.registry import Container
 
 UNFINISHED: Final = "_rehref-unfinished"
 """The name of the folder for unfinished work (rule 2)."""
@@ -264,28 +261,6 @@ class _Run:
 
 
 @dataclass(frozen=True, slots=True)
-class _PartTarget:
-    """The file for a part of an archive. Nothing else can be a part."""
-
-    path: Path
-
-    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
-        raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
-
-    def take_other(self, file: FileDocument, data: bytes) -> None:
-        raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
-
-    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
-        """Write the part. Raises `FileError`."""
-
-        def content(out: BinaryIO) -> None:
-            write(out)
-
-        write_atomically(self.path, content, within=self.path.parent)
-        return NewIndexes()
-
-
-@dataclass(frozen=True, slots=True)
 class _Rewrite:
     """Rewrite some pieces, which are given by their numbers."""
 
@@ -300,7 +275,7 @@ class _Rewrite:
 
     def _outcome(self, piece: _Part) -> PieceOutcome:
         file, target = self.files[piece.number]
-        to = target if piece.path is None else _PartTarget(piece.path)
+        to = target if piece.path is None else PartTarget(piece.path)
         try:
             counts, notes, errors, others = rewrite_found(file, to, self.wanted, self.how, piece.within)
         except Exception as error:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 from rehref.containers.parts import Diagnostic, Limits
 from rehref.exceptions import RehrefError
 from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
 from rehref.files.writing import Content, write_atomically
 from rehref.rewriting.containers import Counts
 
@@ -159,3 +160,25 @@ class FileTarget:
     def _write(self, file: FileDocument, content: Content) -> None:
         """Write content to the file. Raises `FileError`."""
         write_atomically(self.path, content, like=file.path, backup=self.backup and self.in_place, within=self.below)
+
+
+@dataclass(frozen=True, slots=True)
+class PartTarget:
+    """The file for a part of an archive. Nothing else can be a part."""
+
+    path: Path
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Write the part. Raises `FileError`."""
+
+        def content(out: BinaryIO) -> None:
+            write(out)
+
+        write_atomically(self.path, content, within=self.path.parent)
+        return NewIndexes()
