@@ -169,9 +169,11 @@ class PartTarget:
     path: Path
 
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        """Raise `FileError`: the archive has changed since it was divided."""
         raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
 
     def take_other(self, file: FileDocument, data: bytes) -> None:
+        """Raise `FileError`: the archive has changed since it was divided."""
         raise FileError(file.name, "is no longer an archive", "do not change it while it is being rewritten")
 
     def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
