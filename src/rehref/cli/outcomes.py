@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from rehref.cli.click_options import Settings
 from rehref.cli.errors import FAILED
@@ -52,8 +53,10 @@ class Counts:
 
     def add(self, other: Counts | containers.Counts) -> None:
         """Add the counts of another object."""
-        for counted in fields(other):
-            setattr(self, counted.name, getattr(self, counted.name) + getattr(other, counted.name))
+        for name in _counted(type(other)):
+            number = getattr(other, name)
+            if number:
+                setattr(self, name, getattr(self, name) + number)
 
     def taken(self, outcome: PieceOutcome) -> Counts:
         """Add the counts of a piece of a collection, and return them."""
@@ -71,6 +74,12 @@ class Counts:
     def documents_and_others(self) -> str:
         """`1 document`, `9 documents; 31 other files`."""
         return count(self.documents, "document") + (f"; {count(self.others, 'other file')}" if self.others else "")
+
+
+@cache
+def _counted(kind: type[Any]) -> tuple[str, ...]:
+    """The names of what is counted."""
+    return tuple(each.name for each in fields(kind))
 
 
 @dataclass(frozen=True, slots=True)
