@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from rehref.cli.click_options import Settings
 from rehref.cli.errors import FAILED
@@ -53,7 +52,7 @@ class Counts:
 
     def add(self, other: Counts | containers.Counts) -> None:
         """Add the counts of another object."""
-        for name in _counted(type(other)):
+        for name in other.__slots__:  # of a dataclass, the names of its fields
             number = getattr(other, name)
             if number:
                 setattr(self, name, getattr(self, name) + number)
@@ -74,12 +73,6 @@ class Counts:
     def documents_and_others(self) -> str:
         """`1 document`, `9 documents; 31 other files`."""
         return count(self.documents, "document") + (f"; {count(self.others, 'other file')}" if self.others else "")
-
-
-@cache
-def _counted(kind: type[Any]) -> tuple[str, ...]:
-    """The names of what is counted."""
-    return tuple(each.name for each in fields(kind))
 
 
 @dataclass(frozen=True, slots=True)

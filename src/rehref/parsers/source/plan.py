@@ -93,9 +93,11 @@ class Plan:
             wanted.scripting,
             "#comment" in wanted.texts,
         )
+        on = {name: self._wanted_on(wanted, name) for name in self.elements}
         self._own = {
             element: [*map(self._numbers.__getitem__, wanted.anywhere | names), len(self.attributes)]
-            for element, names in {**dict.fromkeys(wanted.texts, _NOTHING), **wanted.on}.items()
+            for element, names in on.items()
+            if names or element in wanted.texts
         }
         """The elements on which more is wanted than on all others: the numbers of what is wanted, the text's last."""
         self._tables: dict[int, tuple[Carrying, bytes]] = {}
@@ -132,6 +134,11 @@ class Plan:
             table = b"".join(chain.from_iterable(self._rows(carriers, at) for at in range(len(_NAMESPACES))))
             known = self._tables[id(carriers)] = (carriers, table)
         return known[1]
+
+    @staticmethod
+    def _wanted_on(wanted: Wanted, name: str) -> frozenset[str]:
+        """The attributes that are wanted of an element, in HTML, where `image` is `img`, or elsewhere."""
+        return wanted.on.get(name, _NOTHING) | wanted.on.get(element_name(HTML, name), _NOTHING)
 
     def _rows(self, carriers: Carrying, at: int) -> Iterator[bytes]:
         """The rows of a namespace: an element on which nothing more is wanted has the row of the last one (rule 3)."""
