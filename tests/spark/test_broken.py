@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from rehref.collections.opening import Opening
 from rehref.collections.pieces import Piece
 from rehref.collections.processing import file_at
 from rehref.spark.broken import MOST, BrokenRecord
-from rehref.spark.reading import _LinksOfPieces
+from rehref.spark.reading import _LinksOfContents, _LinksOfPieces
 from spark_collection import record
 
 
@@ -40,3 +41,45 @@ def test_no_more_than_some_are_kept_and_the_others_counted(tmp_path: Path, more:
     others = [each for each in added.value if each.code == "more"]
     assert len(added.value) - len(others) == MOST
     assert others == ([BrokenRecord(str(file), "", "more", "3 more cannot be read")] if more else [])
+
+
+def test_what_is_not_a_document_is_not_broken(tmp_path: Path) -> None:
+    image = tmp_path / "a.html"
+    image.write_bytes(b"\x89PNG\r\n\x1a\n")
+    added = Added()
+    how = Opening()
+    assert list(_LinksOfPieces(how, added)([Piece((file_at(str(image), how),), 0)])) == []
+    assert added.value == frozenset()
+
+
+def test_a_message_says_what_to_do(tmp_path: Path) -> None:
+    added = Added()
+    how = Opening()
+    missing = str(tmp_path / "a.html")
+    assert list(_LinksOfPieces(how, added)([Piece((file_at(missing, how),), 0)])) == []
+    (found,) = added.value
+    assert found == BrokenRecord(missing, "", "unreadable", "cannot be read: no such file or directory; check the name")
+
+
+REMOTE: Mapping[str, bytes] = {
+    "hdfs://h/dir/page.html": b"<a href=x>",
+    "hdfs://h/dir/notes.txt": b"see http://h/ there",
+    "hdfs://h/dir/image.png": b"\x89PNG\r\n\x1a\n",
+    "hdfs://h/dir/short.gz": b"\x1f\x8b\x08\0",
+}
+
+
+def test_of_a_remote_folder_only_documents_are_read() -> None:
+    added = Added()
+    rows = [(uri, len(data), bytearray(data)) for uri, data in REMOTE.items()]
+    found = list(_LinksOfContents(_LinksOfPieces(Opening(), added), frozenset({"hdfs://h/dir/"}))(rows))
+    assert [row[0] for row in found] == ["hdfs://h/dir/page.html"]
+    assert added.value == frozenset()
+
+
+def test_a_remote_file_that_is_named_is_read() -> None:
+    added = Added()
+    rows = [(uri, len(data), bytearray(data)) for uri, data in REMOTE.items()]
+    found = list(_LinksOfContents(_LinksOfPieces(Opening(), added), frozenset(REMOTE))(rows))
+    assert [row[0] for row in found] == ["hdfs://h/dir/page.html", "hdfs://h/dir/notes.txt"]
+    assert {each.document for each in added.value} == {"hdfs://h/dir/image.png", "hdfs://h/dir/short.gz"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -206,6 +207,43 @@ def test_the_command(collection: Path, tmp_path: Path) -> None:
     assert as_text(parquet.read_table(out / "links").to_pylist()) == rows_here(*sorted(collection.iterdir()))
     assert parquet.read_table(out / "broken").num_rows == 1
     assert parquet.read_table(out / "hosts").num_rows == 6
+
+
+MAIN = "import sys; from rehref.spark.__main__ import main; print([main(each.split()) for each in sys.argv[1:]])"
+
+
+def test_bad_input_gives_one_line(collection: Path, tmp_path: Path) -> None:
+    page = collection / "page.html"
+    (tmp_path / "file").write_bytes(b"")
+    wrong = (
+        "links foo://x/y.warc.gz --out out",
+        f"links --list {tmp_path}/none.gz --out out",
+        f"links {page} --out {tmp_path}/file/below",
+        f"rewrite s3a://bucket/a.warc.gz --out {tmp_path}/out",
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", MAIN, *wrong],
+        env={**os.environ, "PYTHONPATH": str(SOURCE), "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ran.stdout.splitlines()[-1] == "[2, 2, 2, 2]", ran.stderr
+    said = re.findall("(?:^|\r)rehref.spark: (.*)", ran.stderr, re.MULTILINE)
+    assert len(said) == 4, ran.stderr
+    assert said[0] == 'No FileSystem for scheme "foo"'
+    assert f"Path does not exist: file:{tmp_path}/none.gz" in said[1]
+    assert said[2].startswith("Parent path is not a directory: ")
+    assert "only files on disks" in said[3]
+
+
+def test_schemes_are_compared_without_case(collection: Path) -> None:
+    from rehref.spark.paths import found
+
+    page = collection / "page.html"
+    assert [file.path for file in found(f"FILE://{page}").files] == [page]
 
 
 @pytest.mark.slow

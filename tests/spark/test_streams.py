@@ -33,3 +33,8 @@ def test_all_bytes_come_together_again(before: bytes, after: bytes) -> None:
 def test_a_file_that_did_not_come_whole_is_broken() -> None:
     (got,) = contents([("hdfs://h/a.gz", 9, bytearray(b"abc"))])
     assert got.error == "only 3 of its 9 bytes could be read"
+
+
+def test_a_file_that_grew_is_broken() -> None:
+    (got,) = contents([("hdfs://h/a.gz", 5, bytearray(b"abcdefghi"))])
+    assert got.error == "has changed while it was read"

@@ -183,6 +183,13 @@ def type_of_name(name: str) -> str | NoType | None:
     return None if is_container_name(name) else type_by_name(name)
 
 
+def is_document(file: Path) -> bool:
+    """Whether a file would be found as a document in a folder (rules 2 and 3)."""
+    by_name = type_of_name(file.name)
+    found = type_in_folder(str(file), file.name) if by_name is ASK else by_name
+    return not _is_hidden(file.name) and _entry(file.name, found).is_document
+
+
 def is_container_name(name: str) -> bool:
     """Whether a file is named like a container."""
     return stem(name).lower().endswith(ENDINGS)

@@ -32,7 +32,12 @@ class FileError(RehrefError):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.what}" + (f"; {self.remedy}" if self.remedy else "")
+        return f"{self.file}: {self.message}"
+
+    @property
+    def message(self) -> str:
+        """The text without the file: `what; what to do`."""
+        return self.what + (f"; {self.remedy}" if self.remedy else "")
 
     @classmethod
     def of(cls, file: str, action: str, error: OSError) -> FileError:

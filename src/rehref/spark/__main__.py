@@ -3,7 +3,8 @@
 1. `links PATHS --out DIR` writes the tables `DIR/links` and `DIR/broken` (Parquet); with `--graph` also `DIR/hosts`,
    and the same as text, `DIR/vertices` and `DIR/edges`. What was there before is replaced: a run that is repeated gives
    the same.
-2. The exit code is 0, or 2 if something could not be read. Both commands say what they did in one line.
+2. The exit code is 0, or 2 if something could not be read or written. Both commands say what they did in one line, or
+   what is wrong (`rehref.spark.errors`).
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from rehref.option_errors import OptionError
-
 _FAILED = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command: the exit code."""
     given = _parser().parse_args(arguments)
+    from py4j.protocol import Py4JJavaError
+    from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
+
+    from rehref.spark.errors import in_one_line
 
     spark = SparkSession.builder.appName(f"rehref {given.command}").getOrCreate()
     try:
@@ -31,8 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _FAILED
         options = {name: value for name, value in (("profile", given.profile),) if value is not None}
         return (_links if given.command == "links" else _rewrite)(spark, paths, given, options)
-    except (ValueError, OptionError) as error:
-        print(f"rehref.spark: {error}", file=sys.stderr)
+    except (ValueError, PySparkException, Py4JJavaError) as error:
+        print(f"rehref.spark: {in_one_line(error)}", file=sys.stderr)
         return _FAILED
     finally:
         spark.stop()

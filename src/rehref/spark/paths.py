@@ -34,7 +34,7 @@ def found(paths: str | Sequence[str]) -> Found:
     errors: list[tuple[str, str]] = []
     for path in [paths] if isinstance(paths, str) else paths:
         scheme = _SCHEME(path)
-        if scheme is not None and scheme[1] != "file":
+        if scheme is not None and scheme[1].lower() != "file":
             remote.append(path)
             continue
         local = path if scheme is None else unquote(urlsplit(path).path)

@@ -3,7 +3,10 @@
 1. Files on disks are divided into pieces, archives too (`rehref.collections.pieces`); a piece is a task. Files that
    Spark reads elsewhere are not divided; the task copies such a file into a temporary one (`streams`).
 2. Rows are plain tuples: workers need nothing but rehref, neither pyarrow nor pandas.
-3. The columns are those of `rehref.collections.rows.Row`, as in Parquet.
+3. Of the files that Spark reads, those that the user did not name (they were in a folder, or matched a pattern) are
+   skipped if they are not documents, as on disks (`rehref.files.discovery`).
+4. A file that is named like a document but holds something else is skipped, too, and is not broken.
+5. The columns are those of `rehref.collections.rows.Row`, as in Parquet.
 """
 
 from __future__ import annotations
@@ -11,14 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Unpack
+from urllib.parse import unquote
 
 from rehref.collections.opening import Opening
+from rehref.collections.outcomes import failure
 from rehref.collections.pieces import PIECE, Piece, divided
 from rehref.collections.processing import documents_of
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
+from rehref.files.discovery import is_document
 from rehref.files.file_documents import FileDocument
-from rehref.files.file_errors import FileError, fault
+from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.options import Given, SourceOptions
 from rehref.spark.broken import MOST, Broken, BrokenRecord
 from rehref.spark.paths import found
@@ -34,7 +40,7 @@ _TYPES: Final = {
     "problems": "array<struct<code: string, message: string>>",
 }
 SCHEMA: Final = ", ".join(f"`{name}` {_TYPES.get(name, 'string')}" for name in Row._fields)
-"""The columns (rule 3), in Spark's SQL."""
+"""The columns (rule 5), in Spark's SQL."""
 
 
 def links(
@@ -61,7 +67,7 @@ def links(
     pieces = list(divided(where.files, how, piece))
     rows = context.parallelize(pieces, max(1, len(pieces))).mapPartitions(task)
     for files in frames(spark, where.remote) if where.remote else ():
-        rows = rows.union(files.rdd.mapPartitions(_LinksOfContents(task)))
+        rows = rows.union(files.rdd.mapPartitions(_LinksOfContents(task, frozenset(where.remote))))
     return spark.createDataFrame(rows, SCHEMA, verifySchema=False)
 
 
@@ -99,10 +105,11 @@ class _LinksOfPieces:
                     yield from found
                 elif not found.harmless:
                     yield BrokenRecord(file.name, found.where, found.code, found.message)
-        except FileError as error:
-            yield BrokenRecord(file.name, "", "unreadable", error.what)
+        except OtherFormatError:
+            return  # rule 4
         except Exception as error:
-            yield BrokenRecord(file.name, "", "fault", fault(error))
+            code = "unreadable" if isinstance(error, FileError) else "fault"
+            yield BrokenRecord(file.name, "", code, failure(file.name, error).message)
 
 
 @dataclass(frozen=True)
@@ -110,12 +117,17 @@ class _LinksOfContents:
     """Yields the rows of files that Spark has read (`streams.frames`)."""
 
     task: _LinksOfPieces
+    named: frozenset[str]
 
     def __call__(self, rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-        """Read the files (rule 1)."""
+        """Read the files (rules 1, 3)."""
         for uri, path, error in contents(rows):
+            is_named = uri in self.named or unquote(uri) in self.named
+            if not is_named and not is_document(path):
+                continue
             if error is None:
-                file = FileDocument(uri, path, path.name, self.task.how.options.url, own=uri)
+                url = self.task.how.options.url
+                file = FileDocument(uri, path, path.name, url, in_folder=not is_named, own=uri)
                 yield from self.task([Piece((file,), path.stat().st_size)])
             elif self.task.accumulator is not None:
                 self.task.accumulator.add(frozenset([BrokenRecord(uri, "", "unreadable", error)]))

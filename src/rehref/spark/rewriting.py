@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from rehref.collections.opening import Opening
+from rehref.collections.outcomes import failure
 from rehref.collections.rewriting import Wanted, rewrite_file
-from rehref.files.file_errors import FileError, fault
 from rehref.options import Given, SourceOptions
 from rehref.rewriting.containers import Counts
 from rehref.rewriting.contract import DocumentRule, Rule
@@ -74,9 +74,7 @@ class _RewriteFiles:
         for name, target in pairs:
             try:
                 result = rewrite_file(name, target, self.wanted, self.how)
-            except FileError as error:
-                yield name, target, *astuple(Counts()), [str(error)]
             except Exception as error:
-                yield name, target, *astuple(Counts()), [fault(error)]
+                yield name, target, *astuple(Counts()), [str(failure(name, error))]
             else:
                 yield name, target, *astuple(result.counts), [str(error) for error in result.errors]

@@ -69,8 +69,13 @@ def _written(uri: str, pieces: Iterator[Sequence[Any]]) -> Iterator[Content]:
             length += len(before) + file.write(after)
         if before:
             path.write_bytes(before + path.read_bytes())  # rare, and small: archives do not begin with that
-        error = None if length == size else f"only {length:,} of its {size:,} bytes could be read"
-        yield Content(uri, path, error)
+        yield Content(uri, path, _error(length, size))
+
+
+def _error(length: int, size: int) -> str | None:
+    if length > size:
+        return "has changed while it was read"
+    return None if length == size else f"only {length:,} of its {size:,} bytes could be read"
 
 
 def _left_out(missing: int) -> tuple[bytes, bytes]:
