@@ -17,14 +17,13 @@ from typing import Any, Final, Unpack
 from urllib.parse import unquote
 
 from rehref.collections.opening import Opening
-from rehref.collections.outcomes import failure
 from rehref.collections.pieces import PIECE, Piece, divided
 from rehref.collections.processing import documents_of
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
 from rehref.files.discovery import is_document
 from rehref.files.file_documents import FileDocument
-from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.options import Given, SourceOptions
 from rehref.spark.broken import MOST, Broken, BrokenRecord
 from rehref.spark.paths import found

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Final, Unpack
 
 from rehref.collections.opening import Opening
-from rehref.collections.outcomes import failure
 from rehref.collections.rewriting import Wanted, rewrite_file
+from rehref.files.file_errors import failure
 from rehref.options import Given, SourceOptions
 from rehref.rewriting.containers import Counts
 from rehref.rewriting.contract import DocumentRule, Rule
