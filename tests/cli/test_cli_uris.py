@@ -44,6 +44,16 @@ def test_references_come_from_standard_input_one_a_line(run: Run, command: tuple
 
 
 @pytest.mark.parametrize("command", OF_REFERENCES, ids=lambda command: str(command[0]))
+def test_a_byte_order_mark_of_standard_input_is_skipped(run: Run, command: tuple[str, ...]) -> None:
+    given = (*command, "--format", "json", "-")
+    assert run(*given, input=b"\xef\xbb\xbfHTTP://A/\nb\n").stdout == run(*given, input=b"HTTP://A/\nb\n").stdout
+    (empty,) = objects(run(*given, input=b"\xef\xbb\xbf\n"))
+    assert empty["reference"] == ""
+    *_, inside = objects(run(*given, input=b"a\n\xef\xbb\xbfb\n"))
+    assert inside["reference"] == "\ufeffb"
+
+
+@pytest.mark.parametrize("command", OF_REFERENCES, ids=lambda command: str(command[0]))
 def test_jsonl_has_the_objects_of_json(run: Run, command: tuple[str, ...]) -> None:
     given = (*command, "a", "http://[", "x y")
     array = objects(run(*given, "--format", "json"))

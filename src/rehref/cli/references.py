@@ -2,7 +2,8 @@
 
 1. `-` stands for the lines of standard input, one reference a line, read as they come. A line is a reference exactly as
    written, including spaces; an empty line is the empty reference. For the relative reference `-` itself write `./-`.
-2. Standard input is UTF-8; other bytes are kept as they are. A line has at most `LONGEST` bytes.
+2. Standard input is UTF-8; other bytes are kept as they are. A byte order mark at its beginning is skipped. A line has
+   at most `LONGEST` bytes.
 3. The format `text` has lines for people, `json` one array, `jsonl` one object a line; each object has the reference as
    it was given.
 """
@@ -10,6 +11,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
@@ -69,6 +71,8 @@ def _lines() -> Iterator[str]:
             number += 1
             if len(line) > LONGEST:
                 raise FileError(STDIN, f"line {number:,} has more than {LONGEST:,} bytes", "write one reference a line")
+            if number == 1:
+                line = line.removeprefix(BOM_UTF8)
             line = line.removesuffix(b"\n").removesuffix(b"\r")
             yield line.decode("utf-8", "surrogateescape")
     except OSError as error:
