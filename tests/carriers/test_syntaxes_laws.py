@@ -41,6 +41,11 @@ NAMES = [name for name in get_args(Syntax) if name != "json"]  # which strings o
 ANY_SYNTAX = st.sampled_from(NAMES)
 TEXTS = VALUES | st.text(max_size=12)
 
+SEPARATORS = {
+    "commas": ",",
+}
+"""What separates the references of a list: it is percent-encoded in a reference; the empty one is written as `#`."""
+
 
 def readable(syntax: Syntax, text: str) -> str:
     """What `text` reads as once written: the rules of the modules, in short."""
@@ -61,9 +66,9 @@ def readable(syntax: Syntax, text: str) -> str:
         before = len(text) - len(text.lstrip(","))
         behind = len(text[before:]) - len(text[before:].rstrip(","))
         text = "%2C" * before + text.strip(",") + "%2C" * behind
-    if syntax == "commas":
-        text = text.replace(",", "%2C")
-    return text or ("#" if syntax in ("spaces", "srcset", "commas") else "")
+    if (separator := SEPARATORS.get(syntax)) is not None:
+        text = text.replace(separator, f"%{ord(separator):02X}")
+    return text or ("#" if syntax in ("spaces", "srcset", *SEPARATORS) else "")
 
 
 def same(syntax: Syntax, text: str, expected: str) -> bool:
