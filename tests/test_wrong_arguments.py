@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import warnings
 from collections.abc import Callable
@@ -46,6 +47,7 @@ def refused(call: Callable[[], Any], error: type[Exception], message: str) -> No
     (lambda: {"profile": None}, TypeError, "profile is a str, not NoneType"),
     (lambda: {"parser": 5}, TypeError, "parser is a str, not int"),
     (lambda: {"encoding": "utf9"}, LookupError, "unknown encoding 'utf9'; did you mean utf8?"),
+    (lambda: {"encoding": "\ud800"}, LookupError, "unknown encoding '.ud800'"),
     (lambda: {"encoding": 8}, TypeError, "encoding is a str, not int"),
     (lambda: {"scripting": "no"}, TypeError, "scripting is True or False, not 'no'"),
     (lambda: {"attributes": "data-src"}, TypeError, r"attributes is a sequence of texts, such as \['img@data-src'\]"),
@@ -109,6 +111,7 @@ def test_of_rules(call: Any, error: type[Exception], message: str) -> None:
     (lambda: rehref.Template("https://r/"), ValueError, "must name {uri}"),
     (lambda: rehref.Template("https://r/{x}/{uri}", x=5), TypeError, "the value of {x} is a str, not int"),
     (lambda: rehref.Template("https://r/{uri}", schemes=[5]), TypeError, "schemes is a collection of texts"),
+    (lambda: rehref.Template("{uri}", schemes=None), TypeError, r"schemes is a collection of texts, such as \['http'"),
     (lambda: rehref.Offline(None), TypeError, "files are a table or a function, not NoneType"),
     (lambda: rehref.Offline({}, first="absolute"), TypeError, r"give rehref.Absolute\(\)"),
     (lambda: rehref.Offline({"http://h/": "../x"}), ValueError, "'../x' is not a path below a folder"),
@@ -153,7 +156,7 @@ def test_of_functions_of_uris(call: Any, error: type[Exception], message: str) -
 
 @wrong(
     (lambda: {"jobs": "3"}, TypeError, "jobs is a number of processes, not str"),
-    (lambda: {"jobs": 0}, ValueError, "jobs is a number of processes from 1 on, not 0"),
+    (lambda: {"jobs": 0}, ValueError, "jobs: 0 is not a number of processes; give a whole number, 1 or more"),
     (lambda: {"progress": 5}, TypeError, "progress is a function of two numbers, not int"),
     (lambda: {"external": "yes"}, TypeError, "external is True or False, not 'yes'"),
     (lambda: {"directory_listing": 1}, TypeError, "directory_listing is True or False, not 1"),
@@ -164,6 +167,58 @@ def test_of_functions_of_uris(call: Any, error: type[Exception], message: str) -
 )
 def test_of_a_check(call: Any, error: type[Exception], message: str, tmp_path: Path) -> None:
     refused(lambda: rehref.check(tmp_path, **call()), error, message)
+
+
+OF_SEPARATED_TEXTS = ("index_files", "fallback_extensions", "document_extensions", "lazy_attributes")
+
+
+@pytest.mark.parametrize("name", OF_SEPARATED_TEXTS)
+@pytest.mark.parametrize("value", [1, b"x", (1,), [b"x"], {1: 2}, True, object()])
+def test_of_a_check_texts_that_commas_may_separate(name: str, value: object, tmp_path: Path) -> None:
+    message = rf"^{name} is a sequence of texts, such as \['[a-z.-]+'\], or one text with commas between them, not "
+    refused(lambda: rehref.check(tmp_path, **{name: value}), TypeError, message)
+
+
+@pytest.mark.parametrize("name", OF_SEPARATED_TEXTS)
+@pytest.mark.parametrize("value", ["x,y", ["x", "y"], ("x",), {"x"}])
+def test_of_a_check_texts_that_are_accepted(name: str, value: object, tmp_path: Path) -> None:
+    assert not rehref.check(tmp_path, **{name: value}).findings
+
+
+@pytest.mark.parametrize("name", ["site_url", "host", "encoding", "profile"])
+@pytest.mark.parametrize("value", [1, 0, b"http://a/", [], ["x"], io.StringIO("x"), {}])
+def test_of_a_check_single_texts(name: str, value: object, tmp_path: Path) -> None:
+    refused(lambda: rehref.check(tmp_path, **{name: value}), TypeError, rf"^{name} is a str, not ")
+
+
+@wrong(
+    (lambda: {"root_dir": 5}, TypeError, "^root_dir is the path of a folder, not int"),
+    (lambda: {"root_dir": "none"}, ValueError, "^root_dir none: there is no such folder in .*; name a folder"),
+    (lambda: {"files": 5}, TypeError, "^files is a sequence of paths, not int"),
+    (lambda: {"files": [5]}, TypeError, "^each of files is a path, not int"),
+    (lambda: {"files": ["\0"]}, rehref.OptionError, "^each of files: .* cannot be the name of a file"),
+    (lambda: {"files": ["/"]}, rehref.OptionError, "^files: / is not in "),
+    (lambda: {"per_path_ignores": {1: "x"}}, TypeError, "^per_path_ignores is a mapping from globs to codes"),
+    (lambda: {"per_path_ignores": {"x": 1}}, TypeError, "^per_path_ignores is a mapping from globs to codes"),
+    (lambda: {"host": "x"}, rehref.OptionError, "^host: there is no 'x'; there are "),
+    (lambda: {"encoding": "\ud800"}, ValueError, "^--encoding .*: there is no such encoding"),
+    (lambda: {"ignore_attributes": ["\ud800"]}, ValueError, "^--ignore-attribute .*: is not the name of an attribute"),
+)
+def test_of_a_check_other_values(call: Any, error: type[Exception], message: str, tmp_path: Path) -> None:
+    refused(lambda: rehref.check(tmp_path, **call()), error, message)
+
+
+@pytest.mark.parametrize("folder", ["\ud800", "\0", "x/\0"])
+def test_of_a_check_names_that_no_folder_can_have(folder: str) -> None:
+    if folder == "\ud800" and os.name == "nt":
+        pytest.skip("a name of a file may have it there")
+    refused(lambda: rehref.check(folder), rehref.OptionError, "^folder: .* cannot be the name of a file or folder; ")
+
+
+def test_a_check_of_a_file_says_that_it_is_not_a_folder(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.touch()
+    refused(lambda: rehref.check(page), OSError, r"page\.html: is not a folder; name the folder of its site$")
 
 
 # a str that is not a document

@@ -28,12 +28,13 @@ from rehref.checking.given import Selected, check_options, code_names, path_belo
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.model import CheckResult
+from rehref.checking.option_types import OF_CODES, refuse_no_path, refuse_other_types
 from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
+from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
 from rehref.files.file_errors import FileError
-from rehref.option_errors import OptionError, refuse_no_flags
+from rehref.option_errors import OptionError
 from rehref.options import DECLARED
 from rehref.text.nearest import nearest
 from rehref.uri.resolver import PROFILES
@@ -53,14 +54,6 @@ _DEFAULTS = (
     | {row.name: row.unsaid for row in declared.ROWS}
 )
 _CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
-_OF_CODES = ("select", "ignore", "error", "warn")
-OF_TEXTS = (
-    *("own_hosts", "remap", "include", "exclude", "exclude_path", "script_ids", "client_routes", "ignore_attributes"),
-    *_OF_CODES,
-    "attributes",
-    *declared.OF_TEXTS,
-)
-"""The options that are sequences of texts, never a single text."""
 
 
 def check(
@@ -143,8 +136,7 @@ def check(
     More options, by the names of the command line:
     """
     arguments, began = locals(), time.perf_counter()
-    if not isinstance(folder, str | os.PathLike):
-        raise TypeError(f"folder is a path, not {type(folder).__name__}")
+    refuse_no_path("folder", folder)
     given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
     with _os_errors():
         options = _options(given)
@@ -161,7 +153,7 @@ def check(
             _refuse_of_pages(given)
             declared.refuse_unasked(given, lambda row: given[row.name] != row.unsaid, str)
             options = replace(options, files=None if files is None else _below(Path(folder), files))
-            context = site_context(Path(folder), options)
+            context = _context(Path(folder), options)
             if not external:
                 return check_folder(context, progress)
             with _asking(options, given, notes) as outside:
@@ -170,6 +162,17 @@ def check(
         raise KeyboardInterrupt
     summary = replace(result.summary, seconds=time.perf_counter() - began)  # pages were fetched before the check
     return replace(result, summary=summary, hints=(*result.hints, *notes))
+
+
+def _context(folder: Path, options: CheckOptions) -> SiteContext:
+    """Return the context in which a folder is checked. Raises `FileError`, `OptionError`."""
+    if folder.is_file():
+        raise FileError(str(folder), "is not a folder", "name the folder of its site")
+    try:
+        return site_context(folder, options)
+    except RootDirError as error:
+        remedy = f"name a folder below {folder}, or . for itself"
+        raise OptionError(f"root_dir {options.root_dir}", str(error), remedy) from error
 
 
 def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:
@@ -196,8 +199,8 @@ def _all_defaults() -> dict[str, Any]:
 
 
 def _options(given: Mapping[str, Any]) -> CheckOptions:
-    """Return the options of the checker. Raises `OptionError`, `TypeError`, ValueError for unusable values."""
-    _refuse_other_types(given)
+    """Return the options of the checker. Raises `OptionError`, TypeError for unusable values."""
+    refuse_other_types(given, _all_defaults())
     for name, names in _CHOICES.items():
         _refuse_others(name, given[name], names)
     return check_options(given, _selected(given))
@@ -209,34 +212,7 @@ def _selected(given: Mapping[str, Any]) -> Selected:
         (glob, code_names("--per-path-ignores", [names] if isinstance(names, str) else names, glob))
         for glob, names in given["per_path_ignores"].items()
     )
-    return Selected(**{name: code_names(f"--{name}", given[name]) for name in _OF_CODES}, per_path_ignores=of_paths)
-
-
-def _refuse_other_types(given: Mapping[str, Any]) -> None:
-    """Raise `TypeError` for a value of the wrong type: for example a text instead of a sequence of texts."""
-    declared.refuse_other_types(given)
-    flags = (name for name, default in _all_defaults().items() if isinstance(default, bool))
-    refuse_no_flags(**{name: given[name] for name in flags})
-    jobs = given["jobs"]
-    if not isinstance(jobs, int | None) or isinstance(jobs, bool):
-        raise TypeError(f"jobs is a number of processes, not {type(jobs).__name__}")
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"jobs is a number of processes from 1 on, not {jobs}")
-    if given.get("progress") is not None and not callable(given["progress"]):
-        raise TypeError(f"progress is a function of two numbers, not {type(given['progress']).__name__}")
-    for name in OF_TEXTS:
-        if isinstance(given[name], str | bytes):
-            shown = "[…]" if name in declared.SECRET else f"[{given[name]!r}]"
-            raise TypeError(f"{name} is a sequence of texts, such as {shown}")
-        if not isinstance(given[name], Collection) or not all(isinstance(text, str) for text in given[name]):
-            raise TypeError(f"{name} is a sequence of texts, and not {_shown(name, given[name])}")
-    if not isinstance(given["per_path_ignores"], Mapping):
-        raise TypeError("per_path_ignores is a mapping from globs to codes, such as {'drafts/**': ['missing-file']}")
-
-
-def _shown(name: str, value: Any) -> str:
-    """Return the given value for a message; for secret values only the type."""
-    return type(value).__name__ if name in declared.SECRET else repr(value)
+    return Selected(**{name: code_names(f"--{name}", given[name]) for name in OF_CODES}, per_path_ignores=of_paths)
 
 
 def _refuse_of_folders(given: Mapping[str, Any]) -> None:
@@ -261,10 +237,10 @@ def _refuse_of_pages(given: Mapping[str, Any]) -> None:
 
 
 def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collection[str]) -> None:
-    """Raise ValueError for values that are not among the names; None is allowed."""
+    """Raise `OptionError` for values that are not among the names; None is allowed."""
     for one in [given] if isinstance(given, str) else given or ():
         if one not in names:
-            raise ValueError(f"{name}: there is no {one!r}; there are {', '.join(names)}")
+            raise OptionError(name, f"there is no {one!r}", f"there are {', '.join(names)}")
 
 
 def _known(given: dict[str, Any]) -> dict[str, Any]:
@@ -278,15 +254,18 @@ def _known(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
-    """Return the paths of files below the folder. Raises `FileError`, ValueError."""
+    """Return the paths of files below the folder. Raises `FileError`, `OptionError`, TypeError."""
     found = []
+    if not isinstance(files, str | os.PathLike | Iterable):
+        raise TypeError(f"files is a sequence of paths, not {type(files).__name__}")
     for file in [files] if isinstance(files, str | os.PathLike) else files:
+        refuse_no_path("each of files", file)
         name = str(folder / file)
         if not os.path.lexists(name):
             raise FileError(name, "there is no such file or folder", "name files of the folder")
         path = path_below(folder, name)
         if path is None:
-            raise ValueError(f"files: {name} is not in {folder}")
+            raise OptionError("files", f"{name} is not in {folder}", "name files of the folder")
         found.append(path)
     return tuple(found)
 

@@ -17,7 +17,7 @@ from rehref.text.ascii import lower
 LAZY = tuple(lazy_attributes())
 """Attributes in which scripts for lazy loading look for addresses, as `custom_attribute` parses them."""
 
-_NAME = re.compile(r"[^\s@=/>\"']+").fullmatch
+_NAME = re.compile(r"[^\s@=/>\"'\ud800-\udfff]+").fullmatch
 _SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}
 
 

@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rehref.checking.api import OF_TEXTS, option_defaults, refuse_options
+from rehref.checking.api import option_defaults, refuse_options
 from rehref.checking.external.declared import ROWS
+from rehref.checking.option_types import OF_TEXTS
 from rehref.exceptions import RehrefError
 from rehref.text.nearest import did_you_mean
 

@@ -80,10 +80,10 @@ def named(label: str) -> str | None:
 
     Not for what documents and headers declare: there the Standard's labels count, as in browsers.
     """
-    name = lookup(label)
-    if name is not None:
-        return name
     try:
+        name = lookup(label)
+        if name is not None:
+            return name
         codec_name = codecs.lookup(label).name
     except (LookupError, ValueError):  # ValueError: characters that cannot be in a name
         return None

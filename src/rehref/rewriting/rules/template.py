@@ -94,7 +94,8 @@ class Template:
         self._text = template
         self._file_urls = file_urls
         self._metadata = metadata
-        if isinstance(schemes, str | bytes) or not all(isinstance(scheme, str) for scheme in schemes):
+        is_collection = isinstance(schemes, Collection) and not isinstance(schemes, str | bytes)
+        if not is_collection or not all(isinstance(scheme, str) for scheme in schemes):
             raise TypeError("schemes is a collection of texts, such as ['http', 'https']")
         self._schemes = frozenset(scheme.lower() for scheme in schemes)
         self._values = values
