@@ -1,8 +1,9 @@
 """The exceptions of rehref: what they have in common, and the warning.
 
-1. Every exception of our own is a `RehrefError`, and keeps the exception of Python's own as a second base that it is
+1. A value of an option or argument that cannot be used is an `OptionError`, which is a RehrefError and a ValueError.
+2. Every exception of our own is a `RehrefError`, and keeps the exception of Python's own as a second base that it is
    in meaning: ValueError for a value that cannot be used, LookupError for a name that does not exist.
-2. What Python has an exception for is raised as such: OSError for a file that cannot be read, TypeError for an argument
+3. What Python has an exception for is raised as such: OSError for a file that cannot be read, TypeError for an argument
    of the wrong type.
 """
 
@@ -10,7 +11,11 @@ from __future__ import annotations
 
 
 class RehrefError(Exception):
-    """The base class of all exceptions of rehref's own."""
+    """The base class of all exceptions of rehref's own.
+
+    A value of an option that cannot be used raises one of them: mostly `OptionError`, which is also a ValueError. An
+    argument of the wrong type is a TypeError, and a file that cannot be read an OSError.
+    """
 
 
 class SourceResemblesPathWarning(UserWarning):

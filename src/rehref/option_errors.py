@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from rehref.exceptions import RehrefError
 
@@ -28,6 +28,17 @@ class OptionError(RehrefError, ValueError):
     def __init__(self, option: str, what: str, remedy: str) -> None:
         super().__init__(f"{option}: {what}; {remedy}")
 
+    @classmethod
+    def of(cls, text: str) -> OptionError:
+        """Return the error with a text that names the option or argument itself."""
+        return cls.__new__(cls, text)
+
     def __reduce__(self) -> tuple[Callable[..., OptionError], tuple[object, ...]]:
         """Pickle the text, the only content."""
         return OptionError.__new__, (OptionError, *self.args)
+
+
+def refuse_unknown(what: str, value: object, names: Collection[str]) -> None:
+    """Raise `OptionError` for a value that is not one of the names; `what`: what they are names of."""
+    if value not in names:
+        raise OptionError.of(f"unknown {what} {value!r}; there are {', '.join(names)}")

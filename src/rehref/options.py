@@ -18,7 +18,7 @@ from textwrap import fill
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from rehref.base import Candidate, Layers, clean, establish
-from rehref.option_errors import OptionError, refuse_no_flags, with_value
+from rehref.option_errors import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.parsers.registry import DEFAULT
 from rehref.text.nearest import nearest
 from rehref.uri.components import split
@@ -147,8 +147,8 @@ class SourceOptions:
     def of(cls, given: Mapping[str, Any]) -> SourceOptions:
         """The options given by name.
 
-        Raises `TypeError` for an option that does not exist or has the wrong type, ValueError for an unknown profile, a
-        `max_size` below 1, and a `url` or `default_base` without a scheme.
+        Raises `TypeError` for an option that does not exist or has the wrong type, `OptionError` for an unknown
+        profile, a `max_size` below 1, and a `url` or `default_base` without a scheme.
         """
         for name, value in given.items():
             if name not in DECLARED:
@@ -193,7 +193,7 @@ class Given(TypedDict, total=False):
 
 
 def _refuse_other_value(name: str, value: object) -> None:
-    """Raise `TypeError` or ValueError if a value given by a program is not valid for an option."""
+    """Raise `TypeError` or `OptionError` if a value given by a program is not valid for an option."""
     default = DECLARED[name][1]
     if name == "attributes":
         is_list = isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes)
@@ -203,17 +203,17 @@ def _refuse_other_value(name: str, value: object) -> None:
         if not isinstance(value, int | None) or isinstance(value, bool):
             raise TypeError(f"max_size is a number of bytes, not {type(value).__name__}")
         if value is not None and value < 1:
-            raise ValueError(f"max_size must be at least 1 byte, not {value}")
+            raise OptionError.of(f"max_size must be at least 1 byte, not {value}")
     elif isinstance(default, bool):
         refuse_no_flags(**{name: value})
     elif not isinstance(value, str) and (value is not None or default is not None):
         raise TypeError(f"{name} is a str, not {type(value).__name__}")
     elif name == "encoding" and isinstance(value, str):
         _refuse_no_encoding(value)
-    elif name == "profile" and value not in PROFILES:
-        raise ValueError(f"unknown profile {value!r}; there are {', '.join(PROFILES)}")
+    elif name == "profile":
+        refuse_unknown("profile", value, PROFILES)
     elif name in ("url", "default_base") and isinstance(value, str) and split(clean(value)).scheme is None:
-        raise ValueError(f"{name} is {value!r}, which is not absolute (it has no scheme); {_GIVE}")
+        raise OptionError.of(f"{name} is {value!r}, which is not absolute (it has no scheme); {_GIVE}")
 
 
 def _refuse_no_encoding(label: str) -> None:

@@ -27,6 +27,7 @@ from rehref.documents.types.media_types import (
     reader_of,
 )
 from rehref.exceptions import RehrefError
+from rehref.option_errors import refuse_unknown
 from rehref.options import ReadOptions
 from rehref.parsers.registry import core
 from rehref.parsers.xml_contract import XmlCore
@@ -55,8 +56,7 @@ def read_document(
     (`rehref.parsers.html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
     ValueError for an unknown profile; the content of the document raises nothing.
     """
-    if how.profile not in PROFILES:
-        raise ValueError(f"unknown profile {how.profile!r}; there are {', '.join(PROFILES)}")
+    refuse_unknown("profile", how.profile, PROFILES)
     reader = _reader(data, media_type)
     if reader == "xml" and media_type is None and not isinstance(core(how.parser), XmlCore):
         reader = "html"

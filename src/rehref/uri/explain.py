@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rehref.option_errors import refuse_unknown
 from rehref.uri import rfc2396
 from rehref.uri.components import Components, refuse_other_types, split, unsplit
 from rehref.uri.resolver import PROFILES, Profile, Resolver
@@ -35,8 +36,7 @@ def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanat
     """
     refuse_other_types("base", base)
     refuse_other_types("reference", reference)
-    if profile not in PROFILES:
-        raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
+    refuse_unknown("profile", profile, PROFILES)
     from_base, from_reference = split(base), split(reference)
     taken: list[Step] = []
     steps = Steps(taken)

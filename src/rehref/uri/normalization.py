@@ -32,6 +32,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
+from rehref.option_errors import refuse_unknown
 from rehref.uri import scheme_equivalence
 from rehref.uri.components import Components, refuse_other_types, split, split_authority, unsplit
 from rehref.uri.percent_encoding import percent_encode
@@ -130,8 +131,7 @@ def equivalent(a: str, b: str, profile: Profile = "rfc3986") -> bool:
     """
     refuse_other_types("URI", a)
     refuse_other_types("URI", b)
-    if profile not in PROFILES:
-        raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
+    refuse_unknown("profile", profile, PROFILES)
     return a == b or comparison_key(a, profile) == comparison_key(b, profile)
 
 

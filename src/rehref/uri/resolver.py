@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable
 from typing import Literal, TypeAlias, get_args
 
+from rehref.option_errors import refuse_unknown
 from rehref.uri import rfc2396, whatwg
 from rehref.uri.components import SCHEME, Components, refuse_other_types, split, unsplit
 from rehref.uri.rfc3986 import guard, merge, remove_dot_segments, transform
@@ -123,8 +124,7 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
     TypeError for a base that is not a str.
     """
     refuse_other_types("base", base)
-    if profile not in PROFILES:
-        raise ValueError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
+    refuse_unknown("profile", profile, PROFILES)
     if profile == "whatwg":
         return lambda reference: whatwg.resolve(base, reference, encode)
     parts = split(base)

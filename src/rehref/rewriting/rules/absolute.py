@@ -13,7 +13,7 @@ from typing import ClassVar, get_args
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.option_errors import refuse_no_flags
+from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
 from rehref.rewriting.contract import DROP, BaseElement, Drop, PlainRule, Rule, WrittenTargets
 from rehref.rewriting.removed_base import WithoutBase
@@ -53,7 +53,7 @@ class Absolute:
     def __post_init__(self) -> None:
         refuse_no_flags(same_document=self.same_document, metadata=self.metadata, file_urls=self.file_urls)
         if self.base_element not in get_args(BaseElement):
-            raise ValueError(
+            raise OptionError.of(
                 f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(BaseElement))}"
             )
 

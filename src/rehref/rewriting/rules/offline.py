@@ -34,7 +34,7 @@ from urllib.parse import quote, unquote_to_bytes
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.files.file_uris import encode_path
-from rehref.option_errors import refuse_no_flags
+from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, rule_for
 from rehref.rewriting.loading_restrictions import may_restrict_loading, restricts_loading
@@ -86,7 +86,9 @@ class Offline:
         if self.first is not None:
             refuse_other_rules(self.first)
         if self.base_element not in get_args(Removal):
-            raise ValueError(f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(Removal))}")
+            raise OptionError.of(
+                f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(Removal))}"
+            )
         if self.at is not None:
             _check(self.at)
         if isinstance(self.files, AbstractMapping):
@@ -154,7 +156,7 @@ def _check(path: str) -> None:
     if not isinstance(path, str):
         raise TypeError(f"a path is a str, not {type(path).__name__}")
     if path.startswith("/") or any(segment in ("", ".", "..") for segment in path.split("/")):
-        raise ValueError(f"{path!r} is not a path below a folder")
+        raise OptionError.of(f"{path!r} is not a path below a folder")
 
 
 def comparable(uri: str) -> str:

@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.option_errors import refuse_no_flags
+from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import may_go, settled
 from rehref.rewriting.contract import Drop, Rule
 from rehref.rewriting.rules.link_properties import (
@@ -102,15 +102,17 @@ class Template:
         self._parts = tuple(_PLACEHOLDER.split(template))  # a text, a name, a text, and so on
         names = self._parts[1::2]
         if (stray := _BRACE("".join(self._parts[::2]))) is not None:
-            raise ValueError(f"the template {template!r} has a {stray[0]} that is not of a {{name}}; write %7B or %7D")
+            raise OptionError.of(
+                f"the template {template!r} has a {stray[0]} that is not of a {{name}}; write %7B or %7D"
+            )
         if sum(name in _URIS for name in names) != 1:
-            raise ValueError(f"the template {template!r} must name {{uri}} or {{uri:encoded}} once")
+            raise OptionError.of(f"the template {template!r} must name {{uri}} or {{uri:encoded}} once")
         for name in names:
             if name not in (*_URIS, *_PER_LINK, _TIMESTAMP) and name not in values:
-                raise ValueError(f"the template {template!r} names {{{name}}}, which has no value")
+                raise OptionError.of(f"the template {template!r} names {{{name}}}, which has no value")
         for name in values:
             if name in RESERVED:
-                raise ValueError(f"{{{name}}} has a value of its own")
+                raise OptionError.of(f"{{{name}}} has a value of its own")
             if not isinstance(values[name], str):
                 raise TypeError(f"the value of {{{name}}} is a str, not {type(values[name]).__name__}")
 
@@ -151,7 +153,7 @@ class Template:
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """The rule for one document. Raises ValueError if it needs a date."""
         if self.needs_date:
-            raise ValueError(
+            raise OptionError.of(
                 f"the template {self._text!r} names {{timestamp}}, but the document is not in a record that has a date"
             )
         at = next(number for number, name in enumerate(self._parts) if number % 2 and name in _URIS)

@@ -21,6 +21,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
+from rehref.option_errors import refuse_unknown
 from rehref.uri.components import split
 from rehref.uri.grammar.rfc3986 import Violation, ip_literal_violations, missing_scheme, outsiders, scan
 
@@ -69,8 +70,7 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
     `ipv6`: accept what RFC 2732 adds. An empty list: the text is valid. Raises ValueError for an unknown production,
     and for no text.
     """
-    if production not in get_args(Production):
-        raise ValueError(f"unknown production {production!r}; there are {', '.join(get_args(Production))}")
+    refuse_unknown("production", production, get_args(Production))
     # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
     before, number_sign, fragment = text.partition("#")
     scheme, authority, path, query, _ = split(before)

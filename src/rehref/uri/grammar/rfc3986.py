@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
+from rehref.option_errors import refuse_unknown
 from rehref.uri.components import SCHEME, split
 from rehref.uri.grammar.ip_addresses import ip_literal_fault, ipv6_fault
 
@@ -192,8 +193,7 @@ def violations(text: str, production: Production = "URI-reference") -> list[Viol
 
 
 def _require_known(production: str) -> None:
-    if production not in get_args(Production):
-        raise ValueError(f"unknown production {production!r}; there are {', '.join(get_args(Production))}")
+    refuse_unknown("production", production, get_args(Production))
 
 
 def _scheme(text: str, scheme: str | None, authority: str | None, production: Production) -> list[Violation]:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
+from rehref.option_errors import OptionError, refuse_unknown
 from rehref.uri.components import refuse_other_types
 from rehref.uri.grammar import rfc2396, rfc3986
 from rehref.uri.grammar.rfc3986 import Violation
@@ -40,11 +41,10 @@ def violations(reference: str, grammar: Grammar = "rfc3986", production: str = "
     Raises TypeError for what is not a str, ValueError for an unknown grammar or production.
     """
     refuse_other_types("reference", reference)
-    if grammar not in GRAMMARS:
-        raise ValueError(f"unknown grammar {grammar!r}; there are {', '.join(GRAMMARS)}")
+    refuse_unknown("grammar", grammar, GRAMMARS)
     if production not in PRODUCTIONS[grammar]:
         names = ", ".join(PRODUCTIONS[grammar])
-        raise ValueError(f"unknown production {production!r} of {grammar}; there are {names}")
+        raise OptionError.of(f"unknown production {production!r} of {grammar}; there are {names}")
     return _VIOLATIONS[grammar](reference, production)
 
 
