@@ -192,7 +192,9 @@ def test_a_very_long_line(run: Run, tmp_path: Path, megabytes: int) -> None:
         (["--default-base", "/x"], "--default-base /x: cannot be a base: it is relative"),
         (["--entity-base", "data:,x"], "--entity-base data:,x: cannot be a base: data: is not allowed"),
         (["--profile", "rfc1808"], "links: invalid value for '--profile': there is no 'rfc1808'; take one of "),
-        (["--jobs", "0"], "links: invalid value for '-j' / '--jobs': 0 is not in the range"),
+        (["--jobs", "0"], "links: invalid value for '-j' / '--jobs': '0' is not a whole number, 1 or more"),
+        (["--jobs", "x"], "links: invalid value for '-j' / '--jobs': 'x' is not a whole number, 1 or more; see "),
+        (["--jobs", "1.5"], "links: invalid value for '-j' / '--jobs': '1.5' is not a whole number, 1 or more; see "),
         (["--frmat", "json"], "links: no such option"),
         (["--format", "xml"], "links: invalid value for '-f' / '--format': there is no 'xml'; take one of "),
     ],
@@ -476,3 +478,30 @@ def test_a_closed_standard_output_is_no_error_where_nothing_is_written_there(tmp
     shell = f'"{sys.executable}" -m rehref {command} >&-'
     ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_links_are_not_written_into_a_folder_named_like_standard_output(
+    run: Run, tmp_path: Path, form: str, name: str
+) -> None:
+    (tmp_path / "page.html").write_bytes(b"<a href=x>")
+    result = run("links", "page.html", "--format", form, "-o", name)
+    assert told(result) == f"-o {name}: is standard output, not a folder; leave out -o"
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+
+
+def test_links_are_not_written_into_a_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(b"<a href=x>")
+    result = run("links", "page.html", "--format", "jsonl", "-o", "page.html")
+    assert told(result) == "-o page.html: is not a folder; name a folder"
+
+
+@pytest.mark.parametrize("more", [(), ("--resume",), ("--ordered",)])
+def test_no_folder_is_made_where_there_is_no_source(run: Run, tmp_path: Path, more: tuple[str, ...]) -> None:
+    (tmp_path / "page.html").write_bytes(b"<a href=x>")
+    wrong = run("links", "pgae.html", "--format", "jsonl", "-o", "out", *more)
+    assert told(wrong).startswith("pgae.html: ")
+    assert not (tmp_path / "out").exists()
+    assert run("links", "page.html", "--format", "jsonl", "-o", "out").exit_code == 0
+    assert len((tmp_path / "out" / "part-00000.jsonl").read_bytes().splitlines()) == 1

@@ -23,7 +23,7 @@ from click.core import ParameterSource
 from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
-from rehref.cli.parameters import Choice, Named, SharedOption, Size
+from rehref.cli.parameters import Choice, Named, SharedOption, Size, WholeNumber
 from rehref.collections.opening import Opening
 from rehref.options import DECLARED, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.parsers.registry import ParserError, core, names
@@ -186,7 +186,7 @@ _GENERAL = (
     _shared(
         "-j",
         "--jobs",
-        type=click.IntRange(min=1),
+        type=WholeNumber(min=1),
         metavar="N",
         help="The number of processes. Default: one for each core, fewer for few documents.",
     ),

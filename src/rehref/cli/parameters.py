@@ -47,6 +47,19 @@ class Size(Number):
         return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2].lower()]
 
 
+class WholeNumber(click.IntRange):
+    """A whole number, `min` or more."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read it."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"{str(value)!r} is not a whole number, {self.min} or more", param, ctx)
+
+
 class Choice(Choices):
     """One of several values. The error for a wrong value names the nearest right one."""
 

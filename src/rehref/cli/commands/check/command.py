@@ -33,7 +33,7 @@ from rehref.cli.commands.check.selection_options import selected, selection_opti
 from rehref.cli.commands.check.web_options import end_of, outside_of, refuse_of_web, web_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
-from rehref.cli.parameters import Choice, Report
+from rehref.cli.parameters import Choice, Report, WholeNumber
 from rehref.reports.formats import OF_FINDINGS, described
 from rehref.reports.text import count
 
@@ -197,7 +197,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--max-findings",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     metavar="N",
     help="Show at most N findings in text, github, markdown and html. The others are counted.",
 )

@@ -18,6 +18,7 @@ from rehref.checking.external.declared import ROWS, WebOption, refuse_contrary, 
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
 from rehref.cli.interrupts import INTERRUPTED
+from rehref.cli.parameters import WholeNumber
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def _option(row: WebOption) -> Callable[[_Command], _Command]:
         default = f"{row.unsaid:g}s" if row.kind == "time" else row.unsaid
         shape |= {"default": default, "show_default": default not in (None, "")}
     if row.kind == "count":
-        shape["type"] = click.IntRange(min=int(row.least))
+        shape["type"] = WholeNumber(min=int(row.least))
     about = row.help if row.is_of_pages else f"With --external: {row.help[0].lower()}{row.help[1:]}"
     return click.option(row.flag, row.name, help=about, **shape)
 

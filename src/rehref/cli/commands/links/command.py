@@ -21,7 +21,7 @@ from rehref.cli.config import configured
 from rehref.cli.documents import find, may_be_container
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, Outcome, run
-from rehref.cli.parameters import Choice, Size
+from rehref.cli.parameters import Choice, Size, WholeNumber
 from rehref.collections.opening import notes_and_errors
 from rehref.collections.processing import DocumentLinks, documents_of
 from rehref.containers.parts import Diagnostic
@@ -128,7 +128,7 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
 @raw_csv_option
 @click.option(
     "--max-documents",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=Extent().documents,
     show_default=True,
     metavar="N",
@@ -136,7 +136,7 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
 )
 @click.option(
     "--max-references",
-    type=click.IntRange(min=0),
+    type=WholeNumber(min=0),
     default=Extent().references,
     show_default=True,
     metavar="N",

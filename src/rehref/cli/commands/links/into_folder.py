@@ -3,10 +3,12 @@
 1. This is for formats for programs that can be written piece by piece: `jsonl`, `parquet`.
 2. What was reported about pieces that were done before is reported again, so that the exit code of a resumed run is
    that of one run.
+3. Where no source can be read, no folder is made.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +17,7 @@ from typing import cast
 from rehref.cli.click_options import ALL_PARSERS, Settings
 from rehref.cli.errors import OptionError, say
 from rehref.cli.outcomes import Counts, report
+from rehref.cli.output import STDOUT
 from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.reports.text import count
@@ -35,6 +38,10 @@ def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume
         return
     if output == "":
         raise OptionError("-o", "is empty", "name a folder")
+    if output in STDOUT:
+        raise OptionError(f"-o {output}", "is standard output, not a folder", "leave out -o")
+    if os.path.exists(output) and not os.path.isdir(output):  # noqa: PTH110, PTH112 -- they raise nothing
+        raise OptionError(f"-o {output}", "is not a folder", "name a folder")
     from rehref.collections import running  # imported late: it loads much that few users need
 
     if form not in running.FORMATS:
@@ -58,9 +65,13 @@ def write(
     """Write the links of all documents into a folder. Raises `FileError`, `OptionError`."""
     from rehref.collections import running
 
+    errors = [each for each in found if isinstance(each, FileError)]
     files = [each for each in found if isinstance(each, FileDocument)]
     if any(each.path is None for each in files):
         raise OptionError("-o", "does not go with standard input", "name files")
+    if found and not any(each.path is not None and os.access(each.path, os.R_OK) for each in files):
+        report((), [*errors, *map(_unreadable, files)], settings, counts, "links")
+        return
     made = running.links_into(
         Path(folder),
         files,
@@ -70,6 +81,16 @@ def write(
         resume=resume,
         ordered=ordered,
     )
-    report(made, [each for each in found if isinstance(each, FileError)], settings, counts, "links")
+    report(made, errors, settings, counts, "links")
     if not settings.quiet:
         say(f"{count(counts.references, 'reference')} of {counts.documents_and_others} in {folder}")
+
+
+def _unreadable(file: FileDocument) -> FileError:
+    """Return the error of a file that may not be read."""
+    try:
+        assert file.path is not None
+        with file.path.open("rb"):
+            return FileError(file.name, "cannot be read", "check who may read it (ls -l)")
+    except OSError as error:
+        return FileError.of(file.name, "cannot be read", error)
