@@ -32,6 +32,17 @@ def objects(result: Result) -> list[dict[str, Any]]:
 # --- standard input, formats
 
 
+@pytest.mark.parametrize("form", ["text", "json", "jsonl"])
+@pytest.mark.parametrize("command", OF_REFERENCES, ids=lambda command: str(command[0]))
+def test_a_line_that_is_not_utf_8_is_reported(run: Run, command: tuple[str, ...], form: str) -> None:
+    result = run(*command, "--format", form, "-", input=b"a\n\xff\nb\n")
+    assert result.exit_code == 2
+    assert result.stderr == "rehref: -: line 2 is not UTF-8; convert the text, for example with iconv -t UTF-8\n"
+    assert "udcff" not in result.stdout
+    if form == "json":  # the array has an end
+        assert [each["reference"] for each in objects(result)] == ["a"]
+
+
 @pytest.mark.parametrize("command", OF_REFERENCES, ids=lambda command: str(command[0]))
 def test_references_come_from_standard_input_one_a_line(run: Run, command: tuple[str, ...]) -> None:
     lines = b"a\n\n../b c\r\n#f"
@@ -217,6 +228,19 @@ def test_a_file_that_cannot_be_read_is_reported_and_the_others_done(run: Run) ->
     assert (result.exit_code, result.stdout) == (2, "n.txt:1:1: http://h/\n")
     assert result.stderr == "rehref: nope: cannot be read: no such file or directory; check the name\n"
     assert run("find", "--encoding", "utf-9", "n.txt").stderr.startswith("rehref: --encoding utf-9: there is no such")
+
+
+def test_all_files_of_a_folder_are_read_except_hidden_ones(run: Run) -> None:
+    folder = Path("d")
+    (folder / "below").mkdir(parents=True)
+    for name in ("notes.txt", "code.py", "page.html", ".hidden", "below/README"):
+        (folder / name).write_text("see http://h/", encoding="utf-8")
+    found = [line.partition(":")[0] for line in run("find", "d").stdout.splitlines()]
+    assert found == ["d/below/README", "d/code.py", "d/notes.txt", "d/page.html"]
+    Path("empty").mkdir()
+    result = run("find", "empty")
+    assert result.exit_code == 2
+    assert result.stderr == "rehref: empty: there is no file in this folder; name another, or name the files\n"
 
 
 def test_texts_in_other_encodings_and_packed(run: Run) -> None:

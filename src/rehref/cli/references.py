@@ -2,8 +2,8 @@
 
 1. `-` stands for the lines of standard input, one reference a line, read as they come. A line is a reference exactly as
    written, including spaces; an empty line is the empty reference. For the relative reference `-` itself write `./-`.
-2. Standard input is UTF-8; other bytes are kept as they are. A byte order mark at its beginning is skipped. A line has
-   at most `LONGEST` bytes.
+2. Standard input is UTF-8. A byte order mark at its beginning is skipped. A line that is not UTF-8, or has more than
+   `LONGEST` bytes, is reported, and ends the command; the lines before it are done, and a JSON array has its end.
 3. The format `text` has lines for people, `json` one array, `jsonl` one object a line; each object has the reference as
    it was given.
 """
@@ -74,7 +74,10 @@ def _lines() -> Iterator[str]:
             if number == 1:
                 line = line.removeprefix(BOM_UTF8)
             line = line.removesuffix(b"\n").removesuffix(b"\r")
-            yield line.decode("utf-8", "surrogateescape")
+            yield line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        remedy = "convert the text, for example with iconv -t UTF-8"
+        raise FileError(STDIN, f"line {number:,} is not UTF-8", remedy) from error
     except OSError as error:
         raise FileError.of(STDIN, "cannot be read", error) from error
 

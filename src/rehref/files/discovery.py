@@ -27,6 +27,9 @@ from rehref.files.file_errors import FileError
 from rehref.files.file_uris import as_folder, encode_path, folder_uri, own_uri
 
 
+_NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
+
+
 class Entry(NamedTuple):
     """A file that is not hidden: its path below the folder, with slashes.
 
@@ -49,10 +52,10 @@ class Discovered:
     others: int | None = None
 
 
-def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
+def discover(sources: Sequence[str], url: str | None = None, *, everything: bool = False) -> Discovered:
     """Find the documents of all sources.
 
-    `url`: the retrieval URI of the only source. Raises `FileError` if there are several, or if it cannot be that of a
+    `everything`: all files count as documents, whatever they are (rule 3 holds). `url`: the retrieval URI of the only source. Raises `FileError` if there are several, or if it cannot be that of a
     folder.
     """
     if url is not None and len(sources) > 1:
@@ -68,13 +71,15 @@ def discover(sources: Sequence[str], url: str | None = None) -> Discovered:
         elif source == "":
             discovered.found.append(FileError('""', "is not a name", "name a file or a folder"))
         elif path.is_dir():
-            _in_folder(discovered, source, path, None if url is None else as_folder(url), number)
+            _in_folder(discovered, source, path, None if url is None else as_folder(url), number, everything)
         else:
             discovered.found.append(FileDocument(source, path, path.name, url, number, own=own_uri(path)))
     return discovered
 
 
-def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | None, number: int) -> None:
+def _in_folder(
+    discovered: Discovered, source: str, folder: Path, url: str | None, number: int, everything: bool
+) -> None:
     """Find the documents of one folder."""
     prefix = source if source.endswith(("/", os.sep)) else source + "/"
     found: list[DocumentOrError] = []
@@ -83,7 +88,7 @@ def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | Non
     for each in walk(folder):
         if isinstance(each, FileError):
             found.append(FileError(prefix + each.file, each.what, each.remedy))
-        elif each.is_document:
+        elif each.is_document or everything:
             below = encode_path(each.path)
             found.append(
                 FileDocument(
@@ -103,7 +108,7 @@ def _in_folder(discovered: Discovered, source: str, folder: Path, url: str | Non
         found.append(
             FileError(
                 source,
-                "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)",
+                "there is no file in this folder" if everything else _NO_DOCUMENT,
                 "name another, or name the files",
             )
         )

@@ -1,7 +1,8 @@
 """JSON objects, for programs: one array of them, or one a line.
 
 1. The array, too, has one object on each line. Without objects it is an empty array.
-2. Objects are written as they come: there may be millions.
+2. Objects are written as they come: there may be millions. If their source raises an exception, the array is ended
+   first, so that what was written is JSON.
 """
 
 from __future__ import annotations
@@ -24,8 +25,14 @@ def written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
     """The text in pieces, as `ARRAY` or in `LINES`."""
     is_array = format == ARRAY
     before = "[\n" if is_array else ""
-    for each in objects:
-        yield f"{before}{_encode(each)}" if is_array else f"{_encode(each)}\n"
-        before = ",\n"
+    problem: Exception | None = None
+    try:
+        for each in objects:
+            yield f"{before}{_encode(each)}" if is_array else f"{_encode(each)}\n"
+            before = ",\n"
+    except Exception as error:
+        problem = error
     if is_array:
         yield "[\n]\n" if before == "[\n" else "\n]\n"
+    if problem is not None:
+        raise problem

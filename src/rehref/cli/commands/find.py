@@ -1,7 +1,8 @@
 """`rehref find`: the URIs in plain text, with their positions.
 
 1. Every file is read as plain text, whatever its name and content (`rehref links` reads documents by their types). So
-   the output in `json` and `jsonl` is that of `rehref links --media-type text/plain`.
+   the output in `json` and `jsonl` is that of `rehref links --media-type text/plain`. Of a folder all files are read,
+   except hidden ones.
 2. A file that cannot be read is reported, the others are read, and the exit code is 2. A text without URIs is not an
    error.
 """
@@ -60,7 +61,7 @@ FORMATS: Final = (TEXT, _URIS, ARRAY, LINES)
 def command(context: click.Context, sources: tuple[str, ...], format: str, encoding: str | None) -> None:
     """Find the URIs in plain text, and print each with its line and column.
 
-    A SOURCE is a file, a folder (all documents in it), or - for standard input. All are read as plain text, whatever
+    A SOURCE is a file, a folder (all files in it, except hidden ones), or - for standard input. All are read as plain text, whatever
     their type. A URI ends as RFC 3986, Appendix C, describes: at white space, at the closing > or quote, and before the
     punctuation of the sentence around it. References without a scheme are not found. Passwords are shown as ***.
     """
@@ -72,7 +73,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, encod
     if form is not None:
         show(form.head)
     between = ""
-    for file in discover(sources).found:
+    for file in discover(sources, everything=True).found:
         try:
             name, links = _read(file, how)
         except FileError as error:
