@@ -32,6 +32,7 @@ KINDS = (
     "fixtures/*.md",
     "fixtures/sites/**/README.md",
     "fixtures/generators/README.md",
+    "scripts/**/*.py",
     "src/**/*.py",
     "src/**/*.[ch]",
     "src/**/*.js",
@@ -110,7 +111,7 @@ def main(arguments: Sequence[str]) -> int:
             print(f"prose: {file} cannot be read: {error}", file=sys.stderr)
             return 2
         shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
-        for each in sorted(occurrences(text, ours, markdown=file.suffix == ".md")):
+        for each in sorted(occurrences(text, ours, markdown=file.suffix == ".md"), key=lambda each: each[:2]):
             print(f"{shown}:{each.line}:{each.column}: {each.rule.name}: “{each.words}”; write: {each.rule.instead}")
             count += 1
     return min(count, 1)

@@ -34,6 +34,16 @@ def test_line_break(gap: str) -> None:
     assert named(f"The reader is{gap}told of it.") == [(1, 12, "told")]
 
 
+def test_two_rules_at_one_place_are_sorted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules have no order: only the places of what is found do."""
+    page = tmp_path / "page.md"
+    page.write_text("we mend it\n")
+    mend = next(rule for rule in RULES if rule.name == "mend")
+    again = mend._replace(exception=None, words=prose.re.compile("mend"))
+    monkeypatch.setattr(prose, "rules", lambda: [mend._replace(exception=prose.re.compile("zz")), again])
+    assert prose.main([str(page)]) == 1
+
+
 def test_right_words() -> None:
     assert not named("There is no folder. It is no longer there. A base tells the two apart. None is None.")
 
@@ -50,4 +60,5 @@ def test_the_project_has_none_of_the_words() -> None:
         for each in prose.occurrences(file.read_text("utf-8"), RULES, markdown=file.suffix == ".md")
     ]
     assert not found
+    assert {ROOT / "scripts" / "docs_pages" / "codes.py"} <= set(prose.files())
     assert {ROOT / "README.md", ROOT / "docs" / "style.md", ROOT / "src" / "rehref" / "api.py"} <= set(prose.files())

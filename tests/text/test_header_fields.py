@@ -63,7 +63,7 @@ def test_without_an_empty_line_all_is_head() -> None:
 
 def test_nothing_is_a_head_and_so_is_an_empty_line() -> None:
     assert (parse_head(b"").end, parse_head(b"").complete) == (0, False)
-    assert (parse_head(b"\r\nA: b").end, parse_head(b"\r\nA: b").fields) == (2, [])
+    assert (parse_head(b"\r\nA: b").end, parse_head(b"\r\nA: b").fields) == (2, ())
 
 
 # --- rule 2
@@ -112,7 +112,7 @@ LINES = st.lists(
 @given(LINES)
 def test_the_twin_reads_the_same_fields(data: bytes) -> None:
     head = parse_head(data)
-    assert head.fields == list(head.read_fields())
+    assert head.fields == tuple(head.read_fields())
     assert all(type(field) is Field for field in head.fields)
     assert head.values == {field.name.lower(): field.value for field in reversed(head.fields)}
     named = parse_head(b"%sLonger: 1\n" % (b"Long-" * 20))
@@ -300,3 +300,9 @@ def test_parameters_are_in_order_whatever_the_value(value: str) -> None:
     found = list(parameters(value))
     assert all(one.end <= other.start for one, other in pairwise(found))
     assert all(each.name and 0 <= each.start <= each.end <= len(value) for each in found)
+
+
+def test_nobody_can_change_the_fields_of_a_head() -> None:
+    head = parse_head(b"A: 1\r\nB: 2\r\n\r\n")
+    assert isinstance(head.fields, tuple)
+    assert [field.name for field in head.fields] == ["A", "B"]

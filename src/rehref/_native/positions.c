@@ -70,6 +70,9 @@ Cursor cursor_at(View view, size_t first) {
 
 void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
     size_t end = position < view.length ? position : view.length;
+    if (end <= cursor->position) { /* it never goes back: differences of offsets are unsigned */
+        return;
+    }
     if (!cursor->has_cr) {
         move_by_lines(view, cursor, end, utf8);
         return;

@@ -26,7 +26,6 @@ from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import as_folder, encode_path, folder_uri, own_uri
 
-
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
 
 
@@ -55,8 +54,8 @@ class Discovered:
 def discover(sources: Sequence[str], url: str | None = None, *, everything: bool = False) -> Discovered:
     """Find the documents of all sources.
 
-    `everything`: all files count as documents, whatever they are (rule 3 holds). `url`: the retrieval URI of the only source. Raises `FileError` if there are several, or if it cannot be that of a
-    folder.
+    `url`: the retrieval URI of the only source. `everything`: all files of folders count as documents, whatever they
+    are (rule 3 holds). Raises `FileError` if there is a `url` and several sources, or if it cannot be that of a folder.
     """
     if url is not None and len(sources) > 1:
         raise FileError(url, f"cannot be the URI of {len(sources)} sources", "name one, a file or a folder")

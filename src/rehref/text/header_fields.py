@@ -16,7 +16,7 @@ r"""Header fields, of HTTP, WARC, MIME and mail: their lines, with the place of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -60,12 +60,12 @@ class Head:
     """
 
     def __init__(self, data: bytes = b"", first: int = 0, *, complete: bool = False) -> None:
-        """`first`: where the fields begin."""
+        """`first`: where the fields begin, which must be at the beginning of a line (or 0)."""
         self.data = data
         self.end = len(data)
         self.complete = complete
         self._first = first
-        self._fields: Sequence[Field] | None = None
+        self._fields: tuple[Field, ...] | None = None
         self._values: Mapping[str, str] | None = None
         # the empty line belongs to no field, nor can a value fold into it
         self._last = len(data) - complete * (2 if data.endswith(b"\r\n") else 1)
@@ -81,13 +81,13 @@ class Head:
         return self.data[: self._first].rstrip(_WHITE).decode("latin-1")
 
     @property
-    def fields(self) -> Sequence[Field]:
+    def fields(self) -> tuple[Field, ...]:
         """The fields, in order."""
         if self._fields is None:
             if TWIN is None:
-                self._fields = list(self.read_fields())
+                self._fields = tuple(self.read_fields())
             else:
-                self._fields = TWIN.header_fields(self.data, self._first, self._last, Field)
+                self._fields = tuple(TWIN.header_fields(self.data, self._first, self._last, Field))
         return self._fields
 
     @property

@@ -61,9 +61,10 @@ FORMATS: Final = (TEXT, _URIS, ARRAY, LINES)
 def command(context: click.Context, sources: tuple[str, ...], format: str, encoding: str | None) -> None:
     """Find the URIs in plain text, and print each with its line and column.
 
-    A SOURCE is a file, a folder (all files in it, except hidden ones), or - for standard input. All are read as plain text, whatever
-    their type. A URI ends as RFC 3986, Appendix C, describes: at white space, at the closing > or quote, and before the
-    punctuation of the sentence around it. References without a scheme are not found. Passwords are shown as ***.
+    A SOURCE is a file, a folder (all files in it, except hidden ones), or - for standard input. All are read as plain
+    text, whatever their type. A URI ends as RFC 3986, Appendix C, describes: at white space, at the closing > or quote,
+    and before the punctuation of the sentence around it. References without a scheme are not found. Passwords are shown
+    as ***.
     """
     refuse_unknown_encoding(encoding)
     how = Opening(SourceOptions(media_type=_TEXT, encoding=encoding))
