@@ -36,7 +36,7 @@ def test_every_option_has_a_command() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"nonsense": 1}, "there is no option 'nonsense'; there are "),
+        ({"nonsense": 1}, "unknown argument 'nonsense'; there are "),
         ({"url": 3}, "url is a str, not int"),
         ({"entity_base": ["a"]}, "entity_base is a str, not list"),
         ({"media_type": b"text/html"}, "media_type is a str, not bytes"),

@@ -354,7 +354,7 @@ DIAGNOSTICS: Final = (
     ),
     Code(
         "damaged",
-        "It does not follow its format.",
+        "The container breaks the rules of its format.",
         "The parts that can be recognized were read. Save it again, or repair it with a tool for that format.",
         "error",
     ),

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
+from inspect import cleandoc
 from textwrap import fill
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
@@ -152,7 +153,10 @@ class SourceOptions:
         """
         for name, value in given.items():
             if name not in DECLARED:
-                raise TypeError(f"there is no option {name!r}; there are {', '.join(DECLARED)}")
+                is_clear = sum(name in each for each in DECLARED) < 2  # "base" is part of several
+                near = nearest(name, DECLARED) if is_clear else None
+                known = f"there are {', '.join(DECLARED)}" if near is None else f"did you mean {near}?"
+                raise TypeError(f"unknown argument {name!r}; {known}")
             _refuse_other_value(name, value)
         return cls.named(given)
 
@@ -245,8 +249,8 @@ def described(function: _Function) -> _Function:
     """Make the docstring of a function describe each option."""
     if function.__doc__ is not None:  # it is None with python -OO
         lines = (fill(f"`{name}`: {shown.in_python or shown.help}", 116) for name, (shown, _) in DECLARED.items())
-        text = function.__doc__.rstrip()
-        function.__doc__ = f"{text}\n\nThe options, which the command line has too:\n\n" + "\n".join(lines)
+        heading = "The arguments, which the command line has as options:"
+        function.__doc__ = f"{cleandoc(function.__doc__)}\n\n{heading}\n\n" + "\n".join(lines)
     return function
 
 

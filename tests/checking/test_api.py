@@ -163,7 +163,7 @@ def test_what_cannot_be_is_refused(site: Path, options: dict[str, Any], error: t
 
 
 def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="none"):
+    with pytest.raises(FileNotFoundError, match="none"):
         rehref.check(tmp_path / "none")
 
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from inspect import cleandoc
 from pathlib import Path
 from textwrap import fill
 from types import MappingProxyType
@@ -127,13 +128,14 @@ def check(
     "__main__"`. `progress`: called with the number of documents read so far, and the number of all.
 
     Returns the findings, sorted by document and place, and a summary. Findings that the folder's `.rehrefignore` or
-    comments in documents exclude are left out.
+    comments in documents exclude are left out. A folder without documents has no findings: also look at
+    `result.summary.documents`.
 
     Raises `OSError` if the folder or a file in it that is needed cannot be read, ValueError for an option value that
-    cannot be used, `TypeError` for an unknown option, `RuntimeError` if an expression takes too long or a process dies.
-    The content of documents never raises.
+    cannot be used, `TypeError` for an unknown argument, `RuntimeError` if an expression takes too long or a process
+    dies. The content of documents never raises.
 
-    More options, by the names of the command line:
+    More arguments, which the command line has as options:
     """
     arguments, began = locals(), time.perf_counter()
     refuse_no_path("folder", folder)
@@ -249,7 +251,7 @@ def _known(given: dict[str, Any]) -> dict[str, Any]:
         if name not in _DEFAULTS:
             near = nearest(name, _all_defaults())
             known = f"there are, besides those of the signature, {', '.join(_DEFAULTS)}"
-            raise TypeError(f"there is no option {name!r}; {known if near is None else f'did you mean {near}?'}")
+            raise TypeError(f"unknown argument {name!r}; {known if near is None else f'did you mean {near}?'}")
     return given
 
 
@@ -276,8 +278,11 @@ def _os_errors() -> Iterator[None]:
     try:
         yield
     except FileError as error:
-        raise OSError(str(error)) from error
+        cause = error.__cause__
+        is_missing = isinstance(cause, FileNotFoundError) or not os.path.lexists(error.file)
+        raise (FileNotFoundError if is_missing else OSError)(str(error)) from error
 
 
 if check.__doc__ is not None:  # as with python -OO
-    check.__doc__ += "\n\n" + "\n".join(fill(f"`{name}`: {text}", 116) for name, text in _MORE.items())
+    _lines = (fill(f"`{name}`: {text}", 116) for name, text in _MORE.items())
+    check.__doc__ = cleandoc(check.__doc__) + "\n\n" + "\n".join(_lines)

@@ -33,9 +33,11 @@ class Link(NamedTuple):
     """One reference in a document.
 
     `reference`: as written, decoded. `target`: the target URI, or None. `base`: what it was resolved against.
-    `element`, `attribute`: where it is (`attribute` None: in text). `kind`: what it is for.
-    `line`, `column`: 1-based, in characters; None if the core does not report them. `span`: start and end in the
-    source, in bytes for bytes and in characters for a str; None if a tree core does not report them.
+    `element`, `attribute`: where it is (`attribute` None: in text). `kind`: what it is for, one of `hyperlink`,
+    `resource`, `form`, `citation`, `fragment`, `base`, `namespace`, `metadata`, `header`, `text` and `part`.
+    `line`, `column`: 1-based, in characters. `span`: start and end in the source, in bytes for bytes and in characters
+    for a str. They are None where the parser does not report them: with `parser='html5lib'` all three, with
+    `parser='lxml'` `column` and `span`.
     `same_document`: the target is the document that contains the reference, as in HTML: its own URI, fragments
     aside, whatever the base. RFC 3986 §4.4 compares with the base instead, which is `rehref.is_same_document(target,
     base)`; the two differ where an embedded base leads elsewhere. `part`: in a container, the part or record that
