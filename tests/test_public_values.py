@@ -154,3 +154,16 @@ def test_validators_follow_the_grammar_asked_for() -> None:
     assert rehref.is_valid("http://h/", production="absolute-URI")
     assert not rehref.is_valid("x", production="URI")
     assert not rehref.is_valid("http://h/#f", "rfc2396", "absoluteURI")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Resolver('http://h/a/b', 'rfc3986')",
+        "Resolver('http://h/', 'whatwg')",
+        "Relativizer('http://h/a/b', 'rfc2396')",
+        "Relativizer('http://h/', 'rfc3986', paths_only=True)",
+    ],
+)
+def test_resolvers_print_their_arguments(text: str) -> None:
+    assert repr(eval(text, {name: getattr(rehref, name) for name in ("Resolver", "Relativizer")})) == text

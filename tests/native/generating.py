@@ -68,7 +68,14 @@ URLS = (
     * 8,
     *("http://h.example/a/b/c.html", "http://h.example/a/b/c.html?q#f", "http://h.example/a/b/", "https://h.example"),
     *("https://h.example?q", "https://h.example/x", "file:///srv/page.html", "file:///srv/site/a/b%20c.html"),
-    *("http://h.example/a/../b/", "mailto:x@example.org", "http://h.example/a'b/", "http://h.example/é/", "urn:x:y", None),
+    *(
+        "http://h.example/a/../b/",
+        "mailto:x@example.org",
+        "http://h.example/a'b/",
+        "http://h.example/é/",
+        "urn:x:y",
+        None,
+    ),
     *(
         "http://h.example:8080/a/b/c/d/e/f/g/h/i.html",
         'http://H.example/a&b/"c/',

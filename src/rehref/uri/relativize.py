@@ -39,6 +39,10 @@ class Relativizer:
         self._queries = profile != "rfc2396"
         self._paths_only = paths_only
 
+    def __repr__(self) -> str:
+        more = ", paths_only=True" if self._paths_only else ""
+        return f"Relativizer({self._resolver.base!r}, {self._resolver.profile!r}{more})"
+
     def __call__(self, target: str) -> str:
         """The shortest reference that gives `target` (RFC 3986 §4.2, §5.2), or `target` itself.
 

@@ -54,6 +54,9 @@ class Resolver:
         """Pickle the arguments it was made with: functions cannot be pickled."""
         return Resolver, (self.base, self.profile, self._encode)
 
+    def __repr__(self) -> str:
+        return f"Resolver({self.base!r}, {self.profile!r})"
+
     def _prepare(self, parts: Components) -> None:
         """Compute once what joining needs."""
         # §5.2.2 takes the base's path as it is where the reference has none
