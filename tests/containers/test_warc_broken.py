@@ -130,8 +130,15 @@ def test_rubbish_in_a_member_and_between_members() -> None:
     first = packed(record(1))
     agrees(first + packed(b"rubbish") + packed(record(2)), "12", f"byte {len(first)}: these bytes are not a record")
     agrees(first + b"rubbish" + packed(record(2)), "12", f"byte {len(first)}: these bytes are not a gzip member")
-    agrees(first + b"\0" * 300_000, "1", f"byte {len(first)}: these bytes are not a gzip member")
+    agrees(first + b"\0" * (1 << 21), "1", f"byte {len(first)}: these bytes are not a gzip member")
+    agrees(first + b"\0" * 5000 + b"x", "1", f"byte {len(first)}: these bytes are not a gzip member")
     agrees(first + b"\x1f", "1", f"byte {len(first)}: these bytes are not a gzip member")
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 511, 5000, 300_000, 1 << 20])
+def test_padding_behind_the_last_member_is_ignored(size: int) -> None:  # as gzip does
+    agrees(packed(record(1)) + packed(record(2)) + b"\0" * size, "12")
+    agrees(packed(record(1)) + packed(b"") + b"\0" * size, "1")
 
 
 def test_what_only_looks_like_a_member_is_skipped() -> None:

@@ -105,7 +105,12 @@ class Archive:
         if packed is None:
             return False
         if packed.broken:
-            self._start = packed.offset if self._start is None else self._start
+            start = packed.offset if self._start is None else self._start
+            if packed.skip_padding():
+                self._copy(start, packed.offset)
+                self._next = None
+                return False
+            self._start = start
             self.offset, self.unpacked = self._start, False
             self.problem = packed.broken
             return True

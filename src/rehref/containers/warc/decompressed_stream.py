@@ -7,6 +7,7 @@
 3. Packed bytes are kept from the held position on, in memory up to 8 MB, beyond that in a temporary
    file. A feed that only reads drops them instead.
 4. A stream need not be seekable.
+5. NUL bytes from the last member to the end of the file are padding, as for gzip; if there are many, they are damage.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ from rehref.exceptions import RehrefError
 _CHUNK = 1 << 18
 _IN_MEMORY = 8 * MEGABYTE
 _LOOK = 1 << 17
+_PADDING = 1 << 20
+"""The maximum size of padding after the last member, in bytes."""
 
 Sink: TypeAlias = Callable[[bytes], object]
 """A function that writes bytes."""
@@ -168,6 +171,15 @@ class CompressedStream:
         self._given_before = self._given
         if self._hold is None:
             self._hold = self.offset
+        return True
+
+    def skip_padding(self) -> bool:
+        """Skip the rest of the file if it is padding (rule 5), so that the feed is not `broken`; whether it is."""
+        if self.form.magic != GZIP or self._unpacker is not None or self._available(_PADDING + 1):
+            return False
+        if self._raw[self.offset - self._raw_from :].strip(b"\0"):
+            return False
+        self.offset, self.broken = self._raw_from + len(self._raw), None
         return True
 
     def _begin_carefully(self) -> bool:
