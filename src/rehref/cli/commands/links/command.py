@@ -187,15 +187,8 @@ def command(
     presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
     form = links_format(format, presentation)
     encoding = screen.encoding if named(format, OF_LINKS).for_people else None
-    inventory = None
-    work: ListLinks | CompareParsers
-    if compared:
-        from rehref.cli.commands.links.compare_parsers import comparison
-
-        work = comparison(settings, form, encoding)
-    else:
-        inventory = _inventory(whole_format(format, presentation), discovered.found)
-        work = ListLinks(settings, form, encoding, inventory)
+    inventory = None if compared else _inventory(whole_format(format, presentation), discovered.found)
+    work = _work(settings, form, encoding, inventory)
     streamed = partial(may_be_container, settings=settings)
     outcomes = run(work, discovered.found, settings, counts, streamed=streamed, prints=True)
     if inventory is None:
@@ -212,6 +205,17 @@ def command(
         standard_output.flush()
         say(counts.documents_and_others + configured(context))
     context.exit(counts.exit_code)
+
+
+def _work(
+    settings: Settings, form: LinksFormat, encoding: str | None, inventory: TakeInventory | None
+) -> ListLinks | CompareParsers:
+    """Return what is done with each document: list its links, or compare the parser cores."""
+    if settings.options.how.parser != ALL_PARSERS:
+        return ListLinks(settings, form, encoding, inventory)
+    from rehref.cli.commands.links.compare_parsers import comparison
+
+    return comparison(settings, form, encoding)
 
 
 def _inventory(page: LinksPage | None, found: Sequence[DocumentOrError]) -> TakeInventory | None:
