@@ -23,6 +23,7 @@ from rehref.cli import errors
 from rehref.cli.click_options import expanded
 from rehref.cli.commands.rewrite.destinations import in_place
 from rehref.cli.program import program
+from rehref.files import jobs as of_jobs
 from rehref.files import pool
 from rehref.files.case_insensitive import ignores_case, relative_to
 from rehref.files.file_documents import FileDocument
@@ -42,7 +43,7 @@ CONTAINERS = [
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """What we ask the system for, and no library does."""
-    for module in (errors, pool):
+    for module in (errors, of_jobs, pool):
         monkeypatch.setattr(module, "sys", _Windows())
 
 
@@ -164,10 +165,10 @@ def test_elsewhere_and_of_a_file_einval_is_an_error(
 
 
 def test_at_most_61_processes_on_windows(request: pytest.FixtureRequest) -> None:
-    assert pool.how_many(100, 1000, 1) == 100
+    assert of_jobs.how_many(100, 1000, 1) == 100
     request.getfixturevalue("windows")
-    assert pool.how_many(100, 1000, 1) == 61
-    assert pool.how_many(None, 100_000, 1) <= 61
+    assert of_jobs.how_many(100, 1000, 1) == 61
+    assert of_jobs.how_many(None, 100_000, 1) <= 61
 
 
 # --- names and URIs

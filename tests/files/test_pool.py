@@ -17,7 +17,8 @@ import pytest
 
 from patience import PATIENCE
 from rehref.files import pool
-from rehref.files.pool import WorkerError, chunks_of, how_many, results
+from rehref.files.jobs import chunks_of, how_many
+from rehref.files.pool import WorkerError, results
 
 
 def in_a_process(script: str) -> str:

@@ -19,7 +19,8 @@ from rehref.cli.errors import FAILED
 from rehref.cli.output import OutputError
 from rehref.cli.progress import Progress, wanted
 from rehref.files.file_errors import FileError, OtherFormatError, failure
-from rehref.files.pool import chunks_of, how_many, results
+from rehref.files.jobs import chunks_of, how_many
+from rehref.files.pool import results
 from rehref.reports.text import count
 
 if TYPE_CHECKING:

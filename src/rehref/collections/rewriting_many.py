@@ -30,7 +30,8 @@ from rehref.door import limits
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, failure
 from rehref.files.inside_folder import real_path_within
-from rehref.files.pool import how_many, results
+from rehref.files.jobs import how_many
+from rehref.files.pool import results
 from rehref.files.temporary_files import clear_leftovers
 from rehref.rewriting.containers import Counts
 

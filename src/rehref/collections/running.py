@@ -30,7 +30,8 @@ from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
-from rehref.files.pool import how_many, results, results_as_they_come
+from rehref.files.jobs import how_many
+from rehref.files.pool import results, results_as_they_come
 from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
 from rehref.reports.formats import Presentation, links_format

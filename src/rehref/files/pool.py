@@ -1,8 +1,6 @@
 """One task over many items, in several processes: chunk by chunk, with the results in the order of the chunks.
 
-1. A few items are not worth a process: if no number of jobs is given, every so many items add a job, up to one for
-   each core. A single job runs here, without processes. Chunks get shorter towards the end, so that all
-   processes end at about the same time. Windows can wait for at most 61 processes.
+1. A single job runs here, without processes. `rehref.files.jobs` divides the work.
 2. A process never has more than a few unfinished chunks, and no more results than that wait for their turn, so that
    memory does not grow with the number of items. Where results are taken as they come (`results_as_they_come`), none
    waits.
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
 
-_MOST_ON_WINDOWS = 61
 _AHEAD = 2
 _KEPT = 3
 _PATIENCE = 3.0
@@ -53,27 +50,6 @@ _Result = TypeVar("_Result")
 
 class WorkerError(RehrefError, RuntimeError):
     """A process died; the text is a line for people."""
-
-
-def how_many(asked: int | None, items: int, worth: int) -> int:
-    """The number of jobs (rule 1). `worth`: how many items are worth a process."""
-    if asked is not None:
-        jobs = min(asked, items)
-    else:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        jobs = min(cores, items // worth)
-    return max(1, min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs)
-
-
-def chunks_of(items: Sequence[_Item], jobs: int, longest: int) -> list[Sequence[_Item]]:
-    """The items in chunks of at most `longest`, in their order (rule 1)."""
-    chunks = []
-    at = 0
-    while at < len(items):
-        size = max(1, min(longest, (len(items) - at) // (jobs * 4)))
-        chunks.append(items[at : at + size])
-        at += size
-    return chunks
 
 
 def results(

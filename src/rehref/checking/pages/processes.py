@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from rehref.checking.site.site_context import SiteContext
-from rehref.files.pool import chunks_of, how_many, results
+from rehref.files.jobs import chunks_of, how_many
+from rehref.files.pool import results
 
 _WORTH_A_PROCESS = 40
 _LONGEST_CHUNK = 100
