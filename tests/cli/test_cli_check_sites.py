@@ -74,7 +74,7 @@ def test_what_of_a_list_is_no_page_of_the_site_is_skipped_with_a_note(run: Run, 
     listed = b"public/index.html\npublic/deleted.html\npublic/also.html\nREADME.md\npublic/logo.png\n"
     result = run("check", "--root", "public", "--no-infer", "--format", "json", "--files-from", "-", input=listed)
     assert found(result) == INDEX
-    assert result.stderr == "rehref: 4 paths skipped: 1 is no document, 2 are not there, 1 is not in public\n"
+    assert result.stderr == "rehref: 4 paths skipped: 1 is not a document, 2 are not there, 1 is not in public\n"
     quiet = run("check", "-q", "--root", "public", "--format", "json", "--files-from", "-", input=listed)
     assert quiet.stderr == ""
 
@@ -154,6 +154,25 @@ def test_one_empty_folder_of_several_is_an_error(run: Run, public: Path, tmp_pat
     result = run("check", "public", "empty")
     assert result.exit_code == 2
     assert "empty: there is no document in it" in result.stderr
+
+
+def test_a_folder_without_html_is_said_in_one_line(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources/a.md").write_text("# A")
+    (tmp_path / "sources/b.md").write_text("# B")
+    result = run("check", "sources")
+    assert (result.exit_code, result.stdout) == (2, "")
+    said = "sources: it holds 2 files and no HTML document; check the folder that your generator writes, "
+    assert result.stderr == f"rehref: {said}or add --allow-empty\n"
+    assert run("check", "sources", "--allow-empty").exit_code == 0
+
+
+def test_an_archive_is_not_checked_but_unpacked_first(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "abs.warc.gz").write_bytes(b"")
+    result = run("check", "abs.warc.gz")
+    assert (result.exit_code, result.stdout) == (2, "")
+    said = "abs.warc.gz: it is an archive, and check reads folders and pages; unpack it first: "
+    assert result.stderr == f"rehref: {said}rehref rewrite --unpack DIR abs.warc.gz\n"
 
 
 @pytest.mark.parametrize("option", ["--site-url", "--why"])

@@ -26,7 +26,7 @@ from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
 from rehref.cli.commands.check.asked import asked
 from rehref.cli.commands.check.crawl import fetched, urls_of
-from rehref.cli.commands.check.refusing import refuse_beside, refuse_empty, refuse_for_several
+from rehref.cli.commands.check.refusing import empty_error, refuse_archives, refuse_beside, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
 from rehref.cli.commands.check.selection_options import selected, selection_options
@@ -249,6 +249,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
 
         watcher()
     urls = urls_of(click_context, targets)
+    refuse_archives(targets, given)
     named = [] if urls else sites(targets, given["root"], given["files_from"])
     lists_external = given["dump_external"] is not None
     options = check_options({**given, "lists_external": lists_external}, selected(click_context))
@@ -319,14 +320,17 @@ def _once(
         click_context.exit(end(0))
     result = new_only(result, given["baseline"], quiet=given["quiet"])
     presentation = presentation_of(contexts, given, asked(click_context), note=configured(click_context))
+    is_whole = outside is None or not outside.stopped
+    errors = filter(None, map(partial(empty_error, given=given), results, contexts))
+    error = next(errors, None) if is_whole else None
     for report in reports:
-        report.write(result, presentation)
+        if error is None or result.findings or result.summary.links or not report.is_for_people:
+            report.write(result, presentation)
     if not given["quiet"]:
         say_hints(result)
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
         output.flush()
         say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
-    if outside is None or not outside.stopped:
-        for context, each in zip(contexts, results, strict=True):
-            refuse_empty(each, context, given)
+    if error is not None:
+        raise error
     click_context.exit(end(FAILED if failed else exit_code(result, given)))

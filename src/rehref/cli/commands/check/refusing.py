@@ -2,25 +2,31 @@
 
 1. An option that would do nothing together with another one is refused. A configuration may have it.
 2. A folder without documents, or without any link, is an error unless `--allow-empty` is given, or a list names the
-   files to check.
+   files to check. A report for people that has nothing to say is left out then.
+3. If all named files are archives, the error says how to unpack them.
 """
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError
+from rehref.containers.registry import KINDS
 from rehref.files.file_errors import FileError
+from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
     from rehref.checking.site.site_context import SiteContext
     from rehref.cli.commands.check.sites import Site
 
+_HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
 _NOT_WITH_WATCH: Final = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why", "external"})
 _NOT_WITH_WHY: Final = frozenset(
     {
@@ -57,20 +63,32 @@ def refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
         raise OptionError(f"--{option.replace('_', '-')}", "is for one site, but several are named", remedy)
 
 
-def refuse_empty(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> None:
-    """Raise `FileError` if nothing was checked, and that is an error (rule 2)."""
+def refuse_archives(targets: Sequence[str], given: dict[str, Any]) -> None:
+    """Raise `FileError` if only archives are named (rule 3)."""
+    endings = tuple(ending for kind in KINDS if kind.unpacked_as for _, names in kind.endings for ending in names)
+    are_archives = all(target.lower().endswith(endings) and Path(target).is_file() for target in targets)
+    if targets and are_archives and not given["allow_empty"]:
+        name = targets[0]
+        remedy = f"unpack it first: rehref rewrite --unpack DIR {shlex.quote(name)}"
+        raise FileError(name, "it is an archive, and check reads folders and pages", remedy)
+
+
+def empty_error(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> FileError | None:
+    """Return the error if nothing was checked, and that is one (rule 2); else None."""
     folder, summary = context.place.folder, result.summary
     if given["allow_empty"] or given["files_from"] is not None or summary.links:
-        return
+        return None
     if context.is_sent:
         if result.findings:  # it could not be fetched, which is reported
-            return
-        raise FileError(folder, "there is no link in it", "name another page, or add --allow-empty")
+            return None
+        return FileError(folder, "there is no link in it", "name another page, or add --allow-empty")
     if context.options.files is not None:
         what = "there is no link in the named files" if summary.documents else "none of its documents was named"
-        raise FileError(folder, what, "name other files, or add --allow-empty")
-    if summary.documents:
-        raise FileError(folder, "there is no link in its documents", "name another folder, or say --allow-empty")
-    if given["exclude_path"] and context.scope.documents:
-        raise FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or add --allow-empty")
-    raise FileError(folder, "there is no document in it", "name another folder, or say --allow-empty")
+        return FileError(folder, what, "name other files, or add --allow-empty")
+    if given["exclude_path"] and context.scope.documents and not summary.documents:
+        return FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or add --allow-empty")
+    if context.files.paths and _HTML.isdisjoint(map(context.files.types.of, context.scope.documents)):
+        what = f"it holds {count(len(context.files.paths), 'file')} and no HTML document"
+        return FileError(folder, what, "check the folder that your generator writes, or add --allow-empty")
+    what = "there is no link in its documents" if summary.documents else "there is no document in it"
+    return FileError(folder, what, "name another folder, or say --allow-empty")

@@ -53,7 +53,7 @@ class Site(NamedTuple):
         types, files = context.files.types, self.files or ()
         others = sum(path in context.files.paths and not types.is_document(path) for path in files)
         parts = (
-            (others, "no documents" if others > 1 else "no document"),
+            (others, "not documents" if others > 1 else "not a document"),
             (self.gone, "not there"),
             (self.elsewhere, f"not in {self.folder}"),
         )
