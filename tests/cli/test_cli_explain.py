@@ -78,3 +78,8 @@ def test_what_asks_for_a_code_that_is_off_by_default(run: Run) -> None:
     ):
         assert f"\nIt is off by default; {ways} turns it on.\n" in run("explain", name).stdout
     assert "off by default" not in run("explain", "missing-file").stdout
+
+
+def test_the_function_of_the_examples_is_explained(run: Run) -> None:
+    for name, is_used in (("not-a-uri", True), ("missing-file", False)):
+        assert ("problems(page) calls rehref.links(page, url=" in run("explain", name).stdout) == is_used

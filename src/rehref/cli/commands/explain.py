@@ -26,6 +26,9 @@ from rehref.codes import CODES, DIAGNOSTICS, Code
 from rehref.reports.style import Style
 
 PAGE = "problems.md"
+_PROBLEMS = """In the examples, problems(page) calls rehref.links(page, url="https://www.example.org/docs/page.html"),
+and prints the target and the problems of each link."""
+"""What the beginning of the page says about its examples."""
 
 
 @click.command(
@@ -68,6 +71,7 @@ def _explained(name: str, style: Style) -> Iterator[str]:
     for row in rows:
         about = row.severity if row in CODES.values() else "of a container"
         section = section_of(name) if row in CODES.values() else ""
+        section += f"\n\n{_PROBLEMS}" if ">>> problems(" in section else ""
         text = f"{style.strong(name)} ({about}): {row.sentence}\n{row.help}\n"
         yield text + (f"{_asked_by(name)}\n" if row.on_request else "") + (f"\n{section}\n" if section else "")
 
