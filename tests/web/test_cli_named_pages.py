@@ -117,7 +117,7 @@ def test_the_folder_of_a_cache_is_made(tmp_path: Path) -> None:
         ("127.0.9.8:8105", "write http:// before it"),
         ("//none.example/", "write http:// before it"),
         ("localhost:8000/x", "write http:// before it"),
-        ("ftp://none.example/", "http and https only"),
+        ("ftp://none.example/", "only by http and https"),
         ("nothing", "there is no such folder or file; name the folder that holds the site\n"),
     ],
 )
