@@ -5,7 +5,7 @@
    `## Install` apart, which `scripts/setup.sh` does.
 2. Of the other pages every block that shows output runs.
 3. How long something took is not compared.
-4. Whoever reads the first screens finds how to install rehref, and then the command that they came for.
+4. A reader of the first screens finds how to install rehref, and then the command they need.
 5. What the README says of the program, of other checkers and of files is so.
 """
 
