@@ -114,7 +114,8 @@ def test_one_thing_shows_at_a_time_and_only_as_wide_as_it_must_be(show: Open, ho
     (tip,) = tab.run(TIP)
     assert "b.png" in tip
     wide, whole = tab.run(
-        "[document.querySelector('mark:hover > .tip'), document.querySelector('.source')].map(it => it.offsetWidth)"
+        "[document.querySelectorAll('.source mark')[6].querySelector('.tip'), document.querySelector('.source')]"
+        ".map(it => it.offsetWidth)"
     )
     assert 100 < wide < whole - 200
 
