@@ -175,7 +175,9 @@ static void take_prefixes(Writing *writing, const Bases *bases) {
 
 /* Copies bytes to `to`, which has room for them; returns where they end. */
 static inline unsigned char *copied(unsigned char *to, View view) {
-    memcpy(to, view.data, view.length);
+    if (view.length > 0) { /* an empty view may have no data */
+        memcpy(to, view.data, view.length);
+    }
     return to + view.length;
 }
 
