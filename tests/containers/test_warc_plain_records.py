@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from containers.test_warc_broken import PAGE, copied, packed, record, seen
 from rehref._native import TWIN
 from rehref.containers.warc import lookahead
+from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, head_end, parse_record_head, plain_record
 from rehref.text.header_fields import parse_head
 
@@ -112,6 +114,20 @@ def test_arguments_that_are_not_as_they_should_be() -> None:
     with pytest.raises(TypeError):
         TWIN.record_values("x", (b"x",), 1)
     assert TWIN.record_values(data, (b"content-length",), HEAD_SIZE) == (31, 0, ("0",))
+
+
+@needs_twin
+@pytest.mark.parametrize("out", [None, BytesIO()])
+def test_the_bytes_of_a_member_that_is_a_plain_record(out: BytesIO | None) -> None:
+    plain = [record(1), record(2, body=PAGE * 3000)]
+    others = [record(3) + b"\r\n", record(4, length=3)]
+    archive = Archive(BytesIO(packed(*plain, *others)), out)
+    found = []
+    while archive.begin():
+        found.append(archive.member)
+        archive.end()
+    assert found[:2] == plain
+    assert not any(found[2:])
 
 
 @needs_twin

@@ -41,7 +41,9 @@ class Archive:
     """Reads records one after another: `begin`, then perhaps `peek` and `block`, then `end`, which copies.
 
     After `begin`: `head`, None for bytes that are not a record; `problem`, why the record must not be changed, None for
-    a good record and for empty lines; `offset`, where it begins in the file, or, if `unpacked`, in the unpacked data.
+    a good record and for empty lines; `offset`, where it begins in the file, or, if `unpacked`, in the unpacked data;
+    `member`, the bytes of the record with the empty lines after it, if it fills a member of its own and is in good
+    order (`plain_record`), else None.
     """
 
     def __init__(self, stream: BinaryIO, out: BinaryIO | None, within: ByteRange | None = None) -> None:
@@ -51,6 +53,7 @@ class Archive:
         self._packed = feed if isinstance(feed, CompressedStream) else None
         self._out = None if out is None else OrderedOutput(out)
         self.head: RecordHead | None = None
+        self.member: bytes | None = None
         self.problem: Fault | None = None
         self.offset = 0
         self.unpacked = False
@@ -78,7 +81,8 @@ class Archive:
     def begin(self) -> bool:
         """Go to the next record, or to bytes in its place; False at the end."""
         packed = self._packed
-        self.head, self.problem, self._size, self._sound, self._end = None, None, None, False, None
+        self.head, self.member, self.problem = None, None, None
+        self._size, self._sound, self._end = None, False, None
         self._start = self._next
         self._ahead.forget_ends(self._ahead.base)
         if packed is not None:
@@ -90,9 +94,9 @@ class Archive:
         self._ahead.forget_ends(self._ahead.base)  # those of empty members
         plain = self._ahead.plain_member()
         if plain is not None:  # the usual case
-            self.head, self._end = plain
+            self.head, self.member, self._end = plain
             self._ahead.arc = False
-            self._size, self._sound = len(self._ahead), True
+            self._size, self._sound = len(self.member), True
         elif self._ahead.is_empty_line():
             self._size = self._ahead.behind_empty_lines(0)
         else:

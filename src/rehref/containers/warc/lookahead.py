@@ -89,8 +89,8 @@ class Lookahead:
         unpacked, offset = marks[0]
         return offset if unpacked == self.base + size else None
 
-    def plain_member(self) -> tuple[RecordHead, int] | None:
-        """The head of the record and the offset in the file after it, if this member is all that has been read ahead.
+    def plain_member(self) -> tuple[RecordHead, bytes, int] | None:
+        """The record's head, its bytes and the offset in the file after it, if its member is all that was read ahead.
 
         None if it is not, or not surely a record in good order (`plain_record`).
         """
@@ -99,7 +99,7 @@ class Lookahead:
             return None
         unpacked, offset = marks[0]
         head = plain_record(buffer) if unpacked == self.base + len(buffer) else None
-        return None if head is None or head.kind == "arc" else (head, offset)
+        return None if head is None or head.kind == "arc" else (head, buffer, offset)
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file of the end of the member that ends at a position; None if none does."""
