@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rehref.containers.warc.decompressed_stream import ArchiveStream
 from rehref.containers.warc.record_heads import RecordHead, begins_record, head_end, next_record, plain_record
 
@@ -15,6 +17,14 @@ EMPTY_LINES = 4096
 """The number of CRs and LFs that are read at once as empty lines."""
 BEGINNING = 1 << 14
 """The number of bytes needed to recognize a record by its beginning."""
+
+
+class PlainMember(NamedTuple):
+    """A member that is a record in good order: the record's head, its bytes, and the offset in the file after it."""
+
+    head: RecordHead
+    data: bytes
+    end: int
 
 
 class Lookahead:
@@ -89,8 +99,8 @@ class Lookahead:
         unpacked, offset = marks[0]
         return offset if unpacked == self.base + size else None
 
-    def plain_member(self) -> tuple[RecordHead, bytes, int] | None:
-        """The record's head, its bytes and the offset in the file after it, if its member is all that was read ahead.
+    def plain_member(self) -> PlainMember | None:
+        """The member of the current record, if it is all that has been read ahead.
 
         None if it is not, or not surely a record in good order (`plain_record`).
         """
@@ -99,7 +109,7 @@ class Lookahead:
             return None
         unpacked, offset = marks[0]
         head = plain_record(buffer) if unpacked == self.base + len(buffer) else None
-        return None if head is None or head.kind == "arc" else (head, buffer, offset)
+        return None if head is None or head.kind == "arc" else PlainMember(head, buffer, offset)
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file of the end of the member that ends at a position; None if none does."""
