@@ -28,6 +28,15 @@ LINES = st.lists(
             b"WARC-Type: arc",
             b"WARC-Record-ID: <urn:uuid:1>",
             b"WARC-Record-ID : x\t",
+            b"WARC-Record-ID: < <a> b",
+            b"WARC-Record-ID: <>",
+            b"WARC-Record-ID:",
+            b"WARC-Record-ID: \r\n <urn:\r\n uuid:1>",
+            b"WARC-Target-URI: <http://h/\xe9>",
+            b"WARC-Target-URI: <\xc2\xa0http://h/\x1c>",
+            b"WARC-Target-URI: <",
+            b"WARC-Target-URI: <>",
+            b"WARC-Type: " + b"X" * 33,
             b"WARC-Target-URI: <http://h/ >",
             b"WARC-Target-URI: http://h/\xc3\xa9",
             b"WARC-Date: 2024-01-02T03:04:05Z",
@@ -106,14 +115,17 @@ def test_a_head_has_a_most_size() -> None:
 @needs_twin
 def test_arguments_that_are_not_as_they_should_be() -> None:
     data = b"WARC/1.0\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
-    for names, error in (((), ValueError), ((b"x",) * 17, ValueError), (("x",), TypeError), ([b"x"], TypeError)):
+    names = (b"content-length", *[b"x"] * 7)
+    for wrong, error in (((), ValueError), ((b"x",) * 9, ValueError), (("x",) * 8, TypeError), ([b"x"], TypeError)):
         with pytest.raises(error):
-            TWIN.record_values(data, names, HEAD_SIZE)
+            TWIN.record_head(data, wrong, HEAD_SIZE, RecordHead)
     with pytest.raises(ValueError, match="size of a head"):
-        TWIN.record_values(data, (b"x",), -1)
+        TWIN.record_head(data, names, -1, RecordHead)
     with pytest.raises(TypeError):
-        TWIN.record_values("x", (b"x",), 1)
-    assert TWIN.record_values(data, (b"content-length",), HEAD_SIZE) == (31, 0, ("0",))
+        TWIN.record_head("x", names, 1, RecordHead)
+    with pytest.raises(TypeError):
+        TWIN.record_head(data, names, HEAD_SIZE, str)
+    assert TWIN.record_head(data, names, HEAD_SIZE, RecordHead) == RecordHead(data[:-4], "", 0)
 
 
 @needs_twin

@@ -25,7 +25,7 @@ PyObject *make_plan(PyObject *self, PyObject *args);
 
 PyObject *header_fields(PyObject *self, PyObject *args);
 PyObject *header_values(PyObject *self, PyObject *args);
-PyObject *record_values(PyObject *self, PyObject *args);
+PyObject *record_head(PyObject *self, PyObject *args);
 PyObject *head_with(PyObject *self, PyObject *args);
 PyObject *base32(PyObject *self, PyObject *data);
 

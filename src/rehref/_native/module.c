@@ -38,10 +38,9 @@ static PyMethodDef METHODS[] = {
      "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
     {"header_values", header_values, METH_VARARGS,
      "header_values(bytes, first, last): the value of the first field of each name, which is in lower case"},
-    {"record_values", record_values, METH_VARARGS,
-     "record_values(bytes, names, most): of bytes that are one WARC record, and no more, the size of its head, the size of "
-     "the HTTP head at the beginning of its block (0: none), and the values of the fields of these names, in lower case, "
-     "of which the first is that of the block's length; None for any other bytes"},
+    {"record_head", record_head, METH_VARARGS,
+     "record_head(bytes, names, most, type): of bytes that are one WARC record, and no more, the head, as a tuple of that "
+     "type, which is `RecordHead`; None for any other bytes. The names are those of the fields it is made of"},
     {"head_with", head_with, METH_VARARGS,
      "head_with(bytes, first, last, changes): the bytes with the fields from one offset to another set to the bytes that "
      "the dict has for their names in lower case, or dropped where it has None; None if there is no field for one of them. "
@@ -55,7 +54,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 12}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 13}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

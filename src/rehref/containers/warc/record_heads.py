@@ -105,7 +105,18 @@ def parse_record_head(data: bytes) -> RecordHead:
     """Parse a head that `head_end` has found."""
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
-    return _warc_head(data, tuple(map(_fields(data).get, _NAMES)))
+    length, kind, id_, uri, date, media_type, payload_type, segment = map(_fields(data).get, _NAMES)
+    return RecordHead(
+        data,
+        (kind or "").lower(),
+        int(length) if length is not None and _NUMBER(length) else None,
+        bracketed(id_ or ""),
+        _without_brackets(utf8(uri or "")),
+        date or "",
+        media_type,
+        payload_type,
+        segment is not None,
+    )
 
 
 _NAMES = (
@@ -126,34 +137,13 @@ def _fields(data: bytes) -> Head:
     return Head(data, data.find(b"\n") + 1, complete=True)
 
 
-def _warc_head(data: bytes, values: tuple[str | None, ...], http: int = 0) -> RecordHead:
-    """A head with these values of the fields `_NAMES`."""
-    length, kind, id_, uri, date, media_type, payload_type, segment = values
-    return RecordHead(
-        data,
-        (kind or "").lower(),
-        int(length) if length is not None and _NUMBER(length) else None,
-        bracketed(id_ or ""),
-        _without_brackets(utf8(uri or "")),
-        date or "",
-        media_type,
-        payload_type,
-        segment is not None,
-        http,
-    )
-
-
 def plain_record(data: bytes) -> RecordHead | None:
     """The head of the WARC record that makes up all of `data`, as in nearly every member; the twin finds it at once.
 
     The record is the head, a block of the right length, and the CR LF CR LF after it. None for any other data, and
     without the compiled twin: then `head_end` and `parse_record_head` read the head.
     """
-    found = None if TWIN is None else TWIN.record_values(data, _LOWER_NAMES, HEAD_SIZE)
-    if found is None:
-        return None
-    size, http, values = found
-    return _warc_head(data[:size], values, http)
+    return None if TWIN is None else TWIN.record_head(data, _LOWER_NAMES, HEAD_SIZE, RecordHead)
 
 
 def _arc_head(data: bytes) -> RecordHead:
