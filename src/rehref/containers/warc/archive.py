@@ -18,9 +18,11 @@ from typing import BinaryIO
 
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
-from rehref.containers.warc.decompressed_stream import CompressedStream, PlainStream, open_feed
+from rehref.containers.warc.compressed_stream import CompressedStream
+from rehref.containers.warc.decompressed_stream import open_feed
 from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
 from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
+from rehref.containers.warc.plain_stream import PlainStream
 from rehref.containers.warc.record_heads import (
     HEAD_SIZE,
     RecordHead,
@@ -80,23 +82,21 @@ class Archive:
 
     def begin(self) -> bool:
         """Go to the next record, or to bytes in its place; False at the end."""
-        packed = self._packed
-        self.head, self.member, self.problem = None, None, None
-        self._size, self._sound, self._end = None, False, None
-        self._start = self._next
+        self.head = self.member = self.problem = self._size = self._end = None
+        self._sound = False
+        packed, start = self._packed, self._next
+        self._start = start
         self._ahead.forget_ends(self._ahead.base)
         if packed is not None:
-            packed.hold(self._start)
-        self.unpacked = packed is not None and self._start is None
-        self.offset = self._ahead.base if self._start is None else self._start
-        if not self._ahead.fill(1):
-            return self._at_break()
-        self._ahead.forget_ends(self._ahead.base)  # those of empty members
+            packed.hold(start)
+        self.unpacked = packed is not None and start is None
+        self.offset = self._ahead.base if start is None else start
         plain = self._ahead.plain_member()
         if plain is not None:  # the usual case
             self.head, self.member, self._end = plain
-            self._ahead.arc = False
             self._size, self._sound = len(self.member), True
+        elif not len(self._ahead):
+            return self._at_break()
         elif self._ahead.is_empty_line():
             self._size = self._ahead.behind_empty_lines(0)
         else:
@@ -234,28 +234,26 @@ class Archive:
 
         Returns a fault found on the way, or None.
         """
-        problem: Fault | None = None
-        if new is not None and self._size is not None:
-            self._write_member(new)
+        if self._size is not None:
+            if new is not None:
+                self._write_member(new)
+            elif self._out is not None:
+                self._copy_whole(self._size)
             self._pass_on(self._size)
-        elif self._size is not None:
-            self._pass_whole(self._size)
-        elif self._packed is not None and self._packed.broken and not len(self._ahead):
+            return None
+        if self._packed is not None and self._packed.broken and not len(self._ahead):
             self._resume()
-        else:
-            problem = self._pass_in_pieces()
-        return problem
+            return None
+        return self._pass_in_pieces()
 
-    def _pass_whole(self, size: int) -> None:
-        """Skip a record that is in the buffer as a whole."""
-        if self._out is not None:
-            if self._packed is None:
-                self._out.write(self._ahead.bytes(0, size))
-            elif self._start is not None and (end := self._end or self._ahead.file_offset(size)) is not None:
-                self._copy(self._start, end)
-            else:
-                self._write_member((self._ahead.bytes(0, size),))
-        self._pass_on(size)
+    def _copy_whole(self, size: int) -> None:
+        """Copy a record that is in the buffer as a whole."""
+        if self._packed is None:
+            self._write(self._ahead.bytes(0, size))
+        elif self._start is not None and (end := self._end or self._ahead.file_offset(size)) is not None:
+            self._copy(self._start, end)
+        else:
+            self._write_member((self._ahead.bytes(0, size),))
 
     def _pass_in_pieces(self) -> Fault | None:
         """Skip a record that is large, or whose end is not known; returns its fault, or None."""

@@ -34,19 +34,22 @@ DICTIONARY_SIZE = 16 << 20
 class Unpacker:
     """Unpacks one member. `done`: whether its end was reached."""
 
+    __slots__ = ("_error", "_most", "_unpacker", "done")
+
     def __init__(self, unpacker: Any, error: type[Exception], *most: int) -> None:
         """`unpacker`: zlib's or zstandard's, which raises `error`. `most`: bytes of one piece, if it has a limit."""
         self._unpacker, self._error, self._most = unpacker, error, most
         self.done = False
 
-    def feed(self, piece: bytes) -> tuple[bytes, int]:
+    def feed(self, piece: bytes | memoryview) -> tuple[bytes, int]:
         """Unpack the next piece: the output, and the number of bytes used. Raises ValueError if damaged."""
+        unpacker = self._unpacker
         try:
-            data: bytes = self._unpacker.decompress(piece, *self._most)
+            data: bytes = unpacker.decompress(piece, *self._most)
         except self._error as error:
             raise ValueError(str(error)) from error
-        self.done = self._unpacker.eof
-        left = self._unpacker.unused_data if self.done else getattr(self._unpacker, "unconsumed_tail", b"")
+        self.done = unpacker.eof
+        left = unpacker.unused_data if self.done else getattr(unpacker, "unconsumed_tail", b"")
         return data, len(piece) - len(left)
 
 

@@ -100,16 +100,22 @@ class Lookahead:
         return offset if unpacked == self.base + size else None
 
     def plain_member(self) -> PlainMember | None:
-        """The member of the current record, if it is all that has been read ahead.
+        """Read ahead the bytes that come next, if there are none, and return the member that they are.
 
-        None if it is not, or not surely a record in good order (`plain_record`).
+        None if they are not one whole member, or not surely a record in good order (`plain_record`).
         """
+        if not self._buffer:
+            self._buffer = self._feed.more()
+        self.forget_ends(self.base)  # those of empty members, too
         marks, buffer = self._marks, self._buffer
         if len(marks) != 1 or not isinstance(buffer, bytes):
             return None
         unpacked, offset = marks[0]
         head = plain_record(buffer) if unpacked == self.base + len(buffer) else None
-        return None if head is None or head.kind == "arc" else PlainMember(head, buffer, offset)
+        if head is None or head.kind == "arc":
+            return None
+        self.arc = False
+        return PlainMember(head, buffer, offset)
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file of the end of the member that ends at a position; None if none does."""

@@ -1,0 +1,210 @@
+"""The bytes of a compressed archive file as they are unpacked, with the packed bytes kept for a copy.
+
+1. A feed returns the content of a file, piece by piece, to its end, or to damage: where no member begins, or a member
+   cannot be unpacked. Then `broken` is the reason, and `resume` continues at the next good one:
+   it begins like a member, and its content begins like a record.
+2. It notes where members end: after how many bytes of content, and at which byte of the file.
+3. Packed bytes are kept from the held position on (`PackedBytes`).
+4. NUL bytes from the last member to the end of the file are padding, as for gzip; if there are many, they are damage.
+5. A member is unpacked at once if it is as small as nearly all are. What follows it in the file may be given to the
+   unpacker too, which ignores it: that takes less time than to search for its end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, Final, TypeAlias
+
+from rehref.containers.file_pieces import ByteRange
+from rehref.containers.parts import Fault
+from rehref.containers.warc.compression_formats import GZIP, Format, Unpacker
+from rehref.containers.warc.packed_bytes import PackedBytes
+from rehref.containers.warc.record_heads import begins_record
+
+_LOOK: Final = 1 << 17
+_SMALL: Final = 1 << 10
+_PADDING: Final = 1 << 20
+"""The maximum size of padding after the last member, in bytes."""
+
+Sink: TypeAlias = Callable[[bytes], object]
+"""A function that writes bytes."""
+
+
+class CompressedStream:
+    """A file that is a series of compressed members.
+
+    `form`: the compression format. `preamble`: the bytes before the members, used for all. `broken`: why there is no
+    more now, None at the end of the file. `marks`: the ends of members, as bytes unpacked and offset in the file; the
+    caller removes those it has used. `offset`: how far the file has been unpacked.
+    """
+
+    def __init__(
+        self,
+        stream: BinaryIO,
+        form: Format,
+        preamble: bytes,
+        first: bytes,
+        *,
+        keep: bool,
+        within: ByteRange | None = None,
+    ) -> None:
+        """`first`: the bytes already read from the stream after the preamble. `keep`: whether copies will be needed.
+
+        `within`: the range of offsets whose members are unpacked; the position of `stream` is the first of them.
+        """
+        self.form = form
+        self.preamble = preamble
+        self.broken: Fault | None = None
+        self.offset = len(preamble) if within is None else within.start
+        self._stop = None if within is None else within.end
+        self.marks: deque[tuple[int, int]] = deque()
+        self._file = PackedBytes(stream, first, self.offset, keep=keep)
+        self._unpacker: Unpacker | None = None
+        self._began = self.offset
+        self._step = 0
+        self._given = 0
+        self._given_before: int | None = None  # the output before the member that is fed at once
+
+    def more(self) -> bytes:
+        """Unpack the next bytes; b"" at the end, or if `broken` is set."""
+        while not self.broken:
+            unpacker = self._unpacker or self._begin()
+            if unpacker is None:
+                break
+            file = self._file
+            if not file.reaches(self.offset + 1, self.offset):
+                self.broken = Fault("truncated", f"the file ends within a {self.form.name} member")
+                break
+            at = self.offset - file.start
+            try:
+                with memoryview(file.data) as view, view[at : at + self._step] as piece:
+                    data, used = unpacker.feed(piece)
+            except ValueError:
+                if self._begin_carefully():
+                    continue
+                self.broken = Fault("damaged", f"its {self.form.name} data are damaged")
+                break
+            self.offset += used
+            self._given += len(data)
+            if unpacker.done:
+                self.marks.append((self._given, self.offset))
+                self._unpacker = None
+            else:
+                self._step = min(self._step * 2, self.form.feeds[1])
+            if data:
+                return data
+        return b""
+
+    def _begin(self) -> Unpacker | None:
+        """Begin a member; None at the end, or if there is none."""
+        if self.offset == self._stop:
+            return None
+        file, magic, most = self._file, self.form.magic, self.form.feeds[1]
+        if not file.reaches(self.offset + most, self.offset) and file.end == self.offset:
+            return None
+        at = self.offset - file.start
+        if not file.data.startswith(magic, at):
+            self.broken = Fault("damaged", f"these bytes are not a {self.form.name} member")
+            return None
+        behind = file.data.find(magic, at + len(magic), at + min(_SMALL, most))
+        self._step = most if behind < 0 else behind - at
+        self._began = self.offset
+        self._given_before = self._given
+        file.hold_if_free(self.offset)
+        self._unpacker = self.form.unpacker()
+        return self._unpacker
+
+    def skip_padding(self) -> bool:
+        """Skip the rest of the file if it is padding (rule 4), so that the feed is not `broken`; whether it is."""
+        file = self._file
+        if self.form.magic != GZIP or self._unpacker or file.reaches(self.offset + _PADDING + 1, self.offset):
+            return False
+        if file.data[self.offset - file.start :].strip(b"\0"):
+            return False
+        self.offset, self.broken = file.end, None
+        return True
+
+    def _begin_carefully(self) -> bool:
+        """Begin the damaged member again, in small steps, up to the damage; False if that was done before."""
+        if self._given_before != self._given or self._began < self._file.start:
+            return False
+        self.offset, self._given_before = self._began, None
+        self._unpacker, self._step = self.form.unpacker(), self.form.feeds[0]
+        return True
+
+    def hold(self, offset: int | None) -> None:
+        """Keep the bytes of the file from an offset on, no others. None: from the start of the next member."""
+        if offset is None and self.marks:
+            offset = self.marks[0][1]
+        self._file.hold(offset)
+
+    def close(self) -> None:
+        """Delete the temporary file."""
+        self._file.close()
+
+    def kept(self, start: int, end: int) -> Iterator[bytes]:
+        """The kept bytes of the file from one offset to another, in pieces."""
+        return self._file.kept(start, end)
+
+    def unpacked_again(self, start: int, size: int) -> Iterator[bytes]:
+        """Unpack again the first `size` bytes of the content kept from an offset on."""
+        unpacker = None
+        for piece in self._file.kept(start, self.offset, self.form.feeds[1]):
+            rest = piece
+            while rest:
+                unpacker = unpacker or self.form.unpacker()
+                data, used = unpacker.feed(rest)
+                rest = rest[used:]
+                if unpacker.done:
+                    unpacker = None
+                yield data[:size]
+                size -= len(data)
+                if size <= 0:
+                    return
+
+    def resume(self, start: int, sink: Sink | None) -> None:
+        """Continue after the damage at the next good member, or the end, and copy the bytes between.
+
+        `start`: where these begin, an offset in the file that is kept.
+        """
+        file, magic = self._file, self.form.magic
+        # the damaged member may be cut short, and its apparent rest a good one
+        search = max(self.offset if self._unpacker is None else self._began + 1, file.start)
+        self._unpacker = None
+        self.offset = search
+        file.hold(min(start, search))
+        while True:
+            at = file.data.find(magic, search - file.start)
+            if at >= 0:
+                search = file.start + at
+                if self._is_good(search):
+                    break
+                search += 1
+                continue
+            # the last bytes may be the beginning of a member
+            search = max(search, file.end - len(magic) + 1)
+            start = self._pass(start, search, sink)
+            if not file.reaches(search + len(magic), self.offset):
+                search = file.end
+                break
+        self._pass(start, search, sink)
+        self.broken = None
+        self.marks.append((self._given, search))
+
+    def _pass(self, start: int, end: int, sink: Sink | None) -> int:
+        """Copy from one offset to another and continue there; returns the offset up to which all is copied."""
+        if sink is not None:
+            for piece in self._file.kept(start, end):
+                sink(piece)
+        self.offset = end
+        self.hold(end)
+        return max(start, end)
+
+    def _is_good(self, offset: int) -> bool:
+        """Whether a member begins at an offset, with a record in it (rule 1)."""
+        file = self._file
+        if offset < file.start or not file.data.startswith(self.form.magic, offset - file.start):
+            return False
+        file.reaches(offset + _LOOK, self.offset)
+        return begins_record(self.form.beginning(file.piece(offset, offset + _LOOK)))

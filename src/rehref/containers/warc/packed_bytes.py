@@ -1,0 +1,101 @@
+"""The packed bytes of an archive file, from the held position on.
+
+1. Bytes are kept from the held position on, in memory up to 8 MB, beyond that in a temporary file. A feed that only
+   reads drops them instead.
+2. A stream need not be seekable. It is not read again after its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import IO, BinaryIO, Final
+
+from rehref.containers.parts import MEGABYTE
+
+_CHUNK: Final = 1 << 18
+_IN_MEMORY: Final = 8 * MEGABYTE
+
+
+class PackedBytes:
+    """A part of a file, in memory. `data`: its bytes; `start`: the offset of the first of them in the file."""
+
+    def __init__(self, stream: BinaryIO, first: bytes, offset: int, *, keep: bool) -> None:
+        """`first`: the bytes already read from the stream, at that offset. `keep`: whether copies will be needed."""
+        self.data = bytearray(first)
+        self.start = offset
+        self._stream = stream
+        self._keep = keep
+        self._ended = False
+        self._hold: int | None = offset
+        self._kept: IO[bytes] | None = None
+        self._kept_from = 0
+
+    @property
+    def end(self) -> int:
+        """The offset after the bytes in memory."""
+        return self.start + len(self.data)
+
+    def reaches(self, end: int, used: int) -> bool:
+        """Whether the file has bytes up to an offset; reads them. `used`: the offset up to which they are unpacked."""
+        while end > self.start + len(self.data):
+            chunk = b"" if self._ended else self._stream.read(_CHUNK)
+            if not chunk:
+                self._ended = True
+                return False
+            self._forget(used)
+            self.data += chunk
+        return True
+
+    def _forget(self, used: int) -> None:
+        """Drop bytes that are not needed, or too many (rule 1)."""
+        if self._hold is None or self._hold > self.start:
+            self._cut(used if self._hold is None else min(self._hold, used))
+        if len(self.data) > _IN_MEMORY and used > self.start:
+            if self._keep and self._hold is not None:
+                if self._kept is None:
+                    import tempfile
+
+                    self._kept = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `hold` and `close`)
+                    self._kept_from = self.start
+                self._kept.write(memoryview(self.data)[: used - self.start])
+            self._cut(used)
+
+    def _cut(self, offset: int) -> None:
+        del self.data[: max(offset - self.start, 0)]
+        self.start = max(offset, self.start)
+
+    def hold(self, offset: int | None) -> None:
+        """Keep the bytes from an offset on, no others. None: only those that are not yet unpacked."""
+        self._hold = offset
+        if self._kept is not None and (offset is None or offset >= self.start):
+            self.close()
+
+    def hold_if_free(self, offset: int) -> None:
+        """Keep the bytes from an offset on, unless others are held."""
+        if self._hold is None:
+            self._hold = offset
+
+    def close(self) -> None:
+        """Delete the temporary file."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    def kept(self, start: int, end: int, size: int = _CHUNK) -> Iterator[bytes]:
+        """The kept bytes from one offset to another, in pieces of `size`."""
+        if self._kept is not None and start < self.start:
+            self._kept.seek(start - self._kept_from)
+            while start < min(end, self.start):
+                piece = self._kept.read(min(size, min(end, self.start) - start))
+                start += len(piece)
+                yield piece
+            self._kept.seek(0, 2)
+        while start < end:
+            stop = min(start + size, end)
+            yield self.piece(start, stop)
+            start = stop
+
+    def piece(self, start: int, end: int) -> bytes:
+        """The bytes in memory from one offset to another."""
+        with memoryview(self.data) as view:
+            return bytes(view[start - self.start : end - self.start])
