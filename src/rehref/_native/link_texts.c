@@ -9,6 +9,7 @@
    4. No byte of an ordinary reference needs escapes in JSON (`is_plain` in `reference.c`). Prefixes are escaped once.
    5. Everything is written into one object, which is passed to Python as it is: it is not copied. */
 
+#include "json_text.h"
 #include "positions.h"
 #include "scans.h"
 
@@ -16,118 +17,21 @@
 
 enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 512 /* bytes that the literals and numbers of a link take, and more */ };
 
-/* A buffer of consecutive bytes; NULL if memory is short, and then there is an error. */
-typedef struct {
-    PyObject *bytes; /* a bytearray, since it can grow and shrink */
-    unsigned char *data;
-    size_t length, room;
-} Text;
+/* What is the same in many links of a document, after the prefixes that `Resolved` numbers (the last is empty). */
+enum { PART_HEAD = NO_PREFIX + 1, PART_TAIL, PART_TAIL_OF_OWN, PARTS };
 
 typedef struct {
-    View before, base, behind;
-    bool utf8;
     Text text;
-    Text names; /* the text for an element, an attribute and a kind: those */
-    const Record *record;
-    unsigned kind; /* of the last link */
-    Text escaped; /* the prefixes in JSON, one after another */
-    View prefixes[NO_PREFIX + 1]; /* each of them; the last is empty */
-    PyObject *odd;  /* returns the text for a place, and how many links that is */
     size_t count;
+    Text shared; /* the parts, one after another; prefixes are escaped */
+    View parts[PARTS];
+    Text middle; /* the text between the target of a link and its line; from `names` on, that depends on */
+    size_t names;
+    const Record *record; /* this record of a link, */
+    unsigned kind;        /* and its kind */
+    PyObject *odd; /* returns the text for a place, and how many links that is */
+    bool utf8;
 } Writing;
-
-#define PUT(text, literal) put((text), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
-
-/* Makes room for so much in total, not less than there is; false if memory is short. */
-static bool set_room(Text *text, size_t room) {
-    bool fits = room <= (size_t)PTRDIFF_MAX;
-    if (fits && text->bytes == NULL) {
-        text->bytes = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)room);
-        fits = text->bytes != NULL;
-    } else {
-        fits = fits && PyByteArray_Resize(text->bytes, (Py_ssize_t)room) == 0;
-    }
-    if (fits) {
-        text->data = (unsigned char *)PyByteArray_AsString(text->bytes);
-        text->room = room;
-    }
-    return fits;
-}
-
-/* Room for `length` more bytes; NULL if memory is short, or was before. */
-static inline unsigned char *room_for(Text *text, size_t length) {
-    if (length <= text->room - text->length) {
-        return text->data + text->length;
-    }
-    bool fits = text->room > 0 && length <= SIZE_MAX / 4 && text->length <= SIZE_MAX / 4;
-    if (!fits || !set_room(text, 2 * (text->length + length))) {
-        text->length = text->room = 0; /* from now on there is no room for anything */
-        return NULL;
-    }
-    return text->data + text->length;
-}
-
-static inline void put(Text *text, View view) {
-    unsigned char *end;
-    if (view.length > 0 && (end = room_for(text, view.length)) != NULL) {
-        memcpy(end, view.data, view.length);
-        text->length += view.length;
-    }
-}
-
-static bool is_escaped(unsigned char byte) {
-    return byte < 0x20 || byte == '"' || byte == '\\';
-}
-
-/* How `json` escapes a byte: by a letter, or by its number. */
-static void put_escape(Text *text, unsigned char byte) {
-    static const char letters[] = "\b\f\n\r\t\"\\", after[] = "bfnrt\"\\";
-    const char *known = byte == 0 ? NULL : strchr(letters, byte);
-    unsigned char *end = room_for(text, 6);
-    if (end == NULL) {
-        return;
-    }
-    if (known != NULL) {
-        end[0] = '\\';
-        end[1] = (unsigned char)after[known - letters];
-        text->length += 2;
-    } else {
-        memcpy(end, "\\u00", 4);
-        end[4] = "0123456789abcdef"[byte >> 4];
-        end[5] = "0123456789abcdef"[byte & 15];
-        text->length += 6;
-    }
-}
-
-/* The text inside quotes. */
-static void put_inside(Text *text, View view) {
-    size_t done = 0;
-    for (size_t at = 0; at < view.length; at++) {
-        if (is_escaped(view.data[at])) {
-            put(text, (View){view.data + done, at - done});
-            put_escape(text, view.data[at]);
-            done = at + 1;
-        }
-    }
-    put(text, (View){view.data + done, view.length - done});
-}
-
-/* A Python str in quotes, or null for None; false with an error. */
-static bool put_name(Text *text, PyObject *name) {
-    Py_ssize_t length;
-    if (name == Py_None) {
-        PUT(text, "null");
-        return true;
-    }
-    const char *data = name == NULL ? NULL : PyUnicode_AsUTF8AndSize(name, &length);
-    if (data == NULL) {
-        return false;
-    }
-    PUT(text, "\"");
-    put_inside(text, (View){(const unsigned char *)data, (size_t)length});
-    PUT(text, "\"");
-    return true;
-}
 
 /* Whether the element and the attribute of two records certainly have the same names. */
 static bool same_names(const Record *one, const Record *other) {
@@ -135,88 +39,78 @@ static bool same_names(const Record *one, const Record *other) {
            one->flags == other->flags && one->element != UNKNOWN;
 }
 
-/* Makes sure that `names` has the text between the base of a link and its line; most links have the same as the one
-   before. False with an error. */
+/* Makes sure that `middle` is that of a link; most links have the same as the one before. False with an error. */
 static bool take_names(const Scan *self, const How *how, Writing *writing, const Record *record, PyObject *element,
                       unsigned kind) {
-    Text *names = &writing->names;
-    if (names->length == 0 || !same_names(writing->record, record) || kind != writing->kind) {
-        PyObject *attribute = attribute_name(self, record);
-        names->length = 0;
-        PUT(names, "\"element\": ");
-        bool done = put_name(names, element);
-        PUT(names, ", \"attribute\": ");
-        done = put_name(names, attribute) && done;
-        Py_XDECREF(attribute);
-        PUT(names, ", \"kind\": ");
-        if (!done || !put_name(names, PyTuple_GetItem(how->kind_names, (Py_ssize_t)kind))) {
-            names->length = 0;
-            return false;
+    Text *middle = &writing->middle;
+    if (writing->record != NULL && same_names(writing->record, record) && kind == writing->kind) {
+        return true;
+    }
+    PyObject *attribute = attribute_name(self, record);
+    middle->length = writing->names;
+    PUT(middle, "\"element\": ");
+    bool done = put_name(middle, element);
+    PUT(middle, ", \"attribute\": ");
+    done = put_name(middle, attribute) && done;
+    Py_XDECREF(attribute);
+    PUT(middle, ", \"kind\": ");
+    done = done && put_name(middle, PyTuple_GetItem(how->kind_names, (Py_ssize_t)kind));
+    PUT(middle, ", \"line\": ");
+    writing->record = record;
+    writing->kind = kind;
+    return done && middle->room > 0;
+}
+
+/* Writes the parts that are the same in many links; false if memory is short. */
+static bool take_parts(Writing *writing, const Bases *bases, View before, View base, View behind) {
+    size_t ends[PARTS];
+    Text *shared = &writing->shared;
+    if (!set_room(shared, FIRST_ROOM) || !set_room(&writing->middle, FIRST_ROOM)) {
+        return false;
+    }
+    for (unsigned at = 0; at < PARTS; at++) {
+        if (at < NO_PREFIX) {
+            put_inside(shared, bases->prefixes[at]);
+        } else if (at == PART_HEAD) {
+            put(shared, before);
+            PUT(shared, "\"reference\": \"");
+        } else if (at == PART_TAIL) {
+            PUT(shared, "], \"same_document\": false, \"problems\": []");
+            put(shared, behind);
+        } else if (at == PART_TAIL_OF_OWN) {
+            PUT(shared, "], \"same_document\": true, \"problems\": []");
+            put(shared, behind);
         }
-        PUT(names, ", \"line\": ");
-        writing->record = record;
-        writing->kind = kind;
+        ends[at] = shared->length;
     }
-    return names->data != NULL;
-}
-
-/* Escapes the existing prefixes (rule 4). */
-static void take_prefixes(Writing *writing, const Bases *bases) {
-    size_t ends[NO_PREFIX];
-    for (unsigned at = 0; at < NO_PREFIX; at++) {
-        put_inside(&writing->escaped, bases->prefixes[at]);
-        ends[at] = writing->escaped.length;
-    }
-    for (unsigned at = 0; at < NO_PREFIX; at++) {
+    for (unsigned at = 0; at < PARTS; at++) {
         size_t start = at == 0 ? 0 : ends[at - 1];
-        writing->prefixes[at] = (View){writing->escaped.data + start, ends[at] - start};
+        writing->parts[at] = (View){shared->data + start, ends[at] - start};
     }
+    PUT(&writing->middle, "\", ");
+    put(&writing->middle, base);
+    writing->names = writing->middle.length;
+    return shared->room > 0 && writing->middle.room > 0;
 }
 
-/* Copies bytes to `to`, which has room for them; returns where they end. */
-static inline unsigned char *copied(unsigned char *to, View view) {
-    if (view.length > 0) { /* an empty view may have no data */
-        memcpy(to, view.data, view.length);
-    }
-    return to + view.length;
-}
-
-static inline unsigned char *copied_number(unsigned char *to, size_t number) {
-    unsigned char digits[24];
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (unsigned char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    return copied(to, (View){digits + at, sizeof digits - at});
-}
-
-#define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
-
-/* The target and the position of an ordinary link; `names` has the text before the line. */
+/* An ordinary link, whose names are in `middle`. */
 static void put_link(Writing *writing, const FoundReference *found, const Cursor *cursor) {
-    View reference = found->text, prefix = writing->prefixes[found->resolved.prefix];
-    View names = {writing->names.data, writing->names.length};
+    View reference = found->text, prefix = writing->parts[found->resolved.prefix];
+    View head = writing->parts[PART_HEAD], middle = {writing->middle.data, writing->middle.length};
+    View tail = writing->parts[found->resolved.same_document ? PART_TAIL_OF_OWN : PART_TAIL];
     size_t skip = found->resolved.prefix == NO_PREFIX ? 0 : found->resolved.skip;
-    size_t shared = writing->before.length + prefix.length + writing->base.length + names.length;
-    unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + writing->behind.length + OF_A_LINK);
+    size_t shared = head.length + prefix.length + middle.length + tail.length;
+    unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + OF_A_LINK);
     if (to == NULL) {
         return;
     }
-    to = COPIED(copied(to, writing->before), "\"reference\": \"");
-    to = COPIED(copied(to, reference), "\", \"target\": \"");
+    to = COPIED(copied(copied(to, head), reference), "\", \"target\": \"");
     to = copied(copied(to, prefix), (View){reference.data + skip, reference.length - skip});
-    to = copied(copied(COPIED(to, "\", "), writing->base), names);
-    to = COPIED(copied_number(to, cursor->line), ", \"column\": ");
+    to = COPIED(copied_number(copied(to, middle), cursor->line), ", \"column\": ");
     to = COPIED(copied_number(to, cursor->column), ", \"span\": [");
-    to = COPIED(copied_number(to, found->start), ", ");
-    to = copied_number(to, found->end);
-    if (found->resolved.same_document) {
-        to = COPIED(to, "], \"same_document\": true, \"problems\": []");
-    } else {
-        to = COPIED(to, "], \"same_document\": false, \"problems\": []");
-    }
-    writing->text.length = (size_t)(copied(to, writing->behind) - writing->text.data);
+    to = COPIED(copied_number(to, (uint32_t)found->start), ", ");
+    to = copied(copied_number(to, (uint32_t)found->end), tail);
+    writing->text.length = (size_t)(to - writing->text.data);
     writing->count++;
 }
 
@@ -296,9 +190,8 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
 /* Initial room: enough in most cases, but not for all of a long document at once. */
 static bool make_room(const Scan *self, Writing *writing) {
     size_t places = self->found.records.count < 1024 ? self->found.records.count : 1024;
-    size_t each = writing->before.length + writing->base.length + writing->behind.length + OF_A_LINK;
-    return set_room(&writing->names, FIRST_ROOM) && set_room(&writing->escaped, FIRST_ROOM) &&
-           set_room(&writing->text, FIRST_ROOM + places * each);
+    size_t each = writing->parts[PART_HEAD].length + writing->middle.length + writing->parts[PART_TAIL].length + OF_A_LINK;
+    return set_room(&writing->text, FIRST_ROOM + places * each);
 }
 
 /* The text, in an object of exact size, and the number of links; NULL if memory is short. */
@@ -323,18 +216,14 @@ PyObject *scan_link_texts(Scan *self, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
         return NULL;
     }
-    Writing writing = {
-        .before = {(const unsigned char *)before, (size_t)before_length},
-        .base = {(const unsigned char *)base, (size_t)base_length},
-        .behind = {(const unsigned char *)behind, (size_t)behind_length},
-        .utf8 = utf8,
-        .odd = odd,
-    };
+    Writing writing = {.odd = odd, .utf8 = utf8};
     Cursor cursor = cursor_at(self->view, (size_t)begin);
     How how;
-    if (take_how(self, tuple, &how) && make_room(self, &writing)) {
-        take_prefixes(&writing, &how.bases);
-        bool done = writing.escaped.room > 0;
+    if (take_how(self, tuple, &how)) {
+        bool done = take_parts(&writing, &how.bases, (View){(const unsigned char *)before, (size_t)before_length},
+                               (View){(const unsigned char *)base, (size_t)base_length},
+                               (View){(const unsigned char *)behind, (size_t)behind_length}) &&
+                    make_room(self, &writing);
         for (size_t at = 0; done && at < self->found.records.count; at++) {
             done = put_links(self, &how, &writing, at, &cursor);
         }
@@ -345,7 +234,7 @@ PyObject *scan_link_texts(Scan *self, PyObject *args) {
     }
     how_free(&how);
     Py_XDECREF(writing.text.bytes);
-    Py_XDECREF(writing.names.bytes);
-    Py_XDECREF(writing.escaped.bytes);
+    Py_XDECREF(writing.shared.bytes);
+    Py_XDECREF(writing.middle.bytes);
     return written;
 }

@@ -1,0 +1,55 @@
+/* JSON text that grows in a bytearray.
+
+   1. If memory is short, an addition sets an error, and from then on the text has no room for anything.
+   2. Escapes are those of Python's `json`. */
+
+#ifndef REHREF_JSON_TEXT_H
+#define REHREF_JSON_TEXT_H
+
+#include "binding.h"
+#include "view.h"
+
+/* A buffer of consecutive bytes; all zero before it has room. */
+typedef struct {
+    PyObject *bytes; /* a bytearray, since it can grow and shrink */
+    unsigned char *data;
+    size_t length, room;
+} Text;
+
+/* Makes room for so much in total, not less than there is; false if memory is short. */
+bool set_room(Text *text, size_t room);
+
+/* Makes room for `length` more bytes and some; NULL if memory is short, or was before. */
+unsigned char *more_room(Text *text, size_t length);
+
+/* Room for `length` more bytes; NULL if memory is short, or was before. */
+static inline unsigned char *room_for(Text *text, size_t length) {
+    return length <= text->room - text->length ? text->data + text->length : more_room(text, length);
+}
+
+void put(Text *text, View view);
+
+#define PUT(text, literal) put((text), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
+
+/* The text inside quotes. */
+void put_inside(Text *text, View view);
+
+/* A Python str in quotes, or null for None; false with an error. */
+bool put_name(Text *text, PyObject *name);
+
+/* Copies bytes to `to`, which has room for them; returns where they end. */
+static inline unsigned char *copied(unsigned char *to, View view) {
+    if (view.length > 0) { /* an empty view may have no data */
+        memcpy(to, view.data, view.length);
+    }
+    return to + view.length;
+}
+
+#define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
+
+/* The same for a number in decimal digits, of which there are at most MOST_DIGITS. */
+unsigned char *copied_number(unsigned char *to, uint32_t number);
+
+enum { MOST_DIGITS = 10 };
+
+#endif
