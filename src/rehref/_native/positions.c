@@ -11,31 +11,34 @@ static bool is_continuation(unsigned char byte) {
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The sum of eight bytes that are 0 or 1 each. */
-static size_t sum_of(uint64_t word) {
-    return (size_t)((word * EACH(1)) >> 56);
-}
-
-/* How many LFs there are from `from` up to `to`: eight bytes at a time. */
-static size_t lines(View view, size_t from, size_t to) {
-    size_t count = 0;
-    for (uint64_t word; to - from >= sizeof word; from += sizeof word) {
-        memcpy(&word, view.data + from, sizeof word);
-        word ^= EACH('\n');
-        count += sum_of(~(((word & EACH(0x7F)) + EACH(0x7F)) | word) >> 7 & EACH(1)); /* the bytes that are 0 now */
+/* Where the ASCII from `at` up to `end` ends: 32 bytes at a time, then eight. */
+static size_t behind_ascii(View view, size_t at, size_t end) {
+    for (uint64_t words[4]; end - at >= sizeof words; at += sizeof words) {
+        memcpy(words, view.data + at, sizeof words);
+        if ((words[0] | words[1] | words[2] | words[3]) & EACH(0x80)) {
+            break;
+        }
     }
-    while (from < to) {
-        count += view.data[from++] == '\n';
+    for (uint64_t word; end - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, view.data + at, sizeof word);
+        if (word & EACH(0x80)) {
+            break;
+        }
     }
-    return count;
+    while (at < end && view.data[at] < 0x80) {
+        at++;
+    }
+    return at;
 }
 
 /* How many bytes that continue a character there are from `from` up to `to`: eight bytes at a time. */
 static size_t continuations(View view, size_t from, size_t to) {
     size_t count = 0;
+    from = behind_ascii(view, from, to);
     for (uint64_t word; to - from >= sizeof word; from += sizeof word) {
         memcpy(&word, view.data + from, sizeof word);
-        count += sum_of((word >> 7) & ~(word >> 6) & EACH(1));
+        word = (word >> 7) & ~(word >> 6) & EACH(1); /* each byte is 0 or 1 now */
+        count += (size_t)((word * EACH(1)) >> 56);   /* their sum */
     }
     while (from < to) {
         count += is_continuation(view.data[from++]);
@@ -53,11 +56,11 @@ static size_t columns(View view, size_t from, size_t to, bool utf8) {
 
 /* The same as `cursor_move` if there is no CR, as nearly always: faster, since it need not examine each byte. */
 static void move_by_lines(View view, Cursor *cursor, size_t end, bool utf8) {
-    size_t line = cursor->position, more = lines(view, line, end);
-    if (more > 0) {
-        for (line = end; view.data[line - 1] != '\n'; line--) {
-        }
-        cursor->line += (uint32_t)more;
+    View before = {view.data, end};
+    size_t line = cursor->position;
+    for (size_t at; (at = find_byte(before, line, '\n')) < end;) {
+        line = at + 1;
+        cursor->line++;
         cursor->column = 1;
     }
     cursor->column += (uint32_t)columns(view, line, end, utf8);
@@ -88,20 +91,6 @@ void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
     cursor->position = end;
 }
 
-/* Where the ASCII from `at` on ends: eight bytes at a time. */
-static size_t behind_ascii(View view, size_t at) {
-    for (uint64_t word; view.length - at >= sizeof word; at += sizeof word) {
-        memcpy(&word, view.data + at, sizeof word);
-        if (word & UINT64_C(0x8080808080808080)) {
-            break;
-        }
-    }
-    while (at < view.length && view.data[at] < 0x80) {
-        at++;
-    }
-    return at;
-}
-
 /* The length in bytes of the character that begins at `at` and is not ASCII; 0 if it is not valid (rule 3). */
 static size_t character_length(View view, size_t at) {
     unsigned char lead = view.data[at];
@@ -123,13 +112,13 @@ static size_t character_length(View view, size_t at) {
 }
 
 bool is_utf8(View view) {
-    size_t at = behind_ascii(view, 0);
+    size_t at = behind_ascii(view, 0, view.length);
     while (at < view.length) {
-        size_t length = character_length(view, at);
+        size_t length = view.data[at] < 0x80 ? behind_ascii(view, at, view.length) - at : character_length(view, at);
         if (length == 0) {
             return false;
         }
-        at = behind_ascii(view, at + length);
+        at += length;
     }
     return true;
 }
