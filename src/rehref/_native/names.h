@@ -2,7 +2,8 @@
 
    1. A table is filled once, with lower-case names, and only read afterwards.
    2. A name that is not in it is `UNKNOWN`.
-   3. Open addressing; the table is at most a quarter full, so a search ends soon. */
+   3. Open addressing; the table is at most a quarter full, so a search ends soon.
+   4. The key of a name is a number: of up to eight bytes, no other name of its length has the same. */
 
 #ifndef REHREF_NAMES_H
 #define REHREF_NAMES_H
@@ -12,6 +13,7 @@
 #define UNKNOWN UINT16_MAX
 
 typedef struct {
+    uint64_t key;
     const unsigned char *name; /* not owned */
     uint16_t length;
     uint16_t number;
@@ -31,7 +33,7 @@ void names_free(NameTable *table);
 /* Adds a lower-case name, which must stay where it is in memory; at most as many as the table was made for. */
 void names_add(NameTable *table, const unsigned char *name, size_t length, uint16_t number);
 
-/* The number of the name in `view` from `start` to `end`. */
-uint16_t names_find(const NameTable *table, View view, size_t start, size_t end);
+/* The number of a name. */
+uint16_t names_find(const NameTable *table, View name);
 
 #endif

@@ -55,6 +55,11 @@ static inline size_t find_byte(View view, size_t position, int byte) {
     return found == NULL ? view.length : (size_t)(found - view.data);
 }
 
+/* The bytes from `start` to `end`, which are in the view. */
+static inline View part_of(View view, size_t start, size_t end) {
+    return (View){view.data + start, end - start};
+}
+
 /* Whether these bytes are at `position`. */
 static inline bool stands_at(View view, size_t position, const char *text, size_t length) {
     return position <= view.length && length <= view.length - position &&
