@@ -1,30 +1,32 @@
 #include "tags.h"
 
+/* What a byte ends. */
+enum { ENDS_TAG_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, ENDS_UNQUOTED = 4, ENDS_ALL = 7 };
+
+static const unsigned char ENDS[256] = {
+    [' '] = ENDS_ALL,
+    ['\t'] = ENDS_ALL,
+    ['\n'] = ENDS_ALL,
+    ['\f'] = ENDS_ALL,
+    ['\r'] = ENDS_ALL,
+    ['>'] = ENDS_ALL,
+    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
+    ['='] = ENDS_ATTRIBUTE_NAME,
+};
+
+/* Where the next byte is that ends this, or the end of the source, from `position` on. */
+static inline size_t find_end(View view, size_t position, unsigned char what) {
+    while (position < view.length && !(ENDS[view.data[position]] & what)) {
+        position++;
+    }
+    return position;
+}
+
 size_t tag_name_end(View view, size_t position) {
-    while (position < view.length) {
-        int byte = view.data[position];
-        if (is_space(byte) || byte == '/' || byte == '>') {
-            break;
-        }
-        position++;
-    }
-    return position;
+    return find_end(view, position, ENDS_TAG_NAME);
 }
 
-/* Where an attribute's name ends; its first byte may be "=". */
-static size_t attribute_name_end(View view, size_t position) {
-    position++;
-    while (position < view.length) {
-        int byte = view.data[position];
-        if (byte == '=' || byte == '>' || byte == '/' || is_space(byte)) {
-            break;
-        }
-        position++;
-    }
-    return position;
-}
-
-static size_t skip_space(View view, size_t position) {
+static inline size_t skip_space(View view, size_t position) {
     while (is_space(byte_at(view, position))) {
         position++;
     }
@@ -40,14 +42,11 @@ static size_t read_value(View view, size_t position, Attribute *attribute) {
         return attribute->end == view.length ? view.length : attribute->end + 1;
     }
     attribute->start = position;
-    while (position < view.length && view.data[position] != '>' && !is_space(view.data[position])) {
-        position++;
-    }
-    attribute->end = position;
-    return position;
+    attribute->end = find_end(view, position, ENDS_UNQUOTED);
+    return attribute->end;
 }
 
-TagPart tag_next(View view, size_t *position, Attribute *attribute) {
+TagPart tag_next_item(View view, size_t *position, Attribute *attribute) {
     size_t at = *position;
     int byte = byte_at(view, at);
     while (is_space(byte) || byte == '/') {
@@ -63,7 +62,8 @@ TagPart tag_next(View view, size_t *position, Attribute *attribute) {
         return TAG_CUT_OFF;
     }
     attribute->name_start = at;
-    attribute->name_end = attribute->start = attribute->end = attribute_name_end(view, at);
+    attribute->name_end = find_end(view, at + 1, ENDS_ATTRIBUTE_NAME); /* its first byte may be "=" */
+    attribute->start = attribute->end = attribute->name_end;
     size_t behind = skip_space(view, attribute->name_end);
     if (byte_at(view, behind) == '=') {
         at = read_value(view, skip_space(view, behind + 1), attribute);

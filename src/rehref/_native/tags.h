@@ -19,7 +19,16 @@ typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT_OFF } TagPart;
 /* Where the name of a tag that begins at `position` ends. */
 size_t tag_name_end(View view, size_t position);
 
+/* `tag_next` where the tag does not end with ">". */
+TagPart tag_next_item(View view, size_t *position, Attribute *attribute);
+
 /* Reads the next item of a tag at `*position`, an attribute or the tag's end, and moves after it. */
-TagPart tag_next(View view, size_t *position, Attribute *attribute);
+static inline TagPart tag_next(View view, size_t *position, Attribute *attribute) {
+    if (byte_at(view, *position) == '>') { /* as in most end tags */
+        ++*position;
+        return TAG_END;
+    }
+    return tag_next_item(view, position, attribute);
+}
 
 #endif
