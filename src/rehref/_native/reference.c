@@ -2,14 +2,23 @@
 
 #include <limits.h>
 
-/* Whether a byte may occur in any part of a reference (RFC 3986: unreserved, sub-delims, ":", "@", "/", "?"). */
-static inline bool is_plain(unsigned char byte) {
-    static const char PLAIN[UCHAR_MAX + 1] = /* each at its place in ASCII; after that, all is 0 */
-        "                                "
-        " !  $ &'()*+,-./0123456789:; = ?"
-        "@ABCDEFGHIJKLMNOPQRSTUVWXYZ    _"
-        " abcdefghijklmnopqrstuvwxyz   ~ ";
-    return PLAIN[byte] > ' ';
+/* Bytes that may occur in any part of a reference (RFC 3986: unreserved, sub-delims, ":", "@", "/", "?"), by what they
+   mean in a path: "?" ends it, dots and colons must be examined, the others are only a part of it. */
+enum { PLAIN = '1', IN_PATH, QUIET };
+
+static const char LEVELS[UCHAR_MAX + 1] =
+    "00000000000000000000000000000000"
+    "03003033333333233333333333230301" /*  !"#$%&'()*+,-./0123456789:;<=>? */
+    "33333333333333333333333333300003" /* @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\]^_ */
+    "03333333333333333333333333300030" /* `abcdefghijklmnopqrstuvwxyz{|}~ */
+    ; /* from 0x80 on, all is 0 */
+
+/* After the bytes from `at` on that are of this level or above it. */
+static inline size_t skip(View text, size_t at, char level) {
+    while (at < text.length && LEVELS[text.data[at]] >= level) {
+        at++;
+    }
+    return at;
 }
 
 /* The byte that an escape at `at` means; -1 if the escape is incomplete. */
@@ -18,21 +27,22 @@ static int escaped(View text, size_t at) {
     return high < 0 || low < 0 ? -1 : 16 * high + low;
 }
 
-/* After the plain bytes and escapes from `at` on, up to "#", and to "?" in a path. An escaped ".", "/" or "\" in a
-   path, and NUL anywhere, is not ordinary. */
+/* Whether an ordinary escape is at `at`: NUL is not ordinary, and in a path neither are ".", "/" and "\". */
+static bool is_escape(View text, size_t at, bool in_path) {
+    if (byte_at(text, at) != '%') {
+        return false;
+    }
+    int meant = escaped(text, at);
+    return meant > 0 && !(in_path && (meant == '.' || meant == '/' || meant == '\\'));
+}
+
+/* After the plain bytes and ordinary escapes from `at` on, up to "#", and to "?" in a path. */
 static size_t skip_plain(View text, size_t at, bool in_path) {
-    for (;;) {
-        while (at < text.length && is_plain(text.data[at]) && !(in_path && text.data[at] == '?')) {
-            at++;
-        }
-        if (byte_at(text, at) != '%') {
+    for (;; at += 3) {
+        at = skip(text, at, in_path ? IN_PATH : PLAIN);
+        if (!is_escape(text, at, in_path)) {
             return at;
         }
-        int meant = escaped(text, at);
-        if (meant <= 0 || (in_path && (meant == '.' || meant == '/' || meant == '\\'))) {
-            return at;
-        }
-        at += 3;
     }
 }
 
@@ -46,16 +56,26 @@ static bool ends_well(View text, size_t at) {
     return ends_in_fragment(text, byte_at(text, at) == '?' ? skip_plain(text, at + 1, false) : at);
 }
 
-/* After a path whose segments do not begin with a dot, and that has a colon only if it may; `at` if it has another. */
-static size_t skip_path(View text, size_t at, bool colons) {
-    size_t end = skip_plain(text, at, true);
-    for (size_t here = at; here < end; here++) {
-        bool begins_segment = here == at || text.data[here - 1] == '/';
-        if ((text.data[here] == '.' && begins_segment) || (text.data[here] == ':' && !colons)) {
-            return text.length + 1;
+/* After a path whose segments do not begin with a dot, and that has a colon only if it may; after the text if it has
+   another. */
+static size_t skip_path(View text, size_t start, bool colons) {
+    for (size_t at = start;; at++) {
+        at = skip(text, at, QUIET);
+        int byte = byte_at(text, at);
+        if (byte == '.') {
+            if (at == start || text.data[at - 1] == '/') {
+                return text.length + 1;
+            }
+        } else if (byte == ':') {
+            if (!colons) {
+                return text.length + 1;
+            }
+        } else if (is_escape(text, at, true)) {
+            at += 2;
+        } else {
+            return at;
         }
     }
-    return end;
 }
 
 /* Whether a path follows, and then ends well. */
