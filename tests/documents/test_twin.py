@@ -333,23 +333,43 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
             scanned.scan.links(how(), rehref.Link, None, None, True, begin)
 
 
-def is_utf8(data: bytes) -> bool:
+def beyond_ascii(data: bytes) -> bool | None:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
+    return not data.isascii()
 
 
 def test_what_is_utf_8_the_twin_says_as_python_does() -> None:
+    plan = twin.plan_for(Wanted())
     assert TWIN is not None
+    assert plan is not None
+
+    def utf8(data: bytes) -> bool | None:
+        found: bool | None = TWIN.Scan(data, plan.capsule, False).utf8
+        return found
+
     units = bytes.fromhex("417f808f909fa0bfc0c1c2dfe0e1ecedeeeff0f1f3f4f5ff")
     for count in range(4):
         for data in map(bytes, product(units, repeat=count)):
-            assert TWIN.is_utf8(b"ordinary" * (count % 2) + data) is is_utf8(data), data
-            assert TWIN.is_utf8(b"\xf4" + data) is is_utf8(b"\xf4" + data), data
-    with pytest.raises(TypeError):
-        TWIN.is_utf8("text")
+            assert utf8(b"ordinary" * (5 * count % 7) + data) is beyond_ascii(data), data
+            assert utf8(b"\xf4" + data) is beyond_ascii(b"\xf4" + data), data
+
+
+def test_a_scan_of_a_part_of_bytes_is_that_of_the_part() -> None:
+    plan = twin.plan_for(Wanted(frozenset({"href", "src"})))
+    assert TWIN is not None
+    assert plan is not None
+    page = '<a href="é.html"><img src=x>'.encode()
+    scan = TWIN.Scan(b"<b>" + page + b"\xff<a href=z>", plan.capsule, False, 3, 3 + len(page))
+    alone = TWIN.Scan(page, plan.capsule, False)
+    assert scan.places(Place) == alone.places(Place)
+    assert len(scan) == 2
+    assert scan.utf8 is alone.utf8 is True
+    for start, end in ((-1, 2), (3, 2), (0, 99), (99, -1)):
+        with pytest.raises(ValueError, match="part of the bytes"):
+            TWIN.Scan(page, plan.capsule, False, start, end)
 
 
 def test_the_last_element_of_a_plan_has_no_name_and_does_nothing() -> None:

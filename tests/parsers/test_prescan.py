@@ -218,7 +218,7 @@ _BEGINNINGS = [
 
 @given(st.lists(st.sampled_from(_BEGINNINGS), max_size=7).map(b"".join))
 def test_how_most_pages_begin_is_read_as_all_others_are(data: bytes) -> None:
-    short = html_encoding._by_beginning(data)
+    short = html_encoding.by_beginning(data)
     if short is not None:
         assert short == html_encoding.first_meta(data)
         found = prescan(data)
@@ -230,4 +230,4 @@ def test_how_most_pages_begin_is_read_as_all_others_are(data: bytes) -> None:
     "data", [b'<!doctype html>\n<html lang="en"><meta charset="utf-8">', b"<title>x</title><meta charset=UTF-8 />"]
 )
 def test_most_pages_begin_so(data: bytes) -> None:
-    assert html_encoding._by_beginning(data) is not None
+    assert html_encoding.by_beginning(data) is not None

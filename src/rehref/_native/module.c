@@ -1,7 +1,6 @@
 /* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs. */
 
 #include "binding.h"
-#include "positions.h"
 #include "references.h"
 
 /* classify(bytes): form, ups and skip of an ordinary reference; None for any other. For tests. */
@@ -17,17 +16,6 @@ static PyObject *classified(PyObject *self, PyObject *text) {
         return new_reference(Py_None);
     }
     return Py_BuildValue("(inn)", (int)found.form, (Py_ssize_t)found.ups, (Py_ssize_t)found.skip);
-}
-
-/* is_utf8(bytes): whether all of it is valid UTF-8. */
-static PyObject *valid_utf8(PyObject *self, PyObject *data) {
-    (void)self;
-    char *bytes;
-    Py_ssize_t length;
-    if (PyBytes_AsStringAndSize(data, &bytes, &length) < 0) {
-        return NULL;
-    }
-    return PyBool_FromLong(is_utf8((View){(const unsigned char *)bytes, (size_t)length}));
 }
 
 static PyMethodDef METHODS[] = {
@@ -46,7 +34,6 @@ static PyMethodDef METHODS[] = {
      "the dict has for their names in lower case, or dropped where it has None; None if there is no field for one of them. "
      "The dict has None for each name that was set"},
     {"base32", base32, METH_O, "base32(bytes): the bytes in base 32 (RFC 4648 section 6), as a text"},
-    {"is_utf8", valid_utf8, METH_O, "is_utf8(bytes): whether all of it is valid UTF-8"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -54,7 +41,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 13}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 14}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

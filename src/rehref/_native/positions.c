@@ -111,14 +111,17 @@ static size_t character_length(View view, size_t at) {
     return length;
 }
 
-bool is_utf8(View view) {
+TextForm text_form(View view) {
     size_t at = behind_ascii(view, 0, view.length);
+    if (at == view.length) {
+        return TEXT_ASCII;
+    }
     while (at < view.length) {
         size_t length = view.data[at] < 0x80 ? behind_ascii(view, at, view.length) - at : character_length(view, at);
         if (length == 0) {
-            return false;
+            return TEXT_OTHER;
         }
         at += length;
     }
-    return true;
+    return TEXT_UTF8;
 }

@@ -21,7 +21,9 @@ Cursor cursor_at(View view, size_t first);
 /* Moves the cursor forward to `position`, which is not before it. */
 void cursor_move(View view, Cursor *cursor, size_t position, bool utf8);
 
-/* Whether all of it is valid UTF-8. */
-bool is_utf8(View view);
+typedef enum { TEXT_ASCII, TEXT_UTF8, TEXT_OTHER } TextForm;
+
+/* Whether all of it is ASCII, or else valid UTF-8. */
+TextForm text_form(View view);
 
 #endif

@@ -1,11 +1,13 @@
 /* Scans as Python sees them: the places of one source, its ordinary links, and the source with references changed.
 
-   1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`).
+   1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`). The source may be
+      a part of the bytes: from one offset up to another. All positions count from its beginning.
    2. A place is as in `rehref.parsers.contract`; what is odd about it is named, for Python to read.
    3. `links` and `absolute` process ordinary places, and return the numbers of the places that are left to Python;
       `link_texts` calls Python for each of these.
    4. If memory is short, that is a MemoryError. */
 
+#include "positions.h"
 #include "scans.h"
 
 /* ---- places ---- */
@@ -144,7 +146,14 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
         PyErr_SetString(PyExc_TypeError, "a scan takes no keyword arguments");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "SOp", &source, &capsule, &multibyte)) {
+    Py_ssize_t start = 0, end = -1; /* -1: to the end of the bytes */
+    if (!PyArg_ParseTuple(args, "SOp|nn", &source, &capsule, &multibyte, &start, &end)) {
+        return NULL;
+    }
+    Py_ssize_t length = PyBytes_Size(source);
+    end = end == -1 ? length : end;
+    if (start < 0 || end < start || end > length) {
+        PyErr_SetString(PyExc_ValueError, "the source must be a part of the bytes");
         return NULL;
     }
     const BoundPlan *bound = bound_plan(capsule);
@@ -153,16 +162,10 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
     if (self == NULL) {
         return NULL;
     }
-    char *data;
-    Py_ssize_t length;
-    if (PyBytes_AsStringAndSize(source, &data, &length) < 0) {
-        Py_DECREF(self);
-        return NULL;
-    }
     self->source = new_reference(source);
     self->capsule = new_reference(capsule);
     self->bound = bound;
-    self->view = (View){(const unsigned char *)data, (size_t)length};
+    self->view = (View){(const unsigned char *)PyBytes_AsString(source) + start, (size_t)(end - start)};
     self->multibyte = multibyte;
     self->status = scan(self->view, &bound->plan, multibyte, &self->found);
     if (self->status == SCAN_NO_MEMORY) {
@@ -186,6 +189,12 @@ static void scan_free(PyObject *object) {
 static PyObject *scan_done(Scan *self, void *ignored) {
     (void)ignored;
     return PyBool_FromLong(self->status == SCAN_DONE);
+}
+
+static PyObject *scan_utf8(Scan *self, void *ignored) {
+    (void)ignored;
+    TextForm form = text_form(self->view);
+    return form == TEXT_OTHER ? new_reference(Py_None) : PyBool_FromLong(form == TEXT_UTF8);
 }
 
 static Py_ssize_t scan_length(PyObject *self) {
@@ -214,11 +223,12 @@ static PyMethodDef METHODS[] = {
 
 static PyGetSetDef GETTERS[] = {
     {"done", (getter)scan_done, NULL, "whether the scan did not refuse the source", NULL},
+    {"utf8", (getter)scan_utf8, NULL, "whether the source has characters beyond ASCII; None if it is not UTF-8", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyType_Slot SLOTS[] = {
-    {Py_tp_doc, "Scan(data, plan, multibyte): the places of a source"},
+    {Py_tp_doc, "Scan(data, plan, multibyte, start=0, end=len(data)): the places of a source, which is a part of the data"},
     {Py_tp_new, scan_new},
     {Py_tp_dealloc, scan_free},
     {Py_tp_methods, METHODS},

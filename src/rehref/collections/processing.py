@@ -11,19 +11,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rehref.collections.opening import Opening, opened, read_document
 from rehref.collections.rows import Row, rows_of
 from rehref.containers.file_pieces import ByteRange
-from rehref.containers.opening import not_read
-from rehref.containers.opening import opened as documents_in
+from rehref.containers.opening import not_read, opened_with_pages
 from rehref.containers.parts import Diagnostic, Part, PartWord
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_uris import own_uri
+
+if TYPE_CHECKING:
+    from rehref.containers.warc.plain_pages import PlainPage
 
 _Made = TypeVar("_Made")
 
@@ -32,20 +34,32 @@ _Made = TypeVar("_Made")
 class DocumentLinks:
     """A document, ready to find its links.
 
-    `part`: the part of a container that it is, `container`: the kind of that container; both None for a document on its
-    own. `where`: what the parts of such a container are called. `notes`: what is reported about the document.
+    `source`: the document, or a page that is a document only if that is needed. `inside`: the part of a container that
+    it is, `container`: the kind of that container; both None for a document on its own. `where`: what the parts of such
+    a container are called. `notes`: what is reported about the document.
     """
 
-    document: Document
-    part: Part | None = None
+    source: Document | PlainPage
+    inside: Part | None = None
     container: str | None = None
     where: PartWord = "part"
     notes: tuple[str, ...] = ()
 
     @property
+    def document(self) -> Document:
+        """The document."""
+        return self.source if isinstance(self.source, Document) else self.source.document
+
+    @property
+    def part(self) -> Part | None:
+        """The part of a container that it is; None for a document on its own."""
+        return self.inside if isinstance(self.source, Document) else self.source.read_part()
+
+    @property
     def title(self) -> str:
         """The name of the document in its container, for people; "" for a document on its own."""
-        return "" if self.part is None else self.part.title
+        part = self.part
+        return "" if part is None else part.title
 
     @property
     def links(self) -> list[Link]:
@@ -57,9 +71,10 @@ class DocumentLinks:
         try:
             return work(self)
         except Exception as error:
-            if self.part is None:
+            part = self.part
+            if part is None:
                 raise
-            return not_read(self.part, error)
+            return not_read(part, error)
 
     def rows(self, name: str) -> Iterator[Row]:
         """The links of the document as rows; `name`: of the file."""
@@ -109,9 +124,11 @@ def documents_of(
 def documents_inside(container: Container, how: Opening) -> Iterator[DocumentLinks | Diagnostic]:
     """The documents of an opened container, in order (rule 1)."""
     kind = container.kind
-    for each in documents_in(container, how.options.how):
+    for each in opened_with_pages(container, how.options.how):
         if isinstance(each, Diagnostic):
             yield each
-            continue
-        part, document = each
-        yield DocumentLinks(document, part, kind.name, kind.part_word)
+        elif isinstance(each, tuple):
+            part, document = each
+            yield DocumentLinks(document, part, kind.name, kind.part_word)
+        else:
+            yield DocumentLinks(each, None, kind.name, kind.part_word)

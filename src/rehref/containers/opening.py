@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
@@ -16,6 +17,9 @@ from rehref.documents.reading import UnknownMediaTypeError, read_document
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
+
+if TYPE_CHECKING:
+    from rehref.containers.warc.plain_pages import PlainPage
 
 
 def open_part(part: Part, how: ReadOptions) -> Document:
@@ -32,13 +36,22 @@ def open_part(part: Part, how: ReadOptions) -> Document:
 def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
     """Yield the documents of a container, in order, and diagnostics about what cannot be read."""
     for part in container.read(container.kind.wanted_for_reading):
-        if isinstance(part, Diagnostic):
-            yield part
-            continue
-        try:
-            yield part, open_part(part, how)
-        except Exception as error:
-            yield not_read(part, error)
+        yield part if isinstance(part, Diagnostic) else _opened(part, how)
+
+
+def opened_with_pages(
+    container: Container, how: ReadOptions
+) -> Iterator[tuple[Part, Document] | PlainPage | Diagnostic]:
+    """Yield the same, but plain pages as such (`rehref.containers.warc.plain_pages`)."""
+    for part in container.read_with_pages(container.kind.wanted_for_reading, how):
+        yield _opened(part, how) if isinstance(part, Part) else part
+
+
+def _opened(part: Part, how: ReadOptions) -> tuple[Part, Document] | Diagnostic:
+    try:
+        return part, open_part(part, how)
+    except Exception as error:
+        return not_read(part, error)
 
 
 def not_read(part: Part, error: Exception) -> Diagnostic:

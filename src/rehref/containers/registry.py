@@ -24,6 +24,8 @@ from rehref.documents.types.media_types import essence, reader_of, type_of_name
 
 if TYPE_CHECKING:
     from rehref.containers.warc.captures import Capture, WantsCapture
+    from rehref.containers.warc.plain_pages import PlainPage
+    from rehref.options import ReadOptions
 
 HEAD: Final = 1 << 16
 """The number of bytes of a source that are used to recognize it."""
@@ -57,6 +59,16 @@ class ArchiveModule(ContainerModule, Protocol):
         ...
 
 
+class PageModule(ArchiveModule, Protocol):
+    """The members of the module of a kind that has plain pages."""
+
+    def read_with_pages(
+        self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions | None
+    ) -> Iterator[Part | PlainPage | Diagnostic]:
+        """Yield the same as `read`, but plain pages as such; `how` they are read."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ContainerKind:
     """A row: the facts about a kind of container.
@@ -66,7 +78,8 @@ class ContainerKind:
     `is_stream`: whether it need not be seekable (rule 3). `holds_records`: whether its parts are captures of the web.
     `unpacked_as`: the parts that `--unpack` writes as files. `takes_splices`: whether a part is rewritten by the
     changed pieces, rather than as a whole. `has_index_beside`: whether index files beside it have the positions of its
-    records. `is_text`: whether a terminal can show it.
+    records. `has_plain_pages`: whether its module reads pages in a short way (`PageModule`). `is_text`: whether a
+    terminal can show it.
     """
 
     name: str
@@ -79,6 +92,7 @@ class ContainerKind:
     unpacked_as: Literal["", "captures", "messages"] = ""
     takes_splices: bool = False
     has_index_beside: bool = False
+    has_plain_pages: bool = False
     is_text: bool = False
 
     @property
@@ -129,6 +143,7 @@ KINDS: Final = (
         holds_records=True,
         unpacked_as="captures",
         has_index_beside=True,
+        has_plain_pages=True,
     ),
     ContainerKind(
         "http", "rehref.containers.http.message", frozenset({"message/http", "application/http"}), is_text=True
@@ -199,6 +214,12 @@ class Container:
     def read(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
         """Yield its documents, in order, and diagnostics."""
         return self.kind.load().read(self.file, self.options, wanted)
+
+    def read_with_pages(self, wanted: WantsDocument, how: ReadOptions) -> Iterator[Part | PlainPage | Diagnostic]:
+        """Yield the same as `read`, but plain pages as such, if it has any; `how` they are read."""
+        if not self.kind.has_plain_pages:
+            return self.read(wanted)
+        return cast(PageModule, self.kind.load()).read_with_pages(self.file, self.options, wanted, how)
 
     def captures(self, wanted: WantsCapture) -> Iterator[Capture | Diagnostic]:
         """Yield its captures, in order, from the file's position on; only for a kind that holds records."""

@@ -227,7 +227,7 @@ class Document:
         done = 0
         for at, number in odd:
             merged += links[done:at]
-            merged += map(self.link, self.find(self, number))
+            merged += self.links_of(number)
             done = at
         return merged + links[done:]
 
@@ -244,10 +244,14 @@ class Document:
             return None
 
         def odd(number: int) -> tuple[bytes, int]:
-            links = list(map(self.link, self.find(self, number)))
+            links = self.links_of(number)
             return written(links), len(links)
 
         return twin[0].link_texts(twin[1], before, base, behind, odd)
+
+    def links_of(self, number: int) -> list[Link]:
+        """The links of one place."""
+        return list(map(self.link, self.find(self, number)))
 
     def _marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""

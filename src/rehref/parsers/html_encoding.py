@@ -56,11 +56,11 @@ def sniff_html(data: bytes, declared: str | None = None, is_response: bool = Fal
     if sniffed is not None:
         return sniffed
     in_utf_16 = data.startswith(XML_IN_UTF_16)
-    found = _by_beginning(data) or (None if in_utf_16 else first_meta(data)) or prescan(data[:LIMIT])
+    found = by_beginning(data) or (None if in_utf_16 else first_meta(data)) or prescan(data[:LIMIT])
     return found or (_DEFAULT if is_response else guessed(data))
 
 
-def _by_beginning(data: bytes) -> Sniffed | None:
+def by_beginning(data: bytes) -> Sniffed | None:
     """The encoding that a page declares, if it begins as most pages do; None for any other."""
     begins = _BEGINS(data, 0, LIMIT)
     if begins is None:

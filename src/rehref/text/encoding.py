@@ -48,7 +48,8 @@ _OF_PYTHON = MappingProxyType(
 characters differ (`euc_jp`, `cp950`), the Standard's table is that of the browsers."""
 
 _MARKS = MappingProxyType({b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"})
-_ANY_MARK = tuple(_MARKS)
+ANY_MARK = tuple(_MARKS)
+"""The byte order marks."""
 
 
 class UnknownEncodingError(RehrefError, LookupError):
@@ -105,7 +106,7 @@ def given(data: bytes, declared: str | None = None) -> Sniffed | None:
     `UnknownEncodingError` if there is no such encoding.
     """
     name = declared_name(declared)
-    if data.startswith(_ANY_MARK):  # Encoding Standard §6, BOM sniff
+    if data.startswith(ANY_MARK):  # Encoding Standard §6, BOM sniff
         mark = next(mark for mark in _MARKS if data.startswith(mark))
         return Sniffed(_MARKS[mark], len(mark), "byte order mark")
     return None if name is None else Sniffed(name, 0, "declared")

@@ -29,7 +29,8 @@ from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
 from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it is")
-_HTTP = "application/http"
+HTTP = "application/http"
+"""The media type of a block that is an HTTP message."""
 _KINDS = ("response", "resource", "conversion", "arc")
 _CARRIERS = frozenset(("link", "location", "refresh", "content-location"))
 _PEEK = 1 << 12
@@ -54,6 +55,11 @@ def names_of(archive: Archive) -> RecordNames:
     return RecordNames(id_[1:-1], f"record {id_}", f"record {id_} at {at}")
 
 
+def place_of_uri(record: RecordHead, label: str) -> str:
+    """Where the target URI of a record is, for people; `label`: the name of the record."""
+    return f"{'URL' if record.kind == 'arc' else 'WARC-Target-URI'} of {label}"
+
+
 def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
     """The diagnostic for a fault of the current record."""
     return Diagnostic(names_of(archive).where, fault.message, code=fault.code)
@@ -62,7 +68,7 @@ def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
 def http_head_of(archive: Archive, record: RecordHead) -> Head:
     """The HTTP head at the beginning of the current record's block; an empty one if it has none."""
     declared = "" if record.kind == "arc" else essence(record.media_type)
-    if declared not in (_HTTP, ""):
+    if declared not in (HTTP, ""):
         return NO_HEAD
     if record.http > 0:
         data = archive.peek(record.http)
@@ -110,7 +116,7 @@ class CurrentRecord:
         self._head = http_head_of(self._archive, record)
         self.http = self._head.data
         self._media_type = self._head.get("Content-Type") if self.http else record.media_type
-        if not self._media_type or essence(self._media_type) == _HTTP:
+        if not self._media_type or essence(self._media_type) == HTTP:
             self._media_type = record.payload_type or None
         declared = essence(self._media_type)
         wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(HTML_TYPE, record.uri))
@@ -150,8 +156,8 @@ class CurrentRecord:
         assert record is not None
         layers = self._options.outer
         if record.uri:
-            where = f"{'URL' if record.kind == 'arc' else 'WARC-Target-URI'} of {names.label}"
-            layers = layers._replace(entity=(Candidate(record.uri, "entity", where), *layers.entity))
+            uri = Candidate(record.uri, "entity", place_of_uri(record, names.label))
+            layers = layers._replace(entity=(uri, *layers.entity))
         label = f"headers of {names.label}" if of_head else names.label
         charset = None if of_head or media_type is None else charset_of(media_type)
         return Part(names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date)

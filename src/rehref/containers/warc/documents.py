@@ -28,11 +28,13 @@ from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacke
 from rehref.containers.warc.current_record import CurrentRecord, diagnostic_of, may_hold_documents
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import Conversion
+from rehref.containers.warc.plain_pages import PlainPage, plain_pages
 from rehref.containers.warc.record_heads import begins_archive
+from rehref.options import ReadOptions
 
 _MARKS = (b"WARC/", b"filedesc:")
 
-__all__ = ["captures", "read", "recognizes", "rewrite"]
+__all__ = ["captures", "read", "read_with_pages", "recognizes", "rewrite"]
 
 
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
@@ -56,14 +58,27 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     `wanted` is called with a type and the target URI of its record, and with `message/http` for HTTP heads that carry
     references.
     """
+    for each in read_with_pages(file, options, wanted, None):
+        assert not isinstance(each, PlainPage)
+        yield each
+
+
+def read_with_pages(
+    file: BinaryIO, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions | None
+) -> Iterator[Part | PlainPage | Diagnostic]:
+    """Yield the same as `read`, but plain pages, which are read as `how` says, as such; None: there are none."""
     try:
         archive = Archive(file, None, options.within)
     except UnreadableArchiveError as error:
         yield error.diagnostic
         return
+    pages = None if how is None else plain_pages(archive, options, wanted, how)
     with closing(archive):
         while archive.begin():
-            if not may_hold_documents(archive):
+            page = None if pages is None else pages.current()
+            if page is not None:
+                yield page
+            if page is not None or not may_hold_documents(archive):
                 problem = archive.end()
                 if problem is not None:
                     yield diagnostic_of(archive, problem)

@@ -95,8 +95,12 @@ ByteSplice: TypeAlias = tuple[int, int, bytes]
 
 
 @lru_cache(maxsize=32)
-def _plan(wanted: Wanted) -> Plan | None:
-    """The twin's plan; None if a name is not ASCII, contains NUL, or is very long, or there are very many."""
+def plan_for(wanted: Wanted) -> Plan | None:
+    """The twin's plan; None without the twin, or if a name is not ASCII, contains NUL, or is very long, or there are
+    very many.
+    """
+    if TWIN is None:
+        return None
     names = {*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names)}
     fits = all(name.isascii() and "\0" not in name and len(name) <= _LONGEST_NAME for name in names)
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
@@ -172,8 +176,9 @@ class TwinScan(Sequence[Place]):
         units = self._units
         if units.wide:
             return None
-        if units.encoding == "utf-8" and not units.source.data.isascii():
-            return (units.bom, True) if TWIN is not None and TWIN.is_utf8(units.source.data) else None
+        if units.encoding == "utf-8":
+            beyond_ascii: bool | None = self.scan.utf8
+            return None if beyond_ascii is None else (units.bom, beyond_ascii)
         return None if units.encoding in _MULTIBYTE else (units.bom, False)
 
     def how(
@@ -287,7 +292,7 @@ def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
         data = units.text.encode()
     else:
         return None
-    plan = _plan(wanted)
+    plan = plan_for(wanted)
     if plan is None:
         return None
     scan = TWIN.Scan(data, plan.capsule, units.encoding in _MULTIBYTE)

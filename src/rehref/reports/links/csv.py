@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
-from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.reports import cells
-from rehref.reports.formats import Presentation
+from rehref.reports.formats import HasLinkTexts, Presentation
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.text import mask
 from rehref.uri.privacy import mask_text
@@ -41,7 +40,7 @@ class CsvLinks:
         """The links of one document, a line each."""
         return cells.lines([_row(name, link) for link in links], raw=self.raw)
 
-    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
+    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> None:
         """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:

@@ -23,9 +23,8 @@ from typing import Any, Final
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
-from rehref.documents.document import Document
 from rehref.documents.link import Link, Problem
-from rehref.reports.formats import Presentation
+from rehref.reports.formats import HasLinkTexts, Presentation
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.text import Mask, mask
 from rehref.uri.privacy import mask_text
@@ -128,7 +127,7 @@ class JsonLinks:
         """The links of one document, a line each."""
         return self._text(LinkTexts(name).of(links, where))
 
-    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[bytearray, int] | None:
+    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[bytearray, int] | None:
         """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
         if any("@" in uri for uri in (document.base.uri, document.own.uri) if uri is not None):  # may be a password
             return None

@@ -22,9 +22,8 @@ from typing import NamedTuple
 
 from rehref.base import Base
 from rehref.containers.parts import PartWord
-from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.reports.formats import Presentation
+from rehref.reports.formats import HasLinkTexts, Presentation
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.style import PLAIN, Style
 from rehref.reports.text import fold, shown, width, wrap
@@ -76,7 +75,7 @@ class Table:
             lines += ["", *self._lines(rows, layout, bodies)]
         return "\n".join(lines) + "\n"
 
-    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
+    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> None:
         """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:

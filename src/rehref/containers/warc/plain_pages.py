@@ -1,0 +1,217 @@
+"""Pages of an archive that the compiled twin reads where they are: a short way to what `Document` gives.
+
+1. Most records of a crawl are alike: a response in a member of its own, an HTTP head without codings, a page in UTF-8
+   without a `base`, and a target URI that all read in the same way. For such a page nothing is copied, and no object is
+   made that nobody asks for.
+2. For any other record there is no `PlainPage`. It is read in the usual way (`current_record`), whose results for plain
+   pages are the same.
+3. Places that the twin leaves to Python are read in the usual way, too: the `Document` is made when it is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+from rehref._native import TWIN
+from rehref.base import LONGEST_EMBEDDED, Base, without_fragment
+from rehref.containers.parts import ContainerOptions, Part, WantsDocument
+from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
+from rehref.documents.document import Document
+from rehref.documents.formats.html import understood
+from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
+from rehref.documents.link import Link
+from rehref.documents.types.media_types import HTML_TYPE, essence
+from rehref.options import ReadOptions
+from rehref.parsers.html_encoding import by_beginning
+from rehref.parsers.html_prescan import LIMIT
+from rehref.parsers.source.core import CORE, parsed_from
+from rehref.parsers.source.plan import Plan
+from rehref.parsers.source.twin import How, plan_for
+from rehref.text.encoding import ANY_MARK, lookup
+from rehref.text.header_fields import charset_of
+from rehref.text.source import Source
+from rehref.uri.ordinary_references import is_canonical, prefixes_of
+
+_NEED_MORE: Final = frozenset(
+    ("content-encoding", "transfer-encoding", "link", "location", "refresh", "content-location")
+)
+"""HTTP header fields that change the body, or that carry references."""
+_UTF_8: Final = "utf-8"
+_BEHIND: Final = 4
+"""The number of bytes after the block of a record in good order."""
+
+
+class PlainPages:
+    """Finds the plain pages of an archive."""
+
+    def __init__(
+        self,
+        archive: Archive,
+        options: ContainerOptions,
+        wanted: WantsDocument,
+        how: ReadOptions,
+        carriers: HtmlCarriers,
+        plan: Plan,
+        twin: Any,
+    ) -> None:
+        """`carriers`: those of documents that are read in this way; `plan`: made of them for the compiled `twin`."""
+        self._twin = twin
+        self._archive = archive
+        self._options = options
+        self._wanted = wanted
+        self._how = how
+        self._carriers = carriers
+        self._plan = plan
+        self._table = plan.table(carriers)
+        self._decided = plan.decided(carriers)
+        self._longest = min(options.limits.free, options.limits.size)
+
+    def current(self) -> PlainPage | None:
+        """The page in the current record; None if it has none, or not a plain one (rule 2)."""
+        data, record = self._archive.member, self._archive.head
+        if data is None or record is None or len(data) > self._longest:
+            return None
+        if record.kind != "response" or not record.http or not record.id or record.is_segment:
+            return None
+        if essence(record.media_type) not in (HTTP, ""):
+            return None
+        start, end = len(record.data) + record.http, len(data) - _BEHIND
+        if not self._is_plain_html(data, len(record.data), start, end) or not self._wanted(HTML_TYPE, record.uri):
+            return None
+        uri = record.uri
+        if len(uri) > LONGEST_EMBEDDED or not is_canonical(uri):
+            return None
+        scan = self._twin.Scan(data, self._plan.capsule, False, start, end)
+        beyond_ascii = scan.utf8
+        if not scan.done or beyond_ascii is None:
+            return None
+        if not self._how.ignore_embedded_base and scan.on(self._plan.base):
+            return None
+        names = names_of(self._archive)
+        base = Base(without_fragment(uri), "entity", place_of_uri(record, names.label))
+        return PlainPage(self, data, scan, beyond_ascii, base, names.name)
+
+    def _is_plain_html(self, data: bytes, head: int, start: int, end: int) -> bool:
+        """Whether an HTTP response is a page in UTF-8, not empty and without codings.
+
+        Its head begins at `head`, its body is from `start` to `end`.
+        """
+        if start >= end or data.startswith(ANY_MARK, start):
+            return False
+        behind_fields = start - (2 if data[start - 2] == 0x0D else 1)  # before the empty line
+        fields = self._twin.header_values(data, data.find(b"\n", head) + 1, behind_fields)
+        encoding = _encoding_of(fields.get("content-type", ""))
+        if encoding is None or not _NEED_MORE.isdisjoint(fields):
+            return False
+        if encoding == "":
+            found = by_beginning(data[start : min(start + LIMIT, end)])
+            return found is not None and found.name == _UTF_8
+        return encoding == _UTF_8
+
+    def how(self, uri: str, carried: Callable[[int], int]) -> How:
+        """How the twin reads references of the page with this URI; `carried`: see `How.ask`."""
+        return How(
+            *prefixes_of(uri, uri),
+            own=uri,
+            base_is_own=True,
+            table=self._table,
+            kinds=self._carriers.kinds,
+            ask=carried,
+            decided=self._decided,
+        )
+
+    def part(self, data: bytes) -> Part:
+        """The plain page in the record with these bytes, as any part of a container. Raises `RuntimeError`."""
+        if self._archive.member is not data:
+            raise RuntimeError("a page of an archive must be used before the next record is read")
+        part = CurrentRecord(self._archive, self._options, self._wanted).body_part()
+        assert part is not None, "a plain record can be read"
+        return part
+
+    def document(self, data: bytes, scan: Any) -> Document:
+        """The document in the record with these bytes, a plain page that the twin has scanned. Raises as `part`."""
+        part, carriers = self.part(data), self._carriers
+        source = Source(part.data, _UTF_8)
+        parsed = parsed_from(source, scan, self._plan, carriers.wanted)
+        document = understood(source, parsed, carriers, part.layers, self._how)
+        document.source, document.reader, document.part = source, "html", part.name
+        return document
+
+
+class PlainPage:
+    """A page that has been scanned. It has the same as its `Document`, as far as it goes.
+
+    `base`: its base, and its own URI. `part`: the name of its record. All else is there only as long as its record is
+    the current one; later, it raises `RuntimeError`.
+    """
+
+    __slots__ = ("_beyond_ascii", "_data", "_document", "_pages", "_scan", "base", "part")
+
+    def __init__(self, pages: PlainPages, data: bytes, scan: Any, beyond_ascii: bool, base: Base, part: str) -> None:
+        """`data`: the bytes of the record."""
+        self._pages = pages
+        self._data = data
+        self._scan = scan
+        self._beyond_ascii = beyond_ascii
+        self._document: Document | None = None
+        self.base = base
+        self.part = part
+
+    @property
+    def own(self) -> Base:
+        """The page's own URI."""
+        return self.base
+
+    def read_part(self) -> Part:
+        """The page as any part of a container."""
+        return self._pages.part(self._data)
+
+    @property
+    def document(self) -> Document:
+        """The complete document (rule 3)."""
+        if self._document is None:
+            self._document = self._pages.document(self._data, self._scan)
+        return self._document
+
+    def link_texts(
+        self, before: bytes, base: bytes, behind: bytes, written: Callable[[list[Link]], bytes]
+    ) -> tuple[bytearray, int]:
+        """See `Document.link_texts`."""
+
+        def odd(number: int) -> tuple[bytes, int]:
+            links = self.document.links_of(number)
+            return written(links), len(links)
+
+        assert self.base.uri is not None
+        how = self._pages.how(self.base.uri, self._carried)
+        found: tuple[bytearray, int] = self._scan.link_texts(how, before, base, behind, odd, self._beyond_ascii, 0)
+        return found
+
+    def _carried(self, number: int) -> int:
+        """What a place carries, if other attributes decide it."""
+        document = self.document
+        assert document.carriers is not None
+        return document.carriers.carried(document.parsed, number)
+
+
+def plain_pages(
+    archive: Archive, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions
+) -> PlainPages | None:
+    """What finds the plain pages of an archive; None if there is no compiled twin, or not for reading in this way."""
+    if how.parser != CORE.name or how.profile not in ("rfc3986", "rfc3986-compat"):
+        return None
+    carriers = html_carriers(how)
+    plan = plan_for(carriers.wanted)
+    return None if plan is None else PlainPages(archive, options, wanted, how, carriers, plan, TWIN)
+
+
+@lru_cache(maxsize=64)
+def _encoding_of(media_type: str) -> str | None:
+    """The encoding that a media type declares, "" if none; None if the type is not that of HTML, or it is unknown."""
+    if essence(media_type) != HTML_TYPE:
+        return None
+    charset = charset_of(media_type)
+    return "" if charset is None else lookup(charset)

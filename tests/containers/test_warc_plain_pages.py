@@ -1,0 +1,277 @@
+"""Plain pages of archives (`plain_pages`): what is read in the short way is what is read in the usual one."""
+
+from __future__ import annotations
+
+import gzip
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rehref._native import TWIN
+from rehref.collections.opening import Opening
+from rehref.collections.processing import documents_inside
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
+from rehref.containers.registry import Container, of_media_type
+from rehref.containers.warc import documents
+from rehref.containers.warc.plain_pages import PlainPage
+from rehref.documents.document import Document
+from rehref.options import ReadOptions, SourceOptions
+from rehref.reports.formats import Presentation, links_format
+
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+URI = "https://example.org/a/b.html"
+HTML = b"Content-Type: text/html; charset=utf-8"
+PAGE = '<a href="x.html">é</a><img src="../i.png" srcset="a.png 1x, /b.png 2x">'.encode()
+needs_twin = pytest.mark.skipif(TWIN is None, reason="the twin is not compiled")
+
+
+def response(
+    page: bytes = PAGE,
+    fields: tuple[bytes, ...] = (HTML,),
+    uri: str = URI,
+    record: tuple[bytes, ...] = (b"WARC-Record-ID: <urn:uuid:1>",),
+    media_type: bytes = b"application/http; msgtype=response",
+) -> bytes:
+    """A response record in a member of its own."""
+    block = b"\r\n".join((b"HTTP/1.1 200 OK", *fields, b"", page))
+    lines = (
+        b"WARC/1.1",
+        b"WARC-Type: response",
+        *record,
+        b"WARC-Target-URI: " + uri.encode(),
+        b"Content-Type: " + media_type,
+        b"Content-Length: %d" % len(block),
+    )
+    return gzip.compress(b"\r\n".join((*lines, b"", block, b"\r\n")), 1, mtime=0)
+
+
+def container(data: bytes, limits: Limits | None = None) -> Container:
+    kind = of_media_type("application/warc")
+    assert kind is not None
+    return Container(kind, BytesIO(data), ContainerOptions(limits=limits or Limits()))
+
+
+def sources(data: bytes, how: ReadOptions | None = None, limits: Limits | None = None) -> list[Any]:
+    """What the links of each document are read from."""
+    opening = Opening(SourceOptions(how=how or ReadOptions()))
+    found = documents_inside(container(data, limits), opening)
+    return [each if isinstance(each, Diagnostic) else each.source for each in found]
+
+
+def reported(data: bytes, how: ReadOptions, form: str) -> list[object]:
+    """What is reported of each document in a format, and what a program sees of it."""
+    shown = links_format(form, Presentation())
+    found: list[object] = []
+    for each in documents_inside(container(data), Opening(SourceOptions(how=how))):
+        if isinstance(each, Diagnostic):
+            found.append(each)
+            continue
+        written = shown.written("x.warc.gz", each.source, each.where)
+        text = shown.document("x.warc.gz", each.document.base, each.links, each.where)
+        found += [
+            bytes(written[0]) if written is not None else text.encode("utf-8", "backslashreplace"),
+            text,
+            len(each.links),
+            each.document.bases,
+            each.document.source,
+            each.document.reader,
+            each.document.guessed,
+            each.document.encode,
+            each.part,
+        ]
+    return found
+
+
+def reported_both_ways(data: bytes, how: ReadOptions | None = None, form: str = "jsonl") -> list[list[object]]:
+    how = how or ReadOptions()
+    with mock.patch.object(documents, "plain_pages", return_value=None):
+        usual = reported(data, how, form)
+    return [reported(data, how, form), usual]
+
+
+@needs_twin
+@pytest.mark.parametrize(
+    "data",
+    [
+        response(),
+        response(uri="http://example.org/"),
+        response(uri=f"{URI}?q=1#part"),
+        response(media_type=b"application/http"),
+        response(fields=(b"content-type:TEXT/HTML;charset=UTF-8", b"Server: x")),
+        response(page=b'<!doctype html><meta charset="utf-8"><a href=x>', fields=(b"Content-Type: text/html",)),
+        response(page=b'<script type="application/ld+json">{"@id": "x"}</script><a href=" y&amp;z">'),
+    ],
+)
+def test_a_plain_page_is_read_in_the_short_way(data: bytes) -> None:
+    assert [type(each) for each in sources(data)] == [PlainPage]
+    short, usual = reported_both_ways(data)
+    assert short == usual
+    assert len(short) > 1
+
+
+@needs_twin
+@pytest.mark.parametrize(
+    ("data", "how"),
+    [
+        (response(fields=(HTML, b"Content-Encoding: gzip"), page=gzip.compress(PAGE)), ReadOptions()),
+        (response(fields=(HTML, b"Transfer-Encoding: chunked")), ReadOptions()),
+        (response(fields=(b"Content-Type: text/html",)), ReadOptions()),
+        (response(fields=(b"Content-Type: text/html; charset=koi8-r",)), ReadOptions()),
+        (response(fields=(b"Content-Type: text/html; charset=none",)), ReadOptions()),
+        (response(page=b"\xef\xbb\xbf" + PAGE), ReadOptions()),
+        (response(page=b"<a href=x>\xff"), ReadOptions()),
+        (response(page=b'<base href="/"><a href=x>'), ReadOptions()),
+        (response(uri="https://example.org/\xe9"), ReadOptions()),
+        (response(uri="https://EXAMPLE.org/"), ReadOptions()),
+        (response(uri="https://example.org/a'b"), ReadOptions()),
+        (response(uri="mailto:x"), ReadOptions()),
+        (response(record=()), ReadOptions()),
+        (response(), ReadOptions(profile="whatwg")),
+        (response(), ReadOptions(profile="rfc2396")),
+        (response(), ReadOptions(parser="lxml")),
+    ],
+)
+def test_any_other_is_read_in_the_usual_way(data: bytes, how: ReadOptions) -> None:
+    assert [type(each) for each in sources(data, how)] == [Document]
+
+
+@needs_twin
+def test_a_head_that_carries_references_is_read_too() -> None:
+    data = response(fields=(HTML, b"Link: <style.css>; rel=stylesheet"))
+    assert [type(each) for each in sources(data)] == [Document, Document]
+
+
+@needs_twin
+def test_an_empty_page_and_one_that_is_too_large_are_no_documents() -> None:
+    assert sources(response(page=b"")) == []
+    large = sources(response(page=PAGE * 100), limits=Limits(size=1000))
+    assert [type(each) for each in large] == [Diagnostic]
+    assert sources(response(record=(b"WARC-Record-ID: <urn:uuid:1>", b"WARC-Segment-Number: 1"))) != []
+
+
+@needs_twin
+def test_a_base_that_is_ignored_does_not_matter() -> None:
+    data, how = response(page=b'<base href="/"><a href=x>'), ReadOptions(ignore_embedded_base=True)
+    assert [type(each) for each in sources(data, how)] == [PlainPage]
+    short, usual = reported_both_ways(data, how)
+    assert short == usual
+
+
+@needs_twin
+def test_a_page_can_only_be_used_while_its_record_is_the_current_one() -> None:
+    odd = response(page=b'<a href="&eacute;">')
+    first, second = sources(odd + odd)
+    for page in (first, second):
+        with pytest.raises(RuntimeError, match="before the next record"):
+            page.read_part()
+        with pytest.raises(RuntimeError, match="before the next record"):
+            _ = page.document
+
+
+@needs_twin
+@pytest.mark.parametrize("ignores_base", [False, True])
+@pytest.mark.parametrize("charset", [b"", b"; charset=utf-8", b"; charset=windows-1252"])
+def test_every_page_of_the_fixtures_in_a_record(charset: bytes, ignores_base: bool) -> None:
+    pages = sorted(FIXTURES.glob("*.html"))
+    data = b"".join(response(page.read_bytes(), (b"Content-Type: text/html" + charset,)) for page in pages)
+    how = ReadOptions(ignore_embedded_base=ignores_base)
+    found = sources(data, how)
+    assert len(found) == len(pages)
+    if ignores_base and charset == b"; charset=utf-8":
+        assert sum(isinstance(each, PlainPage) for each in found) > 20
+    short, usual = reported_both_ways(data, how)
+    assert short == usual
+
+
+@needs_twin
+@pytest.mark.parametrize("form", ["json", "csv", "table"])
+def test_every_archive_of_the_fixtures(form: str) -> None:
+    for path in sorted((FIXTURES / "containers").glob("*.warc*")):
+        short, usual = reported_both_ways(path.read_bytes(), form=form)
+        assert short == usual, path
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            "<!doctype html>",
+            "<html><head>",
+            '<meta charset="utf-8">',
+            '<meta charset="koi8-r">',
+            "<title>é</title>",
+            '<base href="/c/">',
+            "<base target=_top>",
+            '<template><base href="d/"></template>',
+            '<a href="x.html">',
+            '<a href="#x">',
+            '<a href="">',
+            '<a href="?q=é">',
+            "<a href='//h.example/é'>",
+            '<a href="https://u:secret@example.org/">',
+            '<a href="a&amp;b">',
+            '<a href=" y\n">',
+            '<link rel=stylesheet href="s.css">',
+            '<link rel="canonical" href="/">',
+            '<img srcset="a.png 1x, b.png 2x" src=c.png>',
+            '<form action=""><input formaction="z">',
+            "<style>a { background: url(i.png) }</style>",
+            '<p style="background: url(&quot;j.png&quot;)">',
+            '<script type="application/ld+json">{"@id": "k", "url": "l"}</script>',
+            '<script type="importmap">{"imports": {"a": "./m.js"}}</script>',
+            '<iframe srcdoc="<a href=n>">',
+            '<object codebase="o/" data="p.svg"></object>',
+            '<svg><a xlink:href="#q"/><use href="r.svg#s"/></svg>',
+            "<plaintext>",
+            "\r\n",
+            "\0",
+            "text é 漢字",
+        ]
+    ),
+    max_size=8,
+)
+FIELDS = st.lists(
+    st.sampled_from(
+        [
+            HTML,
+            HTML,
+            b"Content-Type: text/html",
+            b'Content-Type: text/html; charset="UTF-8"',
+            b"Content-Type: application/xhtml+xml",
+            b"Content-Type:",
+            b"Server: x",
+            b"Link: <y>; rel=next",
+            b"Location: z",
+            b"Content-Encoding: identity",
+            b"X: y\r\n folded",
+        ]
+    ),
+    max_size=3,
+)
+URIS = st.sampled_from(
+    [URI, "http://example.org", "http://example.org/?q#f", "https://u:secret@h.example/", "x", "file:///a"]
+)
+
+
+@needs_twin
+@given(
+    PIECES,
+    st.lists(st.tuples(FIELDS, URIS), min_size=1, max_size=3),
+    st.builds(
+        ReadOptions,
+        profile=st.sampled_from(["rfc3986", "rfc3986-compat", "whatwg"]),
+        ignore_embedded_base=st.booleans(),
+        scripting=st.booleans(),
+        strict_uris=st.booleans(),
+        conditional_comments=st.booleans(),
+        attributes=st.sampled_from([(), ("div@data-x", "a@href=spaces")]),
+    ),
+)
+def test_both_ways_report_the_same(pieces: list[str], records: list[tuple[list[bytes], str]], how: ReadOptions) -> None:
+    page = "".join(pieces).encode()
+    short, usual = reported_both_ways(b"".join(response(page, tuple(fields), uri) for fields, uri in records), how)
+    assert short == usual
