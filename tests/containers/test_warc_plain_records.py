@@ -131,15 +131,15 @@ def test_arguments_that_are_not_as_they_should_be() -> None:
 @needs_twin
 @pytest.mark.parametrize("out", [None, BytesIO()])
 def test_the_bytes_of_a_member_that_is_a_plain_record(out: BytesIO | None) -> None:
-    plain = [record(1), record(2, body=PAGE * 3000)]
-    others = [record(3) + b"\r\n", record(4, length=3)]
+    plain = [record(1), record(2, body=PAGE * 3000), record(3, body=Random(1).randbytes(1 << 21))]
+    others = [record(4) + b"\r\n", record(5, length=3), record(6, body=bytes(1 << 23))]
     archive = Archive(BytesIO(packed(*plain, *others)), out)
     found = []
     while archive.begin():
         found.append(archive.member)
         archive.end()
-    assert found[:2] == plain
-    assert not any(found[2:])
+    assert found[:3] == plain
+    assert not any(found[3:])
 
 
 @needs_twin

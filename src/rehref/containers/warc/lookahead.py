@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rehref.containers.parts import MEGABYTE
+from rehref.containers.warc.compressed_stream import CompressedStream
 from rehref.containers.warc.decompressed_stream import ArchiveStream
 from rehref.containers.warc.record_heads import RecordHead, begins_record, head_end, next_record, plain_record
 
@@ -17,6 +19,8 @@ EMPTY_LINES = 4096
 """The number of CRs and LFs that are read at once as empty lines."""
 BEGINNING = 1 << 14
 """The number of bytes needed to recognize a record by its beginning."""
+_MOST_AHEAD = 4 * MEGABYTE
+"""The number of bytes of a member from which on it is not read ahead as a whole."""
 
 
 class PlainMember(NamedTuple):
@@ -35,6 +39,7 @@ class Lookahead:
     def __init__(self, feed: ArchiveStream, base: int = 0) -> None:
         self._feed = feed
         self._marks = feed.marks
+        self._is_packed = isinstance(feed, CompressedStream)
         self._buffer: bytes | bytearray = b""  # as the feed returned them, usually a whole record; else a bytearray
         self.base = base
         self.arc = False
@@ -105,8 +110,7 @@ class Lookahead:
         None if they are not one whole member, or not surely a record in good order (`plain_record`).
         """
         if not self._buffer:
-            self._buffer = self._feed.more()
-        self.forget_ends(self.base)  # those of empty members, too
+            self._buffer = self._begun()
         marks, buffer = self._marks, self._buffer
         if len(marks) != 1 or not isinstance(buffer, bytes):
             return None
@@ -116,6 +120,19 @@ class Lookahead:
             return None
         self.arc = False
         return PlainMember(head, buffer, offset)
+
+    def _begun(self) -> bytes:
+        """The bytes that come next; those of a record up to the end of its member, if that is not too far."""
+        feed, marks = self._feed, self._marks
+        piece = feed.more()
+        self.forget_ends(self.base)  # those of empty members
+        if marks or not self._is_packed or not piece.startswith(b"WARC/"):
+            return piece
+        pieces, size = [piece], len(piece)
+        while not marks and size < _MOST_AHEAD and (piece := feed.more()):
+            pieces.append(piece)
+            size += len(piece)
+        return b"".join(pieces)
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file of the end of the member that ends at a position; None if none does."""
