@@ -134,7 +134,7 @@ class Archive:
             cut_off = size < 0 and not more and self._ahead.begins_record(0)
             self.problem = self._feed.broken or (_ENDS if cut_off else _NO_RECORD)
             return
-        self.head = head = parse_record_head(self._ahead.bytes(0, size))
+        self.head = head = parse_record_head(self._ahead.piece(0, size))
         self._ahead.arc = head.kind == "arc"
         if head.length is None:
             self.problem = _NO_LENGTH
@@ -192,7 +192,7 @@ class Archive:
         start, length = self._block()
         end = start + min(size, length)
         self._ahead.fill(end)
-        return self._ahead.bytes(start, end)
+        return self._ahead.piece(start, end)
 
     def block(self, limits: Limits, skip: int = 0) -> bytes | None:
         """The block after its first `skip` bytes; None, and a `problem`, if it is too large or incomplete."""
@@ -200,7 +200,7 @@ class Archive:
         size = start + length
         ahead = self._ahead
         if self._size is not None and size <= min(limits.free, limits.size):  # the usual case: it is there
-            return ahead.bytes(min(start + skip, size), size)
+            return ahead.piece(min(start + skip, size), size)
         self.problem = _excess(limits, size, size)
         while not self.problem and len(ahead) < size and ahead.early_end(size) is None:
             if not ahead.fill(min(size, len(ahead) + _STEP)):
@@ -210,7 +210,7 @@ class Archive:
             self.problem = _excess(limits, self._packed_size(), min(size, len(ahead)))
         if not self.problem and self._size is None:
             self._look_behind(size)
-        return None if self.problem else self._ahead.bytes(min(start + skip, size), size)
+        return None if self.problem else self._ahead.piece(min(start + skip, size), size)
 
     def _block(self) -> tuple[int, int]:
         """The start of the block in the buffer, and its number of bytes."""
@@ -249,11 +249,11 @@ class Archive:
     def _copy_whole(self, size: int) -> None:
         """Copy a record that is in the buffer as a whole."""
         if self._packed is None:
-            self._write(self._ahead.bytes(0, size))
+            self._write(self._ahead.piece(0, size))
         elif self._start is not None and (end := self._end or self._ahead.file_offset(size)) is not None:
             self._copy(self._start, end)
         else:
-            self._write_member((self._ahead.bytes(0, size),))
+            self._write_member((self._ahead.piece(0, size),))
 
     def _pass_in_pieces(self) -> Fault | None:
         """Skip a record that is large, or whose end is not known; returns its fault, or None."""
@@ -282,7 +282,7 @@ class Archive:
                 elif left == 0:
                     size = self._ahead.behind_empty_lines(size)
                     done = True
-            piece = self._ahead.bytes(0, size)
+            piece = self._ahead.piece(0, size)
             if packer is not None:
                 self._write(packer.compress(piece))
             elif self._packed is None:

@@ -66,7 +66,7 @@ class Lookahead:
             self._buffer = bytearray(self._buffer)
         return self._buffer
 
-    def bytes(self, start: int, end: int) -> bytes:
+    def piece(self, start: int, end: int) -> bytes:
         """The bytes from one position to another."""
         if isinstance(self._buffer, bytes):
             return self._buffer[start:end]
@@ -166,7 +166,7 @@ class Lookahead:
         if not self.arc:
             return False
         self.fill(position + BEGINNING)
-        return begins_record(self.bytes(position, position + BEGINNING))
+        return begins_record(self.piece(position, position + BEGINNING))
 
     def behind_empty_lines(self, position: int) -> int:
         """The end of the CRs and LFs at a position; they also end at a member's end, or at their maximum number."""
