@@ -217,11 +217,23 @@ def test_what_the_twin_refuses() -> None:
     for first, last in ((-1, 5), (0, -1), (0, len(head) + 1)):
         with pytest.raises(ValueError, match="within the data"):
             TWIN.head_with(head, first, last, {})
-    for changes in ({"link": "text"}, {"link": 1}, []):
+    for changes in ({"link": b"bytes"}, {"link": 1}, {1: "x"}, []):
         with pytest.raises(TypeError):
             TWIN.head_with(head, 17, len(head), changes)
-    assert TWIN.head_with(head, 17, len(head), {"link": b"<c>", "absent": b"x"}) is None
+    assert TWIN.head_with(head, 17, len(head), {"link": "<c>", "absent": "x"}) is None
     assert TWIN.head_with(head, 99999, len(head), {"absent": None}) == head
+    for changes in ({"a": None, "A": None}, {"\xe9": None}, {str(number): None for number in range(17)}):
+        assert TWIN.head_with(head, 17, len(head), changes) is None
+        assert with_fields(parse_head(head), changes) == parse_head(head).data
+
+
+@pytest.mark.parametrize("value", ["a\nb", "a\r", "\0", "\u0100"])
+def test_what_cannot_be_a_value_is_an_error(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = parse_head(RESPONSE)
+    for _ in ("with the twin", "without it"):
+        with pytest.raises(ValueError):
+            with_fields(head, {"Link": value})
+        monkeypatch.setattr(head_editing, "TWIN", None)
 
 
 @given(st.binary(max_size=70))

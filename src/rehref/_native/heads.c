@@ -116,20 +116,84 @@ PyObject *header_values(PyObject *self, PyObject *args) {
     return values;
 }
 
-/* How many values a dict has, and how many bytes these take, each with a space before it; false with an error if one is
-   neither bytes nor None. */
-static bool take_sizes(PyObject *changes, size_t *room, size_t *count) {
-    PyObject *name, *value;
-    Py_ssize_t position = 0;
-    while (PyDict_Next(changes, &position, &name, &value)) {
-        if (value != Py_None && !PyBytes_Check(value)) {
-            PyErr_SetString(PyExc_TypeError, "a value is bytes, or None");
+enum { MOST_CHANGES = 16 };
+
+/* What becomes of the fields of a name. */
+typedef struct {
+    View name;
+    PyObject *value; /* the bytes of the new value; NULL: the fields are dropped */
+} Change;
+
+typedef struct {
+    Change all[MOST_CHANGES];
+    size_t count;
+    size_t left; /* how many values there are that no field has got yet */
+    size_t room; /* how many bytes they take, each with a space before it */
+} Changes;
+
+static void free_changes(Changes *changes) {
+    for (size_t at = 0; at < changes->count; at++) {
+        Py_CLEAR(changes->all[at].value);
+    }
+}
+
+static bool is_same_name(View one, const unsigned char *other, size_t length) {
+    bool same = one.length == length;
+    for (size_t at = 0; same && at < length; at++) {
+        same = lower_byte(one.data[at]) == lower_byte(other[at]);
+    }
+    return same;
+}
+
+/* The change for a name; NULL if it is not to be changed. */
+static Change *change_for(Changes *changes, const unsigned char *name, size_t length) {
+    for (size_t at = 0; at < changes->count; at++) {
+        if (is_same_name(changes->all[at].name, name, length)) {
+            return &changes->all[at];
+        }
+    }
+    return NULL;
+}
+
+/* The bytes of a value; NULL with an error if it cannot be the value of a field (RFC 9110 section 5.5). */
+static PyObject *value_bytes(PyObject *value) {
+    PyObject *bytes = PyUnicode_AsLatin1String(value);
+    if (bytes == NULL) {
+        return NULL;
+    }
+    const char *data = PyBytes_AsString(bytes);
+    size_t length = (size_t)PyBytes_Size(bytes);
+    if (memchr(data, '\r', length) || memchr(data, '\n', length) || memchr(data, '\0', length)) {
+        PyErr_SetString(PyExc_ValueError, "a field's value is one line, without NUL");
+        Py_CLEAR(bytes);
+    }
+    return bytes;
+}
+
+/* Takes the changes from a dict. False, perhaps with an error, if they are not a few, each of another ASCII name. */
+static bool take_changes(PyObject *dict, Changes *changes) {
+    PyObject *key, *value;
+    Py_ssize_t position = 0, length;
+    while (PyDict_Next(dict, &position, &key, &value)) {
+        const unsigned char *name = (const unsigned char *)PyUnicode_AsUTF8AndSize(key, &length);
+        if (name == NULL || changes->count == MOST_CHANGES || change_for(changes, name, (size_t)length) != NULL) {
             return false;
         }
-        if (value != Py_None) {
-            *room += (size_t)PyBytes_Size(value) + 1;
-            *count += 1;
+        for (Py_ssize_t at = 0; at < length; at++) {
+            if (name[at] >= 0x80) {
+                return false;
+            }
         }
+        Change change = {{name, (size_t)length}, NULL};
+        if (value != Py_None) {
+            change.value = value_bytes(value);
+            if (change.value == NULL) {
+                return false;
+            }
+            changes->room += (size_t)PyBytes_Size(change.value) + 1;
+            changes->left++;
+        }
+        changes->all[changes->count++] = change;
     }
     return true;
 }
@@ -142,32 +206,26 @@ static char *copied_up_to(char *to, View data, size_t *position, size_t end) {
     return to;
 }
 
-/* Writes the data with the fields of a head changed. `left` is how many values there are, and then how many there was no
-   field for. Where the data end, or NULL with an error. */
-static char *write_changed(char *to, View data, View head, size_t first, PyObject *changes, size_t *left) {
+/* Writes the data with the fields of a head changed; returns where they end. */
+static char *write_changed(char *to, View data, View head, size_t first, Changes *changes) {
     size_t done = 0;
     HeaderField field;
     while (next_header_field(head, &first, &field)) {
-        PyObject *name = lower_name(head, &field);
-        PyObject *value = name == NULL ? NULL : PyDict_GetItemWithError(changes, name);
-        bool fails = value == NULL && PyErr_Occurred();
-        if (value == Py_None) {
-            to = copied_up_to(to, data, &done, field.line_start);
-            done = field.line_end;
-        } else if (value != NULL) {
+        Change *change = change_for(changes, head.data + field.line_start, field.name_end - field.line_start);
+        if (change != NULL && change->value != NULL) {
+            size_t length = (size_t)PyBytes_Size(change->value);
             to = copied_up_to(to, data, &done, field.start);
             if (data.data[field.start - 1] == ':') {
                 *to++ = ' ';
             }
-            memcpy(to, PyBytes_AsString(value), (size_t)PyBytes_Size(value));
-            to += PyBytes_Size(value);
+            memcpy(to, PyBytes_AsString(change->value), length);
+            to += length;
             done = field.end;
-            *left -= 1;
-            fails = PyDict_SetItem(changes, name, Py_None) < 0; /* other fields of the name are dropped */
-        }
-        Py_XDECREF(name);
-        if (fails) {
-            return NULL;
+            Py_CLEAR(change->value); /* other fields of the name are dropped */
+            changes->left--;
+        } else if (change != NULL) {
+            to = copied_up_to(to, data, &done, field.line_start);
+            done = field.line_end;
         }
     }
     return copied_up_to(to, data, &done, data.length);
@@ -175,10 +233,10 @@ static char *write_changed(char *to, View data, View head, size_t first, PyObjec
 
 PyObject *head_with(PyObject *self, PyObject *args) {
     (void)self;
-    PyObject *object, *changes, *made = NULL;
+    PyObject *object, *dict, *made = NULL;
     Py_ssize_t first, last;
-    size_t left = 0, room = 0;
-    if (!PyArg_ParseTuple(args, "SnnO!", &object, &first, &last, &PyDict_Type, &changes)) {
+    Changes changes = {.count = 0};
+    if (!PyArg_ParseTuple(args, "SnnO!", &object, &first, &last, &PyDict_Type, &dict)) {
         return NULL;
     }
     View data = {(const unsigned char *)PyBytes_AsString(object), (size_t)PyBytes_Size(object)};
@@ -186,18 +244,17 @@ PyObject *head_with(PyObject *self, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "the fields are within the data");
         return NULL;
     }
-    if (!take_sizes(changes, &room, &left)) {
-        return NULL;
-    }
-    char *text = malloc(data.length + room + 1);
-    if (text == NULL) {
-        return PyErr_NoMemory();
-    }
-    char *end = write_changed(text, data, (View){data.data, (size_t)last}, (size_t)first, changes, &left);
-    if (end != NULL) {
-        made = left > 0 ? new_reference(Py_None) : PyBytes_FromStringAndSize(text, end - text);
+    char *text = NULL;
+    if (!take_changes(dict, &changes)) {
+        made = PyErr_Occurred() ? NULL : new_reference(Py_None);
+    } else if ((text = malloc(data.length + changes.room + 1)) == NULL) {
+        PyErr_NoMemory();
+    } else {
+        char *end = write_changed(text, data, (View){data.data, (size_t)last}, (size_t)first, &changes);
+        made = changes.left > 0 ? new_reference(Py_None) : PyBytes_FromStringAndSize(text, end - text);
     }
     free(text);
+    free_changes(&changes);
     return made;
 }
 

@@ -30,9 +30,9 @@ static PyMethodDef METHODS[] = {
      "record_head(bytes, names, most, type): of bytes that are one WARC record, and no more, the head, as a tuple of that "
      "type, which is `RecordHead`; None for any other bytes. The names are those of the fields it is made of"},
     {"head_with", head_with, METH_VARARGS,
-     "head_with(bytes, first, last, changes): the bytes with the fields from one offset to another set to the bytes that "
-     "the dict has for their names in lower case, or dropped where it has None; None if there is no field for one of them. "
-     "The dict has None for each name that was set"},
+     "head_with(bytes, first, last, changes): the bytes with the fields from one offset to another set to the text that "
+     "the dict has for their names, in any case, or dropped where it has None; None if there is no field for one of them, "
+     "or if the names are many, not ASCII or the same"},
     {"base32", base32, METH_O, "base32(bytes): the bytes in base 32 (RFC 4648 section 6), as a text"},
     {NULL, NULL, 0, NULL},
 };
@@ -41,7 +41,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 14}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 15}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

@@ -7,7 +7,6 @@ first line. Everything else stays, byte for byte.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from rehref._native import TWIN
 from rehref.text.header_fields import Head
@@ -15,20 +14,19 @@ from rehref.text.header_fields import Head
 _FORBIDDEN = re.compile(r"[\r\n\0]").search  # RFC 9110 §5.5
 
 
-def with_fields(head: Head, changes: Mapping[str, str | None]) -> bytes:
+def with_fields(head: Head, changes: dict[str, str | None]) -> bytes:
     """The head with these fields set to a value; None: drop all fields of the name.
 
     If there are several fields of a name, the first keeps the value and the others are dropped. Values are characters
     up to U+00FF. Raises ValueError if one cannot be the value of a field.
     """
+    if TWIN is not None:
+        made: bytes | None = TWIN.head_with(head.data, *head.bounds, changes)
+        if made is not None:  # the usual case: there is a field for each value
+            return made
     new = {name.lower(): name for name, value in changes.items() if value is not None}
     if _FORBIDDEN("".join(filter(None, changes.values()))):
         raise ValueError("a field's value is one line, without NUL")
-    if TWIN is not None:
-        values = {key: (changes[name] or "").encode("latin-1") for key, name in new.items()}
-        made: bytes | None = TWIN.head_with(head.data, *head.bounds, dict.fromkeys(map(str.lower, changes)) | values)
-        if made is not None:  # the usual case: there is a field for each value
-            return made
     data, position = head.data, 0
     pieces = []
     for field in head.all(*changes):
