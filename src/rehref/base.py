@@ -25,7 +25,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rehref.text.ascii import WHITE_SPACE
 from rehref.uri.components import Components, split
-from rehref.uri.grammar import rfc2396, rfc3986
 from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.resolver import Profile, resolve
 from rehref.uri.same_document import is_current_document
@@ -240,5 +239,7 @@ def _objection(uri: str, profile: Profile) -> str:
 def _broken_authority(parts: Components, profile: Profile) -> str:
     """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
     alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
+    from rehref.uri.grammar import rfc2396, rfc3986
+
     broken = rfc2396.violations(alone) if profile == "rfc2396" else rfc3986.violations(alone)
     return f"it is not a URI: {broken[0].component}: {broken[0].message}" if broken else ""

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -135,6 +134,7 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
     if kind.is_stream if kind is not None else not needs_all:
         yield kind, rest
         return
+    import shutil
     import tempfile
 
     with tempfile.TemporaryFile() as file:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from inspect import cleandoc
-from textwrap import fill
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from rehref.base import Candidate, Layers, clean, establish
@@ -248,6 +247,8 @@ def read_options(given: Mapping[str, Any]) -> ReadOptions:
 def described(function: _Function) -> _Function:
     """Make the docstring of a function describe each option."""
     if function.__doc__ is not None:  # it is None with python -OO
+        from textwrap import fill
+
         lines = (fill(f"`{name}`: {shown.in_python or shown.help}", 116) for name, (shown, _) in DECLARED.items())
         heading = "The arguments, which the command line has as options:"
         function.__doc__ = f"{cleandoc(function.__doc__)}\n\n{heading}\n\n" + "\n".join(lines)

@@ -11,7 +11,6 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +126,7 @@ def test_other_work_is_not_resumed(collection: list[FileDocument], tmp_path: Pat
     before = written(folder)
     with pytest.raises(FileError, match="is a folder that is not empty; name another, or use --resume"):
         run(folder, collection)
-    changed = [replace(file, url="https://other.example/") for file in collection]
+    changed = [file._replace(url="https://other.example/") for file in collection]
     for files, form in ((changed, "jsonl"), (collection[1:], "jsonl"), (collection, "parquet")):
         with pytest.raises(
             FileError, match="is from a run with other files, other options, or another version of rehref"

@@ -17,8 +17,9 @@ from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Place, Wanted
+from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import twin
+from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.plan import Plan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -407,3 +408,19 @@ def test_the_numbers_mean_the_same_to_both() -> None:
     assert LOCAL_KINDS.intersection(names._KINDS) == set(names._KINDS[: TWIN.LOCAL_KINDS])  # type: ignore[union-attr]
     assert names._KINDS[0] == "fragment"
     assert TWIN.MOST_FOLDERS >= LEVELS  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "attributes", [(), ("*@data-x=css", "a@href=css", "img@data-y=srcset", "*@src", "object@style")]
+)
+def test_the_table_of_a_plan_has_what_is_carried_by_all_that_is_wanted(attributes: tuple[str, ...]) -> None:
+    carriers = html_carriers(ReadOptions(attributes=attributes))
+    plan = Plan(TWIN, carriers.wanted)
+    table = iter(plan.table(carriers))
+    for namespace, element in product((HTML, SVG, MATHML), plan.elements):
+        called, row = element_name(namespace, element), dict(zip((*plan.attributes, None), table, strict=False))
+        wanted = carriers.wanted.anywhere | carriers.wanted.on.get(called.lower(), frozenset())
+        for name in wanted | ({None} if element in carriers.wanted.texts else set()):
+            written = None if name is None else attribute_name(namespace, name)
+            assert row[name] == carriers.carries(namespace, called, written), (namespace, element, name)
+    assert next(table, None) is None

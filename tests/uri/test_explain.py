@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, replace
-
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -173,9 +171,9 @@ def test_the_lines_are_those_of_the_pseudocode_in_its_order_and_at_its_depths() 
 
 @pytest.mark.parametrize("step", [Condition(0, "", True), Assignment(0, "", "", None), Statement("", "")])
 def test_steps_are_values(step: Condition | Assignment | Statement) -> None:
-    with pytest.raises(FrozenInstanceError):
-        setattr(step, fields(step)[0].name, "x")
-    assert len({step, replace(step)}) == 1
+    with pytest.raises(AttributeError):
+        setattr(step, step._fields[0], "x")
+    assert len({step, step._replace()}) == 1
 
 
 def test_assignments_have_their_values() -> None:

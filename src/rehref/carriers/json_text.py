@@ -23,6 +23,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, TypeAlias
 
+from rehref.carriers.kinds import Occurrence
+
 _WHITE = r"[\t\n\r\x20]*+"  # RFC 8259 §2
 # §7
 _STRING = r"""
@@ -117,6 +119,11 @@ def read(text: str) -> Value | None:
                 return None
             position = match.end()
             name = _string(match)
+
+
+def find(value: str) -> list[Occurrence]:
+    """Nothing: which strings are references depends on the type of the document."""
+    return []
 
 
 def members(object_: Object) -> dict[str, Value]:

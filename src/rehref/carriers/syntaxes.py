@@ -8,16 +8,18 @@ Rules
 3. For `f` in `find(v)`, putting `write(t, f.form)` in place of `v[f.start:f.end]` and reading again gives `t` there and
    the other references unchanged. Each module says which texts its micro-syntax cannot hold, and what is written for
    them.
-4. A new micro-syntax is a module, and here a name and a row.
+4. A new micro-syntax is a module, and here a name and a row. Its module is imported when it is needed: few documents
+   need all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
+from importlib import import_module
 from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from rehref.carriers import css, image, json_ld, json_text, link_header, lists, refresh, script_data, srcset
 from rehref.carriers.kinds import Kind, Occurrence
 
 Syntax: TypeAlias = Literal[
@@ -48,34 +50,53 @@ class Carrier(NamedTuple):
     spec: str
 
 
-class MicroSyntax(NamedTuple):
-    """The reader, which finds the references in a decoded value, and the writer, which writes one in the `form` of
-    another.
+class MicroSyntax:
+    """A reader and a writer, which are imported when they are first used.
 
     `is_for_custom_attributes`: whether a custom attribute may have this micro-syntax.
     """
 
-    find: Callable[[str], list[Occurrence]]
-    write: Callable[[str, str], str]
-    is_for_custom_attributes: bool = False
+    def __init__(self, find: str, write: str, *, is_for_custom_attributes: bool = False) -> None:
+        """Store where the reader and the writer are: the names of a module beside this one and of its function."""
+        self._find = find
+        self._write = write
+        self.is_for_custom_attributes = is_for_custom_attributes
+
+    @cached_property
+    def find(self) -> Callable[[str], list[Occurrence]]:
+        """Finds the references in a decoded value."""
+        find: Callable[[str], list[Occurrence]] = _function(self._find)
+        return find
+
+    @cached_property
+    def write(self) -> Callable[[str, str], str]:
+        """Writes a reference in the `form` of another."""
+        write: Callable[[str, str], str] = _function(self._write)
+        return write
+
+
+def _function(name: str) -> Any:
+    """Import a function: `css.find`."""
+    module, _, function = name.partition(".")
+    return getattr(import_module(f"rehref.carriers.{module}"), function)
 
 
 SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
     {
-        "url": MicroSyntax(lists.find_url, lists.write_url, True),
-        "origin": MicroSyntax(lists.find_origin, lists.write_url),
-        "srcset": MicroSyntax(srcset.find, srcset.write, True),
-        "spaces": MicroSyntax(lists.find_spaces, lists.write_spaces, True),
-        "commas": MicroSyntax(lists.find_commas, lists.write_commas, True),
-        "css": MicroSyntax(css.find, css.write, True),
-        "image": MicroSyntax(image.find, image.write, True),
-        "curie": MicroSyntax(lists.find_curie, lists.write_url),
-        "refresh": MicroSyntax(refresh.find, refresh.write),
-        "fragment": MicroSyntax(lists.find_fragment, lists.write_fragment),
-        "import-map": MicroSyntax(script_data.find_import_map, script_data.write_import_map),
-        "speculation-rules": MicroSyntax(script_data.find_speculation_rules, json_text.write),
-        "json-ld": MicroSyntax(json_ld.find_json_ld, json_ld.write_json_ld),
-        "json": MicroSyntax(lambda value: [], json_text.write),  # the document's type alone decides what counts
-        "link-header": MicroSyntax(link_header.find, link_header.write),
+        "url": MicroSyntax("lists.find_url", "lists.write_url", is_for_custom_attributes=True),
+        "origin": MicroSyntax("lists.find_origin", "lists.write_url"),
+        "srcset": MicroSyntax("srcset.find", "srcset.write", is_for_custom_attributes=True),
+        "spaces": MicroSyntax("lists.find_spaces", "lists.write_spaces", is_for_custom_attributes=True),
+        "commas": MicroSyntax("lists.find_commas", "lists.write_commas", is_for_custom_attributes=True),
+        "css": MicroSyntax("css.find", "css.write", is_for_custom_attributes=True),
+        "image": MicroSyntax("image.find", "image.write", is_for_custom_attributes=True),
+        "curie": MicroSyntax("lists.find_curie", "lists.write_url"),
+        "refresh": MicroSyntax("refresh.find", "refresh.write"),
+        "fragment": MicroSyntax("lists.find_fragment", "lists.write_fragment"),
+        "import-map": MicroSyntax("script_data.find_import_map", "script_data.write_import_map"),
+        "speculation-rules": MicroSyntax("script_data.find_speculation_rules", "json_text.write"),
+        "json-ld": MicroSyntax("json_ld.find_json_ld", "json_ld.write_json_ld"),
+        "json": MicroSyntax("json_text.find", "json_text.write"),
+        "link-header": MicroSyntax("link_header.find", "link_header.write"),
     }
 )

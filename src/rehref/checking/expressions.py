@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 import time
 import warnings
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from rehref.exceptions import RehrefError
@@ -38,19 +37,17 @@ class SlowExpressionError(RehrefError, RuntimeError):
     """An expression took too long; its text is one line for people: which expression, where it is, and what to do."""
 
 
-@dataclass(slots=True, eq=False)
 class Expression:
     """A guarded expression: its text, and where it is, for people: `--exclude`, `.htaccess:3`."""
 
-    pattern: str
-    where: str
-    dot_is_any: bool = False
-    compiled: Any = field(init=False, repr=False)
-    _left: float = field(init=False, repr=False, default=_SECONDS)
+    __slots__ = ("_left", "compiled", "pattern", "where")
 
-    def __post_init__(self) -> None:
+    def __init__(self, pattern: str, where: str, *, dot_is_any: bool = False) -> None:
         """Compile it. Raises `ExpressionError`."""
-        self.compiled = _compiled(self.pattern, dot_is_any=self.dot_is_any)
+        self.pattern = pattern
+        self.where = where
+        self.compiled = _compiled(pattern, dot_is_any=dot_is_any)
+        self._left = _SECONDS
 
     def search(self, text: str) -> Any:
         """Return the first match in a text, or None. Raises `SlowExpressionError`."""

@@ -45,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: Sequence[str] | None) -> None:
     import gc
+
+    gc.set_threshold(_SELDOM, *gc.get_threshold()[1:])  # imports make objects that stay
+
     import os
     from pathlib import Path
 
@@ -57,7 +60,6 @@ def _run(arguments: Sequence[str] | None) -> None:
     if sys.stderr is None:  # nobody reads messages
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open until the process ends
     _buffer_stdout()
-    gc.set_threshold(_SELDOM, *gc.get_threshold()[1:])
     try:
         program.main(arguments, prog_name="rehref")
     finally:

@@ -13,9 +13,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -37,8 +37,7 @@ ALL_PARSERS = "all"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """The values of the shared options: how to read sources, in how many processes, and what to say."""
 
     options: SourceOptions
@@ -58,10 +57,10 @@ class Settings:
 def with_how(settings: Settings, **changed: Any) -> Settings:
     """The settings, with other fields of `ReadOptions`."""
     options = settings.options
-    return replace(settings, options=replace(options, how=replace(options.how, **changed)))
+    return settings._replace(options=replace(options, how=replace(options.how, **changed)))
 
 
-_OWN = tuple(each.name for each in fields(Settings) if each.name != "options")
+_OWN = tuple(name for name in Settings._fields if name != "options")
 
 
 def _parsers() -> Sequence[str]:

@@ -24,7 +24,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -46,8 +45,7 @@ _NAMES_A_FILE: Final = frozenset({"format", "cache"})
 """The keys of options that do so if they name a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """The name of a configuration file, the defaults that it gives for each command, and the keys that are ignored."""
 
     file: str

@@ -12,11 +12,9 @@ r"""Standard output: any bytes, and text that can always be written.
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 import click
 
@@ -37,8 +35,7 @@ def is_terminal(stream: TextIO) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+class Screen(NamedTuple):
     """Properties of standard output: whether it is a terminal, its width (None: not a terminal), style and encoding."""
 
     is_terminal: bool
@@ -50,9 +47,15 @@ class Screen:
 def screen() -> Screen:
     """Return the properties of standard output."""
     watched = is_terminal(sys.stdout)
-    columns = shutil.get_terminal_size((100, 24)).columns if watched else None
     style = COLORED if _has_colors(watched=watched) else PLAIN
-    return Screen(watched, columns, style, sys.stdout.encoding or "utf-8")
+    return Screen(watched, _columns() if watched else None, style, sys.stdout.encoding or "utf-8")
+
+
+def _columns() -> int:
+    """Return the width of the terminal."""
+    import shutil
+
+    return shutil.get_terminal_size((100, 24)).columns
 
 
 def _has_colors(*, watched: bool) -> bool:

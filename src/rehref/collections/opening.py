@@ -16,7 +16,7 @@ import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 from rehref.containers.file_pieces import ByteRange
@@ -37,8 +37,7 @@ WARC_TYPE = "application/warc"
 _BUFFER = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(NamedTuple):
     """How documents are opened and read. `headers`: the file with the header fields of the only document."""
 
     options: SourceOptions = SOURCE_OPTIONS

@@ -8,13 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from rehref.collections.opening import Opening, opened, read_document
-from rehref.collections.rows import Row, rows_of
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.opening import not_read, opened_with_pages
 from rehref.containers.parts import Diagnostic, Part, PartWord
@@ -25,13 +23,13 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_uris import own_uri
 
 if TYPE_CHECKING:
+    from rehref.collections.rows import Row
     from rehref.containers.warc.plain_pages import PlainPage
 
 _Made = TypeVar("_Made")
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentLinks:
+class DocumentLinks(NamedTuple):
     """A document, ready to find its links.
 
     `source`: the document, or a page that is a document only if that is needed. `inside`: the part of a container that
@@ -78,6 +76,8 @@ class DocumentLinks:
 
     def rows(self, name: str) -> Iterator[Row]:
         """The links of the document as rows; `name`: of the file."""
+        from rehref.collections.rows import rows_of
+
         return rows_of(name, self.container, self.document.own.uri, self.links)
 
 

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.base import Layers
@@ -26,8 +26,7 @@ from rehref.text.encoding import lookup
 MEGABYTE = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """Limits for unpacking untrusted content (rule 4)."""
 
     size: int = 256 * MEGABYTE
@@ -48,8 +47,7 @@ class Limits:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class ContainerOptions:
+class ContainerOptions(NamedTuple):
     """How to read and rewrite a container.
 
     `outer`: the layers outside it. `as_conversion`: in a WARC, write each changed document after its record, as a
@@ -57,8 +55,8 @@ class ContainerOptions:
     whose members are read; the position of the file is the first of them.
     """
 
-    outer: Layers = field(default_factory=Layers)
-    limits: Limits = field(default_factory=Limits)
+    outer: Layers = Layers()
+    limits: Limits = Limits()
     as_conversion: bool = False
     source: SourceOptions = SOURCE_OPTIONS
     within: ByteRange | None = None
@@ -68,8 +66,7 @@ def _bytes(size: int) -> str:
     return f"{size // MEGABYTE:,} MB" if size >= MEGABYTE else f"{size:,} bytes"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A document in a container.
 
     `name`: its name for programs: the number of a MIME part ("2", "1.3"), a record's id ("urn:uuid:..."), the name of a
@@ -87,7 +84,7 @@ class Part:
     media_type: str | None
     encoding: str | None
     layers: Layers
-    inside: Mapping[str, str] = field(default_factory=dict)
+    inside: Mapping[str, str] = {}
     uri: str = ""
     date: str = ""
     is_response: bool = True
@@ -148,8 +145,7 @@ class ContainerError(RehrefError, ValueError):
         return f"nothing could be read of the container: {self.diagnostics[0]}"
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPart:
+class ChangedPart(NamedTuple):
     """A changed part: its new bytes; and, if they are known, the splices that made them from the old.
 
     A splice is (start, end, new bytes), in bytes of the old data, in order and without overlap.

@@ -15,9 +15,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, cast
 
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, PartWord, WantsDocument
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
@@ -69,8 +68,7 @@ class PageModule(ArchiveModule, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class ContainerKind:
+class ContainerKind(NamedTuple):
     """A row: the facts about a kind of container.
 
     `name`: for programs. `module`: reads and rewrites it. `media_types`: rule 2. `endings`: the file extensions, by the
@@ -203,13 +201,12 @@ def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None 
     return next((kind for kind in asked if kind.load().recognizes(head, file)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Container:
+class Container(NamedTuple):
     """A container that was recognized; the position of `file` is its beginning."""
 
     kind: ContainerKind
     file: BinaryIO
-    options: ContainerOptions = field(default_factory=ContainerOptions)
+    options: ContainerOptions = ContainerOptions()
 
     def read(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
         """Yield its documents, in order, and diagnostics."""

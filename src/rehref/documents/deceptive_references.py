@@ -14,6 +14,7 @@ r"""References that are made to be misread, by people or by servers (RFC 3986 §
 from __future__ import annotations
 
 import re
+from functools import cache
 from urllib.parse import unquote
 
 from rehref.documents.link import Problem
@@ -21,10 +22,6 @@ from rehref.uri.components import split, split_authority
 from rehref.uri.suffix_references import TOP_LEVEL
 from rehref.uri.whatwg import parse_or_none
 
-_LIKE_A_HOST = re.compile(
-    rf"(?:www\.[^\W_]|(?:[\w-]+\.)+(?:{TOP_LEVEL}|[a-z]{{2}}|xn--[a-z0-9-]+)(?![\w.-])|[0-9]+(?:\.[0-9]+){{3}}(?![\w.-]))",
-    re.IGNORECASE,
-).match
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+){3}").fullmatch
 # what the URL Standard's "ends in a number checker" may accept, before or after it has decoded and mapped the host
 _MAY_BE_NUMBER = re.compile(r"(?:.*\.)?[0-9][^.]*\.?|.*[^!-~].*|.*%.*", re.DOTALL).fullmatch
@@ -65,9 +62,18 @@ def attacks(reference: str, *, for_browsers: bool = False) -> list[Problem]:
 def _like_a_host(userinfo: str) -> str | None:
     """The text that people take for a host at the beginning of a userinfo (rule 1), without the password."""
     user = unquote(userinfo.partition(":")[0])
-    if not _LIKE_A_HOST(user):
+    if not _begins_like_a_host().match(user):
         return None
     return user if len(user) <= _MOST_SHOWN else user[:_MOST_SHOWN] + "…"
+
+
+@cache
+def _begins_like_a_host() -> re.Pattern[str]:
+    """Matches a host name or address with which a text begins (rule 1)."""
+    return re.compile(
+        rf"(?:www\.[^\W_]|(?:[\w-]+\.)+(?:{TOP_LEVEL}|[a-z]{{2}}|xn--[a-z0-9-]+)(?![\w.-])|[0-9]+(?:\.[0-9]+){{3}}(?![\w.-]))",
+        re.IGNORECASE,
+    )
 
 
 def _rare_address(host: str) -> str | None:

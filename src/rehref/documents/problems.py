@@ -35,13 +35,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rehref.documents.deceptive_references import attacks
 from rehref.documents.link import Problem
 from rehref.uri.components import split, split_authority
-from rehref.uri.grammar.rfc2396 import violations as violations_2396
 from rehref.uri.grammar.rfc3986 import Violation, is_valid, violations
 from rehref.uri.privacy import has_password, mask_password
 from rehref.uri.resolver import Profile
@@ -53,9 +52,6 @@ _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # a text that may be two dots, to some readers
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
 _ENCODED_DOT = re.compile("%2[eE]")
-# URL Standard, "URL code points" outside ASCII: neither controls nor surrogates nor noncharacters
-_PLANES = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
-_IRI_CHARACTERS = re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{_PLANES}]")
 _ALLOWED = "~"
 """A character that is allowed wherever letters outside ASCII are, and is in no scheme, port or address."""
 
@@ -136,12 +132,21 @@ def grammar_problems(reference: str, profile: Profile) -> list[Problem]:
 
 def _grammar(reference: str, profile: Profile, *, strict: bool) -> Iterator[Problem]:
     """The problems of rule 5."""
+    from rehref.uri.grammar.rfc2396 import violations as violations_2396
+
     broken = violations_2396 if profile == "rfc2396" else violations
-    first = None if reference.isascii() else _IRI_CHARACTERS.search(reference)
-    as_iri = reference if first is None else _IRI_CHARACTERS.sub(_ALLOWED, reference)
+    first = None if reference.isascii() else _iri_characters().search(reference)
+    as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
     yield from (_of_grammar("not-a-uri", fault) for fault in broken(as_iri))
     if strict and first is not None:
         yield from (_of_grammar("non-ascii", each) for each in broken(reference) if each.position == first.start())
+
+
+@cache
+def _iri_characters() -> re.Pattern[str]:
+    """The URL Standard's "URL code points" outside ASCII: neither controls nor surrogates nor noncharacters."""
+    planes = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
+    return re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{planes}]")
 
 
 def _of_grammar(code: str, fault: Violation) -> Problem:

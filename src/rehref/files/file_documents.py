@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rehref.files.file_errors import FileError
 
 STDIN = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class FileDocument:
+class FileDocument(NamedTuple):
     """A document that was found, not yet read.
 
     `name`: for people, as the user wrote it: `site/a/b.html`, or `-`. `path`: None for standard input. `relative`: its
@@ -38,4 +36,4 @@ DocumentOrError: TypeAlias = "FileDocument | FileError"
 
 def with_uris(found: Iterable[DocumentOrError], uri_of: Callable[[FileDocument], str | None]) -> list[DocumentOrError]:
     """The same list, each document with the retrieval URI that a function returns for it."""
-    return [each if isinstance(each, FileError) else replace(each, url=uri_of(each)) for each in found]
+    return [each if isinstance(each, FileError) else each._replace(url=uri_of(each)) for each in found]

@@ -19,8 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from rehref.parsers.contract import Parsed, tells_splices
 from rehref.text.source import Source
@@ -45,8 +44,7 @@ def qualified(namespace: str, local: str) -> str:
     return f"{{{namespace}}}{local}" if prefix is None else prefix + local
 
 
-@dataclass(frozen=True, slots=True)
-class XmlWanted:
+class XmlWanted(NamedTuple):
     """What may carry references; a reader may skip everything else. All local names are ASCII."""
 
     attributes: frozenset[str] = frozenset()

@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -67,8 +66,7 @@ OF_FINDINGS: Final = (
 """The default of each is the first, for terminals."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(NamedTuple):
     """How much of an inventory its page shows: documents, references in all of them, and bytes of each source."""
 
     documents: int = 100
@@ -76,8 +74,7 @@ class Extent:
     source: int = 128 << 10
 
 
-@dataclass(frozen=True, slots=True)
-class Presentation:
+class Presentation(NamedTuple):
     """Other values that formats need; each uses some of them.
 
     `columns`, `style`: those of the terminal; `columns` None: no folding. `line_of`: returns source lines of findings.

@@ -10,7 +10,6 @@ r"""Makes texts from documents safe to show to people.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Callable
 from typing import TypeAlias
 from urllib.parse import unquote
@@ -83,7 +82,11 @@ def width(text: str) -> int:
 
 def wrap(text: str, columns: int | None) -> list[str]:
     """A sentence in lines of at most that many columns (None: one line), broken between words if possible."""
-    return [text] if columns is None else textwrap.wrap(text, columns, break_on_hyphens=False) or [""]
+    if columns is None:
+        return [text]
+    import textwrap
+
+    return textwrap.wrap(text, columns, break_on_hyphens=False) or [""]
 
 
 def fold(text: str, columns: int | None) -> list[str]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from itertools import accumulate
 from types import MappingProxyType
 
@@ -36,30 +37,36 @@ _ERROR = "\ufffd"
 
 # A lead byte takes the byte behind it along even if the two mean nothing (§12.1.1 and the like), but it leaves
 # an ASCII byte alone that cannot be a trail byte. One that can be is in the unit, and `_broken` returns it.
-_PAIRS = re.compile(rb"[\x00-\x7f]++|[\x81-\xfe][\x40-\xff]|[\x80-\xff]")
+_PAIRS = rb"[\x00-\x7f]++|[\x81-\xfe][\x40-\xff]|[\x80-\xff]"
 
-_UNITS: Mapping[str, re.Pattern[bytes]] = MappingProxyType(
+_UNITS: Mapping[str, bytes] = MappingProxyType(
     {
         "big5": _PAIRS,
         "euc-kr": _PAIRS,
-        "shift_jis": re.compile(rb"[\x00-\x7f]++|[\x81-\x9f\xe0-\xfc][\x40-\xff]|[\x80-\xff]"),  # §13.3.1
-        "euc-jp": re.compile(  # §13.1.1
+        "shift_jis": rb"[\x00-\x7f]++|[\x81-\x9f\xe0-\xfc][\x40-\xff]|[\x80-\xff]",  # §13.3.1
+        "euc-jp": (  # §13.1.1
             rb"[\x00-\x7f]++|\x8f[\xa1-\xfe][\x80-\xff]?|[\x8e\x8f\xa1-\xfe][\x80-\xff]|[\x80-\xff]"
         ),
-        "gb18030": re.compile(  # §11.2.1; what the end cuts short is one error
+        "gb18030": (  # §11.2.1; what the end cuts short is one error
             rb"[\x00-\x7f]++|[\x81-\xfe][0-9][\x81-\xfe][0-9]|[\x81-\xfe][0-9][\x81-\xfe]?\Z"
             rb"|[\x81-\xfe][\x40-\xff]|[\x80-\xff]"
         ),
-        "utf-8": re.compile(  # §8.1.1; a sequence that breaks off is one error
+        "utf-8": (  # §8.1.1; a sequence that breaks off is one error
             rb"[\x00-\x7f]++|[\xc2-\xdf][\x80-\xbf]?|\xe0(?:[\xa0-\xbf][\x80-\xbf]?)?"
             rb"|\xed(?:[\x80-\x9f][\x80-\xbf]?)?|[\xe1-\xef](?:[\x80-\xbf][\x80-\xbf]?)?"
             rb"|\xf0(?:[\x90-\xbf][\x80-\xbf]?[\x80-\xbf]?)?|\xf4(?:[\x80-\x8f][\x80-\xbf]?[\x80-\xbf]?)?"
             rb"|[\xf1-\xf3](?:[\x80-\xbf][\x80-\xbf]?[\x80-\xbf]?)?|[\x80-\xff]"
         ),
-        "utf-16le": re.compile(rb".[\xd8-\xdb].[\xdc-\xdf]|.[\xd8-\xdb].?\Z|..|.", re.DOTALL),  # §14.2.1
-        "utf-16be": re.compile(rb"[\xd8-\xdb].[\xdc-\xdf].|[\xd8-\xdb]..?\Z|..|.", re.DOTALL),
+        "utf-16le": rb".[\xd8-\xdb].[\xdc-\xdf]|.[\xd8-\xdb].?\Z|..|.",  # §14.2.1
+        "utf-16be": rb"[\xd8-\xdb].[\xdc-\xdf].|[\xd8-\xdb]..?\Z|..|.",
     }
 )
+
+
+@cache
+def _units(name: str) -> Callable[[bytes], list[bytes]]:
+    """Splits bytes in an encoding into its units."""
+    return re.compile(_UNITS["gb18030" if name == "gbk" else name], re.DOTALL).findall
 
 
 def decode(data: bytes, name: str) -> str:
@@ -73,11 +80,11 @@ def decode(data: bytes, name: str) -> str:
     if name == "replacement":  # §14.1.1
         return _ERROR if data else ""
     if name in MULTI_BYTE:
-        return "".join(_texts(_UNITS["gb18030" if name == "gbk" else name].findall(data), name))
+        return "".join(_texts(_units(name)(data), name))
     try:
         return data.decode(CODECS[name])
     except UnicodeDecodeError:
-        return "".join(_texts(_UNITS[name].findall(data), name))
+        return "".join(_texts(_units(name)(data), name))
 
 
 def decode_with_offsets(data: bytes, name: str) -> tuple[str, list[int]]:
@@ -92,7 +99,7 @@ def decode_with_offsets(data: bytes, name: str) -> tuple[str, list[int]]:
         return iso2022jp.decode(data)
     if name == "replacement":
         return (_ERROR, [0, len(data)]) if data else ("", [0])
-    units = _UNITS["gb18030" if name == "gbk" else name].findall(data)
+    units = _units(name)(data)
     texts = list(_texts(units, name))
     offsets: list[int] = []
     for unit, text, end in zip(units, texts, accumulate(map(len, units)), strict=True):

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 LIMIT = 100
@@ -22,8 +21,7 @@ class DotStep(NamedTuple):
     output: str
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """A line of the pseudocode that asks: `if defined(R.scheme) then`."""
 
     depth: int
@@ -31,8 +29,7 @@ class Condition:
     holds: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(NamedTuple):
     """A line of the pseudocode that sets: `T.path = merge(Base.path, R.path);`, and the value (None: undefined).
 
     `name` is "" where the expression is the whole line: `undefine(R.scheme)`.
@@ -48,8 +45,7 @@ class Assignment:
     """How many more rounds there were."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """A step in words, its number (`6a`, or ""), and what it leaves behind (None: nothing to show)."""
 
     number: str
@@ -60,13 +56,14 @@ class Statement:
 Step: TypeAlias = Condition | Assignment | Statement
 
 
-@dataclass(slots=True)
 class Rounds:
-    """The rounds of remove_dot_segments on a path."""
+    """The rounds of remove_dot_segments on a path: those `taken`, and how many more there were."""
 
-    path: str
-    taken: list[DotStep] = field(default_factory=list)
-    unrecorded: int = 0
+    def __init__(self, path: str) -> None:
+        """Record nothing yet."""
+        self.path = path
+        self.taken: list[DotStep] = []
+        self.unrecorded = 0
 
     def add(self, rule: str, slash: str, at: int, output: list[str]) -> None:
         """Record a round: the input buffer is now `slash` and the path from `at` on."""
@@ -78,8 +75,7 @@ class Rounds:
             self.unrecorded += 1
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(NamedTuple):
     """Records the steps. `taken`: those so far; None: nobody asked for them."""
 
     taken: list[Step] | None = None

@@ -23,6 +23,7 @@ The scheme:
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from rehref.uri.components import refuse_other_types
 from rehref.uri.grammar.ip_addresses import is_ipv4_address
@@ -44,16 +45,15 @@ _FILE_EXTENSIONS = frozenset({
 # fmt: on
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
-_SUFFIX = re.compile(
+_SUFFIX = (
     r"(?:"
     rf"(?P<name>(?:{_LABEL}\.)+[A-Za-z][A-Za-z0-9\-]{{0,61}}[A-Za-z0-9]|localhost(?=:))"
     r"|[0-9]{1,3}(?:\.[0-9]{1,3}){3}"
     r"|\[[^\]/?#]*+\]"
     r")"
     r"(?P<port>:[0-9]{1,5}+)?"
-    r"(?=[/?#]|\Z)",
-    re.IGNORECASE,
-).match
+    r"(?=[/?#]|\Z)"
+)
 
 
 def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
@@ -62,7 +62,7 @@ def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
     `scheme`: taken where the host name does not decide. Raises TypeError for what is not a str.
     """
     refuse_other_types("text", text)
-    found = _SUFFIX(text)
+    found = _suffix().match(text)
     if found is None:
         return None
     name, port = found["name"], found["port"]
@@ -78,6 +78,12 @@ def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
         return None
     uri = f"{scheme}://{text}"
     return uri if is_valid(uri, "URI") else None
+
+
+@cache
+def _suffix() -> re.Pattern[str]:
+    """Matches what may be a suffix reference (rules 1 to 3)."""
+    return re.compile(_SUFFIX, re.IGNORECASE)
 
 
 def _host(text: str) -> str:

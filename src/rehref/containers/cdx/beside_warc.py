@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import filecmp
 import re
-import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +39,8 @@ class CorrectedIndex:
 
     def write(self, out: BinaryIO) -> None:
         """Write it to a file, and delete the temporary one."""
+        import shutil
+
         self.content.seek(0)
         shutil.copyfileobj(self.content, out)
         self.content.close()
@@ -110,6 +110,8 @@ def corrected_indexes(
 
 def _corrected(index: Path, records: dict[str, MovedRecords], limits: Limits) -> tuple[IO[bytes] | None, str]:
     """The corrected index, or None if it cannot be corrected; and the fault, "" if there is none."""
+    import tempfile
+
     content = cast(IO[bytes], tempfile.SpooledTemporaryFile(_SPOOLED))  # noqa: SIM115  # closed when it is written
     with index.open("rb") as old:
         is_packed = old.read(len(_GZIP)) == _GZIP

@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.containers.http.message import status_of
@@ -35,8 +34,7 @@ _OK = 200
 _UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(NamedTuple):
     """A capture. Values that are not known are "".
 
     `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
@@ -109,7 +107,7 @@ def _found(
     current = CurrentRecord(archive, options, lambda media_type, uri: True)
     part = current.body_part()
     yield from current.diagnostics()
-    yield replace(capture, part=None if part is None else _typed(part))
+    yield capture._replace(part=None if part is None else _typed(part))
 
 
 def _typed(part: Part) -> Part:
@@ -118,7 +116,7 @@ def _typed(part: Part) -> Part:
     if "/" in declared and declared not in _UNKNOWN:
         return part
     name = unquote(split(part.uri).path.rpartition("/")[2])
-    return replace(part, media_type=type_of_name(name) or type_of_content(part.data[:LOOKED_AT]))
+    return part._replace(media_type=type_of_name(name) or type_of_content(part.data[:LOOKED_AT]))
 
 
 def _capture(record: RecordHead, number: int, http: Head) -> Capture:

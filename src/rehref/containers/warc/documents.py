@@ -15,7 +15,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from typing import BinaryIO
@@ -105,6 +104,8 @@ def rewrite(
     try:
         archive = Archive(file, out, options.within)
     except UnreadableArchiveError as error:
+        import shutil
+
         out.write(error.taken)
         shutil.copyfileobj(file, out)
         yield error.diagnostic

@@ -102,7 +102,7 @@ def _diagnostic_in(member: Member, diagnostic: Diagnostic) -> Diagnostic:
 
 
 def _part_in(member: Member, part: Part, warcs: list[Member]) -> Part:
-    return part if len(warcs) == 1 else replace(part, label=f"{part.label} of {member.name}")
+    return part if len(warcs) == 1 else part._replace(label=f"{part.label} of {member.name}")
 
 
 def rewrite(
@@ -133,7 +133,7 @@ class _Rewriting:
     def __init__(self, archive: ZipArchive, options: ContainerOptions, stack: ExitStack) -> None:
         self._archive = archive
         # a WACZ gets no conversions
-        self._options = replace(options, as_conversion=False)
+        self._options = options._replace(as_conversion=False)
         self._limits = options.limits
         self._stack = stack
         self.new: dict[str, IO[bytes]] = {}

@@ -11,9 +11,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT, decide, script_data
@@ -72,8 +71,7 @@ def is_one_reference(code: int) -> bool:
     return kind >= _LOCAL_KINDS and not fragments and _SYNTAXES[syntax] == "url"
 
 
-@dataclass(frozen=True, slots=True)
-class HtmlCarriers:
+class HtmlCarriers(NamedTuple):
     """What carries references, by namespace; what options add; and what to ask a core for.
 
     It is a `rehref.documents.document.DocumentCarriers` (rule 3).
@@ -142,6 +140,8 @@ def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
     for (element, _), names in CONTEXT.items():
         on.setdefault(element, set()).update(names)
+    # what any element may have means something else on links of SVG (`hash_is_fragment`)
+    on.setdefault("a", set()).update(lower(attribute) for element, attribute in tables[SVG] if element == ANY)
     anywhere: set[str] = set()
     for table in tables.values():
         for element, attribute in table:

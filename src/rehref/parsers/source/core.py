@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.scan import scan
 from rehref.parsers.source.twin import TwinScan, twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -22,7 +20,11 @@ if TYPE_CHECKING:
 def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
     """All places of HTML, in document order: by the compiled twin if it exists and can; else by `scan`."""
     found = twin_scan(units, wanted)
-    return scan(units, wanted) if found is None else found
+    if found is not None:
+        return found
+    from rehref.parsers.source.scan import scan
+
+    return scan(units, wanted)
 
 
 def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> SourceParsed:
@@ -31,8 +33,7 @@ def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> Source
     return SourceParsed(units, TwinScan(scan, plan, units, wanted), HtmlMarkup(units))
 
 
-@dataclass(frozen=True, slots=True)
-class SourceCore:
+class SourceCore(NamedTuple):
     """See `rehref.parsers.contract.Core`."""
 
     name: str = "source"

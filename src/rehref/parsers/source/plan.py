@@ -4,7 +4,8 @@
    the twin itself contains no names.
 2. Names have numbers. The last element represents all that have no number.
 3. The plan's table has rows of its own only for elements on which more is wanted than on all others (an attribute, or
-   the text). The twin makes no place of anything that is not wanted, so the table may have any value there.
+   the text), and of their own in these only what is wanted there. The twin makes no place of anything that is not
+   wanted, so the table may have any value there.
 """
 
 from __future__ import annotations
@@ -95,11 +96,11 @@ class Plan:
         )
         on = {name: self._wanted_on(wanted, name) for name in self.elements}
         self._own = {
-            element: [*map(self._numbers.__getitem__, wanted.anywhere | names), len(self.attributes)]
+            element: [*map(self._numbers.__getitem__, names), len(self.attributes)]
             for element, names in on.items()
             if names or element in wanted.texts
         }
-        """The elements on which more is wanted than on all others: the numbers of what is wanted, the text's last."""
+        """The elements on which more is wanted than on all others: the numbers of that, the text's last."""
         self._tables: dict[int, tuple[Carrying, bytes]] = {}
         self._decided: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
 

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple, TypeAlias, overload
 from rehref._native import TWIN
 from rehref.parsers import charrefs
 from rehref.parsers.contract import IN_BODY, Place, Wanted
-from rehref.parsers.source.construction.run import BodyWatch
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
@@ -168,6 +167,8 @@ class TwinScan(Sequence[Place]):
         bases = self.bases()
         if not bases:
             return frozenset()
+        from rehref.parsers.source.construction.run import BodyWatch
+
         watch = BodyWatch(self._units, dict(self.templates()), scripting=self._scripting)
         return frozenset(number for number in bases if watch.has_begun(self.scan.place(number, Place)[0].tag))
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from rehref.documents.link import Link
@@ -36,8 +35,7 @@ class HeldLink(NamedTuple):
     at: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(NamedTuple):
     """The readings of one reference by cores: one link, or several with different targets.
 
     `missing`: the cores without any of them.

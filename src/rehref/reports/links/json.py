@@ -17,17 +17,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from json.encoder import encode_basestring as _quote
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rehref.base import Base
-from rehref.containers.parts import PartWord
-from rehref.documents.link import Link, Problem
-from rehref.reports.formats import HasLinkTexts, Presentation
-from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.text import Mask, mask
 from rehref.uri.privacy import mask_text
+
+if TYPE_CHECKING:
+    from rehref.containers.parts import PartWord
+    from rehref.documents.link import Link, Problem
+    from rehref.reports.formats import HasLinkTexts, Presentation
+    from rehref.reports.links.disagreement import Disagreement
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 _NULL: Final = "null"
@@ -113,8 +114,7 @@ def _number(number: int | None) -> str:
     return _NULL if number is None else str(number)
 
 
-@dataclass(frozen=True, slots=True)
-class JsonLinks:
+class JsonLinks(NamedTuple):
     """Objects, with a text `before` and `after` each."""
 
     head: str = ""

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -58,7 +57,7 @@ def _under(part: Part, entry: Saved) -> Part:
     """Return a body as the body of another URI, which a revisit names."""
     layers = part.layers
     candidate = Candidate(entry.uri, "entity", f"WARC-Target-URI of a revisit of {part.label}")
-    return replace(part, uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
+    return part._replace(uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
 
 
 def _content(part: Part, entry: Saved, saved: Plan, how: ReadOptions) -> tuple[bytes, Diagnostic | None]:

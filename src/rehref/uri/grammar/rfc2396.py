@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias, get_args
 
 from rehref.option_errors import refuse_unknown
 from rehref.uri.components import split
-from rehref.uri.grammar.rfc3986 import Violation, ip_literal_violations, missing_scheme, outsiders, scan
+from rehref.uri.grammar.rfc3986 import Violation, ip_literal_violations, missing_scheme, scan
 
 Production: TypeAlias = Literal["URI-reference", "absoluteURI", "relativeURI"]
 
@@ -49,14 +49,7 @@ _URIC_NO_SLASH = _UNRESERVED + ";?:@&=+$,"
 # reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","
 _URIC = _UNRESERVED + ";/?:@&=+$,"
 # RFC 2732 §3   reserved = ... | "[" | "]"
-_URIC_WITH_BRACKETS = _URIC + r"\[\]"
-
-_IN_USERINFO = outsiders(_USERINFO)
-_IN_REG_NAME = outsiders(_REG_NAME)
-_IN_PATH = outsiders(_PATH_SEGMENTS)
-_IN_REL_SEGMENT = outsiders(_REL_SEGMENT)
-_IN_URIC_NO_SLASH = outsiders(_URIC_NO_SLASH)
-_IN_URIC = {False: outsiders(_URIC), True: outsiders(_URIC_WITH_BRACKETS)}
+_URIC_OF = {False: _URIC, True: _URIC + r"\[\]"}
 
 
 def is_valid(text: str, production: Production = "URI-reference", *, ipv6: bool = True) -> bool:
@@ -80,7 +73,7 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
             message = f"an {production}" if production == "absoluteURI" else f"a {production}"
             found.append(Violation("fragment", production, len(before), message + " has no fragment"))
         # fragment      = *uric
-        found += _scan(_IN_URIC[ipv6], fragment, len(before) + 1, "fragment", "fragment")
+        found += _scan(_URIC_OF[ipv6], fragment, len(before) + 1, "fragment", "fragment")
     # absoluteURI   = scheme ":" ( hier_part | opaque_part )
     if scheme is not None and production == "relativeURI":
         message = "a relativeURI has no scheme, and no colon in its first segment"
@@ -105,10 +98,10 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
         path = path[start:]
     # net_path      = "//" authority [ abs_path ]
     # abs_path      = "/"  path_segments
-    found += _scan(_IN_PATH, path, start, "path", "segment")
+    found += _scan(_PATH_SEGMENTS, path, start, "path", "segment")
     if query is not None:
         # query         = *uric
-        found += _scan(_IN_URIC[ipv6], query, start + len(path) + 1, "query", "query")
+        found += _scan(_URIC_OF[ipv6], query, start + len(path) + 1, "query", "query")
     return sorted(found, key=attrgetter("position"))
 
 
@@ -124,10 +117,10 @@ def _opaque_part(text: str, start: int, *, ipv6: bool) -> list[Violation]:
         return [Violation("opaque_part", "opaque_part", start, message)]
     # a "[" may not come first, also where uric has it; an escape is left to the scan of the whole
     if text[0] in "[]":
-        return _scan(_IN_URIC_NO_SLASH, text[0], start, "opaque_part", "opaque_part") + _scan(
-            _IN_URIC[ipv6], text[1:], start + 1, "opaque_part", "opaque_part"
+        return _scan(_URIC_NO_SLASH, text[0], start, "opaque_part", "opaque_part") + _scan(
+            _URIC_OF[ipv6], text[1:], start + 1, "opaque_part", "opaque_part"
         )
-    return _scan(_IN_URIC[ipv6], text, start, "opaque_part", "opaque_part")
+    return _scan(_URIC_OF[ipv6], text, start, "opaque_part", "opaque_part")
 
 
 def _rel_segment(path: str, *, empty_is_valid: bool) -> list[Violation]:
@@ -141,7 +134,7 @@ def _rel_segment(path: str, *, empty_is_valid: bool) -> list[Violation]:
     if colon != -1:
         message = 'the first segment of a relative path cannot have a colon; write "./" before it, or %3A for it'
         found.append(Violation("path", "rel_segment", colon, message))
-    return found + _scan(_IN_REL_SEGMENT, segment.replace(":", "."), 0, "path", "rel_segment")
+    return found + _scan(_REL_SEGMENT, segment.replace(":", "."), 0, "path", "rel_segment")
 
 
 def _authority(authority: str, start: int, *, ipv6: bool) -> list[Violation]:
@@ -151,10 +144,10 @@ def _authority(authority: str, start: int, *, ipv6: bool) -> list[Violation]:
     # All that server allows, reg_name allows too, except that it is empty; then "//" begins an abs_path.
     userinfo, at, hostport = authority.rpartition("@")
     if not ipv6 or not hostport.startswith("["):
-        return _scan(_IN_REG_NAME, authority, start, "authority", "reg_name")
+        return _scan(_REG_NAME, authority, start, "authority", "reg_name")
     # RFC 2732 §3   host          = hostname | IPv4address | IPv6reference
     #               ipv6reference = "[" IPv6address "]"
-    found = _scan(_IN_USERINFO, userinfo, start, "userinfo", "userinfo")
+    found = _scan(_USERINFO, userinfo, start, "userinfo", "userinfo")
     start += len(userinfo) + len(at)
     if hostport[1:2] in ("v", "V"):
         message = "only an IPv6 address can be in brackets (IPvFuture came with RFC 3986)"

@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
@@ -92,26 +93,27 @@ class Violation:
     message: str
 
 
-def outsiders(inside: str) -> re.Pattern[str]:
+@cache
+def _outsiders(inside: str) -> re.Pattern[str]:
     """A pattern that finds what a component cannot have: `inside` is the inside of a set of what it can."""
     return re.compile(rf"(?P<stray>{STRAY})|(?P<foreign>[^\x00-\x7F])|(?P<wrong>[^{inside}%])")
 
 
 def scan(
-    pattern: re.Pattern[str],
+    inside: str,
     text: str,
     start: int,
     component: str,
     rule: str,
     escape_rule: str = "pct-encoded",
 ) -> list[Violation]:
-    """Check a component's text against its set of characters (`outsiders`).
+    """Check a component's text against its set of characters; `inside` is the inside of that.
 
     `start`: the component's place in the whole text. Gives a violation for each kind of fault.
     """
     first: dict[str, re.Match[str]] = {}
     number: Counter[str] = Counter()
-    for fault in pattern.finditer(text):
+    for fault in _outsiders(inside).finditer(text):
         kind = fault.lastgroup or ""
         first.setdefault(kind, fault)
         number[kind] += 1
@@ -140,10 +142,6 @@ def _describe(kind: str, character: str, component: str) -> str:
     return f"{shown} is not allowed in the {component}; percent-encoded it is {escaped}"
 
 
-_IN_USERINFO = outsiders(USERINFO)
-_IN_REG_NAME = outsiders(REG_NAME)
-_IN_PATH = outsiders(SEGMENTS)
-_IN_QUERY = outsiders(QUERY)
 _NOT_DIGIT = re.compile("[^0-9]").search
 
 
@@ -179,16 +177,16 @@ def violations(text: str, production: Production = "URI-reference") -> list[Viol
     if authority is not None:
         found += _authority(authority, position + 2)
         position += 2 + len(authority)
-    found += scan(_IN_PATH, path, position, "path", "segment")
+    found += scan(SEGMENTS, path, position, "path", "segment")
     position += len(path)
     if query is not None:
-        found += scan(_IN_QUERY, query, position + 1, "query", "query")
+        found += scan(QUERY, query, position + 1, "query", "query")
         position += 1 + len(query)
     if fragment is not None:
         if production == "absolute-URI":
             message = "an absolute-URI has no fragment"
             found.append(Violation("fragment", "absolute-URI", position, message))
-        found += scan(_IN_QUERY, fragment, position + 1, "fragment", "fragment")
+        found += scan(QUERY, fragment, position + 1, "fragment", "fragment")
     return sorted(found, key=attrgetter("position"))
 
 
@@ -227,7 +225,7 @@ def missing_scheme(before: str, production: str) -> Violation:
 def _authority(authority: str, start: int) -> list[Violation]:
     """Check an authority, which begins at `start`, against the grammar (RFC 3986 §3.2)."""
     userinfo, at, host_and_port = authority.rpartition("@")
-    found = scan(_IN_USERINFO, userinfo, start, "userinfo", "userinfo")
+    found = scan(USERINFO, userinfo, start, "userinfo", "userinfo")
     start += len(userinfo) + len(at)
     if host_and_port.startswith("["):
         return found + ip_literal_violations(host_and_port, start, "IP-literal")
@@ -236,7 +234,7 @@ def _authority(authority: str, start: int) -> list[Violation]:
     if ":" in port and ipv6_fault(host_and_port) is None:
         message = "an IPv6 address must be in brackets"
         return [*found, Violation("host", "IP-literal", start, message)]
-    found += scan(_IN_REG_NAME, host, start, "host", "reg-name")
+    found += scan(REG_NAME, host, start, "host", "reg-name")
     return found + port_violations(port, start + len(host) + len(colon))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -37,11 +36,11 @@ class ReportTo(NamedTuple):
         form = findings_format(self.name)
         if self.is_for_people:
             screen = output.screen()
-            for piece in form(result, replace(presentation, columns=screen.columns, style=screen.style)):
+            for piece in form(result, presentation._replace(columns=screen.columns, style=screen.style)):
                 output.show(piece)
             return
 
-        _write(form(result, replace(presentation, note="")), self.file)
+        _write(form(result, presentation._replace(note="")), self.file)
 
 
 def _write(pieces: Iterable[str], file: Path | None) -> None:

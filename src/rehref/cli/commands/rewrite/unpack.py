@@ -12,7 +12,6 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
@@ -151,7 +150,7 @@ def _seekable(container: Container) -> Iterator[Container]:
     with tempfile.TemporaryFile() as file:
         shutil.copyfileobj(container.file, file, _CHUNK)
         file.seek(0)
-        yield replace(container, file=cast(BinaryIO, file))
+        yield container._replace(file=cast(BinaryIO, file))
 
 
 def _rows(plan: Plan) -> Iterator[CaptureEntry]:
