@@ -1,15 +1,12 @@
 """An archive file, record by record; each record is copied as it is or replaced.
 
 1. A record is its head, its block and the empty lines after it. It begins where the previous one ended.
-2. After a record there must be another one, or the end; in a compressed file the end of a member is enough. Otherwise
-   the record's length is wrong; also if the next member begins with a record before that length. Such a record ends
-   where the next one seems to begin; so do bytes that are not a record.
+2. A record whose length is wrong (`record_ends`) ends where the next one seems to begin; so do bytes that are not a
+   record.
 3. Blocks of up to 8 MB are examined whole. Larger ones are processed in pieces unless they are loaded; then their
    length is checked beforehand only in a seekable file that is not compressed.
-4. A record is copied byte for byte. In a compressed file, if it begins and ends where members do, these very members
-   are copied; else its content becomes a member of its own.
-5. Where a file's compression is damaged, its bytes are copied up to the next good member. Content unpacked before that,
-   from a record that does not begin where a member does, becomes a member of its own.
+4. A record is copied byte for byte (`archive_copy`).
+5. Where a file's compression is damaged, its bytes are copied up to the next good member.
 """
 
 from __future__ import annotations
@@ -18,25 +15,19 @@ from typing import BinaryIO
 
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
+from rehref.containers.warc.archive_copy import ArchiveCopy
 from rehref.containers.warc.compressed_stream import CompressedStream
 from rehref.containers.warc.decompressed_stream import open_feed
-from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
-from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
+from rehref.containers.warc.lookahead import Lookahead
+from rehref.containers.warc.ordered_output import Pieces
 from rehref.containers.warc.plain_stream import PlainStream
-from rehref.containers.warc.record_heads import (
-    HEAD_SIZE,
-    RecordHead,
-    begins_record,
-    parse_record_head,
-)
+from rehref.containers.warc.record_ends import ENDS, TOO_LONG, fault_out_of_turn, record_end
+from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_record_head
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20
 _NO_RECORD = Fault("damaged", "these bytes are not a record")
 _NO_LENGTH = Fault("damaged", "it has no valid length")
-_WRONG_LENGTH = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
-_ENDS = Fault("truncated", "the file ends within it")
-_TOO_LONG = Fault("damaged", "its Content-Length is wrong: it ends before")
 
 
 class Archive:
@@ -53,7 +44,7 @@ class Archive:
         feed = open_feed(stream, keep=out is not None, within=within)
         self._feed = feed
         self._packed = feed if isinstance(feed, CompressedStream) else None
-        self._out = None if out is None else OrderedOutput(out)
+        self._copy = ArchiveCopy(out, self._packed)
         self.head: RecordHead | None = None
         self.member: bytes | None = None
         self.problem: Fault | None = None
@@ -67,13 +58,12 @@ class Archive:
         self._next: int | None = None  # the same for the next record
         if self._packed is not None:
             self._next = self._packed.offset
-            self._write(self._packed.preamble)
+            self._copy.write(self._packed.preamble)
 
     def close(self) -> None:
         """Write the pending data, and delete the temporary file."""
         try:
-            if self._out is not None:
-                self._out.close()
+            self._copy.close()
         finally:
             if self._packed is not None:
                 self._packed.close()
@@ -111,7 +101,7 @@ class Archive:
         if packed.broken:
             start = packed.offset if self._start is None else self._start
             if packed.skip_padding():
-                self._copy(start, packed.offset)
+                self._copy.copy(start, packed.offset)
                 self._next = None
                 return False
             self._start = start
@@ -119,7 +109,7 @@ class Archive:
             self.problem = packed.broken
             return True
         if self._start is not None:  # empty members
-            self._copy(self._start, packed.offset)
+            self._copy.copy(self._start, packed.offset)
             self._next = None
         return False
 
@@ -132,7 +122,7 @@ class Archive:
             size = self._ahead.head_end()
         if size <= 0:
             cut_off = size < 0 and not more and self._ahead.begins_record(0)
-            self.problem = self._feed.broken or (_ENDS if cut_off else _NO_RECORD)
+            self.problem = self._feed.broken or (ENDS if cut_off else _NO_RECORD)
             return
         self.head = head = parse_record_head(self._ahead.piece(0, size))
         self._ahead.arc = head.kind == "arc"
@@ -141,49 +131,14 @@ class Archive:
         elif head.length <= _WHOLE:
             self._look_behind(size + head.length)
         else:
-            self.problem = self._look_out_of_turn(size + head.length)
+            self.problem = fault_out_of_turn(self._ahead, self._feed, size + head.length)
             self._sound = self.problem is None
 
     def _look_behind(self, size: int) -> None:
         """Check what follows a record whose head and block have `size` bytes (rule 2)."""
-        self._ahead.fill(size)
-        self._end = self._ahead.end_of_member(size + len(BEHIND))
-        if self._end is not None:  # the usual case
-            self._size, self._sound = size + len(BEHIND), True
-            return
-        self._ahead.fill(size + 8)
-        if self._ahead.early_end(size) is not None:
-            self.problem = _TOO_LONG
-        elif len(self._ahead) < size:
-            self.problem = self._feed.broken or _ENDS
-        else:
-            end = self._ahead.behind_empty_lines(size)
-            at_end = end == len(self._ahead) and not self._ahead.fill(end + 1)
-            if at_end and self._start is not None and self._ahead.member_end(end) != end:
-                # the damaged member is copied as a whole
-                self.problem = self._feed.broken
-            elif not (
-                at_end
-                or self._ahead.member_end(end) == end
-                or end - size == EMPTY_LINES
-                or self._ahead.begins_record(end)
-            ):
-                self.problem = _WRONG_LENGTH
-            if not self.problem:
-                self._size = end
+        found = record_end(self._ahead, self._feed, size, begins_member=self._start is not None)
+        self.problem, self._size, self._end = found
         self._sound = self.problem is None
-
-    def _look_out_of_turn(self, size: int) -> Fault | None:
-        """The fault in what follows a large record, as far as it can be seen now (rule 3), or None."""
-        if isinstance(self._feed, CompressedStream):
-            return None
-        behind = self._feed.look(self._ahead.base + size - 1, BEGINNING)
-        if behind is None:
-            return None
-        stripped = behind[1:].lstrip(b"\r\n")
-        if stripped == b"" or stripped.startswith(b"WARC/") or (self._ahead.arc and begins_record(stripped)):
-            return None if behind else _ENDS
-        return _WRONG_LENGTH
 
     # --- the content
 
@@ -227,7 +182,7 @@ class Archive:
 
     def add(self, record: bytes) -> None:
         """Write a separate record, before the current one."""
-        self._write_member((record,))
+        self._copy.write_record((record,))
 
     def end(self, new: Pieces | None = None) -> Fault | None:
         """Skip the record and copy it, or write `new`, in pieces, in its place.
@@ -236,8 +191,8 @@ class Archive:
         """
         if self._size is not None:
             if new is not None:
-                self._write_member(new)
-            elif self._out is not None:
+                self._copy.write_record(new)
+            else:
                 self._copy_whole(self._size)
             self._pass_on(self._size)
             return None
@@ -248,21 +203,21 @@ class Archive:
 
     def _copy_whole(self, size: int) -> None:
         """Copy a record that is in the buffer as a whole."""
+        if self._copy.sink is None:
+            return
         if self._packed is None:
-            self._write(self._ahead.piece(0, size))
+            self._copy.write(self._ahead.piece(0, size))
         elif self._start is not None and (end := self._end or self._ahead.file_offset(size)) is not None:
-            self._copy(self._start, end)
+            self._copy.copy(self._start, end)
         else:
-            self._write_member((self._ahead.piece(0, size),))
+            self._copy.write_record((self._ahead.piece(0, size),))
 
     def _pass_in_pieces(self) -> Fault | None:
         """Skip a record that is large, or whose end is not known; returns its fault, or None."""
         head = self.head
         search = 1 if head is None else len(head.data)
         left = search + (head.length or 0) if head is not None and self._sound else None
-        packer = None
-        if self._packed is not None and self._start is None and self._out is not None:
-            packer = self._packed.form.packer()
+        packer = self._copy.packer() if self._start is None else None
         passed = 0
         problem: Fault | None = None
         done = False
@@ -277,21 +232,21 @@ class Archive:
                 size = min(len(self._ahead), left) if early is None else early
                 left -= size
                 if early is not None or (done and left > 0):
-                    problem = _TOO_LONG if early is not None else self._feed.broken or _ENDS
+                    problem = TOO_LONG if early is not None else self._feed.broken or ENDS
                     done = True
                 elif left == 0:
                     size = self._ahead.behind_empty_lines(size)
                     done = True
             piece = self._ahead.piece(0, size)
             if packer is not None:
-                self._write(packer.compress(piece))
+                self._copy.write(packer.compress(piece))
             elif self._packed is None:
-                self._write(piece)
+                self._copy.write(piece)
             passed += size
             self._pass_on(size)
             search = 0
         if packer is not None:
-            self._write(packer.flush())
+            self._copy.write(packer.flush())
         elif self._packed is not None and self._start is not None:
             self._end_member(self._start, passed)
         return problem
@@ -306,45 +261,18 @@ class Archive:
         packed = self._packed
         assert packed is not None
         if self._next is not None:
-            self._copy(start, self._next)
+            self._copy.copy(start, self._next)
         elif packed.broken and not len(self._ahead):
             self._resume()
-        elif self._out is not None:
-            packer = packed.form.packer()
-            for piece in packed.unpacked_again(start, size):
-                self._write(packer.compress(piece))
-            self._write(packer.flush())
+        else:
+            self._copy.pack_again(start, size)
 
     def _resume(self) -> None:
         """Continue at the next good member (rule 5)."""
         assert self._packed is not None
         start = self._packed.offset if self._start is None else self._start
-        self._packed.resume(start, None if self._out is None else self._out.write)
+        self._packed.resume(start, self._copy.sink)
         self._next = self._packed.offset
-
-    # --- writing
-
-    def _write(self, data: bytes) -> None:
-        if self._out is not None and data:
-            self._out.write(data)
-
-    def _write_member(self, pieces: Pieces) -> None:
-        """Write a record, given in pieces."""
-        if self._out is not None:
-            form = None if self._packed is None else self._packed.form
-            if form is not None and form.is_slow:
-                self._out.write_made(form.pack, pieces)
-            elif form is not None:
-                self._out.write(form.pack(pieces))
-            else:
-                for piece in pieces:
-                    self._out.write(piece)
-
-    def _copy(self, start: int, end: int | None) -> None:
-        """Copy bytes of the file that have been kept."""
-        if self._out is not None and self._packed is not None and end is not None:
-            for piece in self._packed.kept(start, end):
-                self._out.write(piece)
 
 
 def _excess(limits: Limits, packed: int, unpacked: int) -> Fault | None:
