@@ -158,6 +158,7 @@ class ChangedPart(NamedTuple):
 ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]
 """Returns the changed part; None: it stays as it is."""
 
+
 WantsDocument: TypeAlias = Callable[[str, str], bool]
 """Whether to read documents of a media type (its essence, lower case, "" if unknown) with a URI or name; others are not
 unpacked."""

@@ -23,6 +23,7 @@ from rehref.documents.types.media_types import essence, reader_of, type_of_name
 
 if TYPE_CHECKING:
     from rehref.containers.warc.captures import Capture, WantsCapture
+    from rehref.containers.warc.page_changes import PageChanges
     from rehref.containers.warc.plain_pages import PlainPage
     from rehref.options import ReadOptions
 
@@ -65,6 +66,18 @@ class PageModule(ArchiveModule, Protocol):
         self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions | None
     ) -> Iterator[Part | PlainPage | Diagnostic]:
         """Yield the same as `read`, but plain pages as such; `how` they are read."""
+        ...
+
+    def rewrite(
+        self,
+        file: BinaryIO,
+        out: BinaryIO,
+        change: ChangePart,
+        options: ContainerOptions,
+        wanted: WantsDocument,
+        pages: PageChanges | None = None,
+    ) -> Iterator[Diagnostic]:
+        """As in any module; `pages`: changes plain pages; None: `change` does."""
         ...
 
 
@@ -222,6 +235,13 @@ class Container(NamedTuple):
         """Yield its captures, in order, from the file's position on; only for a kind that holds records."""
         return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
 
-    def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
-        """Rewrite it to `out`, while the diagnostics that this yields are being taken."""
-        return self.kind.load().rewrite(self.file, out, change, self.options, wanted)
+    def rewrite(
+        self, out: BinaryIO, change: ChangePart, wanted: WantsDocument, pages: PageChanges | None = None
+    ) -> Iterator[Diagnostic]:
+        """Rewrite it to `out`, while the diagnostics that this yields are being taken.
+
+        `pages`: changes its plain pages, if it has any; None: `change` does.
+        """
+        if pages is None or not self.kind.has_plain_pages:
+            return self.kind.load().rewrite(self.file, out, change, self.options, wanted)
+        return cast(PageModule, self.kind.load()).rewrite(self.file, out, change, self.options, wanted, pages)

@@ -23,9 +23,9 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed
+from rehref.parsers.contract import Parsed, tells_byte_splices
 from rehref.parsers.source.plan import Carriers
-from rehref.parsers.source.twin import How, TwinScan
+from rehref.parsers.source.twin import ByteSplice, Changes, How, TwinScan
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
 
@@ -252,6 +252,23 @@ class Document:
     def links_of(self, number: int) -> list[Link]:
         """The links of one place."""
         return list(map(self.link, self.find(self, number)))
+
+    @property
+    def document(self) -> Document:
+        """The document itself: other objects make one when it is needed (`rehref.containers.warc.plain_pages`)."""
+        return self
+
+    def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
+        """How to make ordinary references absolute: see `TwinScan.absolute`. None if the twin cannot do it."""
+        twin = self.twin()
+        if twin is None or not tells_byte_splices(self.parsed):
+            return None
+        return twin[0].absolute(twin[1], fragments=fragments, metadata=metadata)
+
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
+        """The source with these changes of `absolute`, and other splices, made; it keeps its type."""
+        assert isinstance(self.parsed.places, TwinScan)
+        return self.parsed.places.spliced(changes, others)
 
     def _marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""

@@ -10,18 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
+from rehref.containers.warc.page_changes import PageChanges
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, rule_for
-from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.percent_encoding import WITHIN
 from rehref.rewriting.rules.template import Template
 from rehref.rewriting.withheld_file_uris import withheld
+
+if TYPE_CHECKING:
+    from rehref.containers.warc.plain_pages import PlainPage
 
 
 @dataclass(slots=True)
@@ -35,6 +39,14 @@ class Counts:
     otherwise: int = 0
     withheld: int = 0
     missing: int = 0
+
+    def add(self, rewritten: Rewritten) -> None:
+        """Count a document."""
+        self.documents += 1
+        self.references += rewritten.references
+        self.changed += rewritten.changed
+        self.otherwise += rewritten.otherwise
+        self.changed_documents += rewritten.changed > 0
 
 
 def rewrite_container(
@@ -55,6 +67,8 @@ def rewrite_container(
     """
     diagnostics: list[Diagnostic] = []
 
+    splices = container.kind.takes_splices
+
     def change(part: Part) -> ChangedPart | None:
         try:
             document = open_part(part, how)
@@ -65,26 +79,34 @@ def rewrite_container(
         if (document.own.uri or "").startswith(WITHIN):
             here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), is_careful(rule))
         try:
-            splices = container.kind.takes_splices
             rewritten = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
         except Exception as error:
             if not guarded:
                 raise
             diagnostics.append(not_read(part, error))
             return None
-        counts.documents += 1
         counts.withheld += withheld(document, here)
-        counts.references += rewritten.references
-        counts.changed += rewritten.changed
-        counts.otherwise += rewritten.otherwise
-        counts.changed_documents += rewritten.changed > 0
+        counts.add(rewritten)
         if rewritten.data == part.data:
             return None
         assert isinstance(rewritten.data, bytes)
         return ChangedPart(rewritten.data, rewritten.splices)
 
+    def change_page(page: PlainPage) -> bytes | None:
+        here: Rule | DocumentRule = rule.dated(page.record.date) if isinstance(rule, Template) else rule
+        try:
+            rewritten = rewrite_document(page, here, percent_encode=percent_encode)
+        except Exception as error:
+            if not guarded:
+                raise
+            diagnostics.append(not_read(page.read_part(), error))
+            return None
+        counts.add(rewritten)
+        assert isinstance(rewritten.data, bytes)
+        return None if page.is_same(rewritten.data) else rewritten.data
+
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
-    for diagnostic in container.rewrite(out, change, wanted):
+    for diagnostic in container.rewrite(out, change, wanted, PageChanges(how, change_page)):
         while diagnostics:
             yield diagnostics.pop(0)
         yield diagnostic

@@ -12,15 +12,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from rehref.base import Base
 from rehref.carriers.syntaxes import SYNTAXES
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
+from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
+from rehref.parsers.source.twin import ByteSplice, Changes
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import (
     DocumentRule,
@@ -56,17 +59,43 @@ class Rewritten(NamedTuple):
     otherwise: int = 0
 
 
+class _Source(Protocol):
+    """A document, or a page that is to become one: what it is before it is complete."""
+
+    @property
+    def own(self) -> Base:
+        """Its own URI."""
+
+    @property
+    def base(self) -> Base:
+        """The base of its references."""
+
+    @property
+    def how(self) -> ReadOptions:
+        """How it is read."""
+
+    @property
+    def document(self) -> Document:
+        """The complete document."""
+
+    def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
+        """See `Document.absolute`."""
+
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
+        """See `Document.spliced`."""
+
+
 def rewrite_document(
-    document: Document, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
+    source: _Source, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
-    here = rule_for(rule, document.own, document.base, document.how.profile)
-    plan = _Plan(document, here, careful=is_careful(rule), valid=percent_encode)
+    here = rule_for(rule, source.own, source.base, source.how.profile)
+    plan = _Plan(source, here, careful=is_careful(rule), valid=percent_encode)
     by_twin = plan.by_twin(splices=splices)
     if by_twin is not None:
         return by_twin
     edits = plan.run()
-    parsed = document.parsed
+    parsed = source.document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     return Rewritten(parsed.apply(edits), plan.changed, plan.references, replaced, plan.otherwise)
 
@@ -74,8 +103,8 @@ def rewrite_document(
 class _Plan:
     """Applies a rule to the places of a document, one after the other."""
 
-    def __init__(self, document: Document, rule: Rule, *, careful: bool, valid: bool) -> None:
-        self.document = document
+    def __init__(self, source: _Source, rule: Rule, *, careful: bool, valid: bool) -> None:
+        self.source = source
         self.rule = rule
         self.careful = careful
         self.otherwise = 0
@@ -90,23 +119,31 @@ class _Plan:
 
     def by_twin(self, *, splices: bool) -> Rewritten | None:
         """Return the document rewritten by the twin and, where needed, by Python; None if the twin cannot do it."""
-        parsed = self.document.parsed
-        written = None if self.plain is None else written_targets(self.rule, self.document.base)
+        written = None if self.plain is None else written_targets(self.rule, self.source.base)
         if written is None:
             return None
-        twin = self.document.twin()
-        if twin is None or not tells_byte_splices(parsed):
-            return None
-        scan, how = twin
-        changes = scan.absolute(how, fragments=written.fragments, metadata=written.metadata)
+        changes = self.source.absolute(fragments=written.fragments, metadata=written.metadata)
         if changes is None:
             return None
         self.references, self.changed = changes.references, changes.changed
-        edits = [edit for number in changes.odd for edit in self._place(number)]
+        others = self._others(changes.odd) if changes.odd else ()
+        replaced = changes.byte_splices(others) if splices else None
+        data = self.source.spliced(changes, others)
+        return Rewritten(data, self.changed, self.references, replaced, self.otherwise)
+
+    def _others(self, odd: Sequence[int]) -> Sequence[ByteSplice]:
+        """Return what is replaced in the places that the twin leaves to Python."""
+        edits = [edit for number in odd for edit in self._place(number)]
+        parsed = self.document.parsed
+        assert tells_byte_splices(parsed)
         others = parsed.byte_splices(edits) if edits else ()
         assert others is not None, "the bytes that the twin scans are known"
-        replaced = scan.byte_splices(changes, others) if splices else None
-        return Rewritten(scan.spliced(changes, others), self.changed, self.references, replaced, self.otherwise)
+        return others
+
+    @cached_property
+    def document(self) -> Document:
+        """The complete document."""
+        return self.source.document
 
     def run(self) -> list[Edit]:
         """Return the edits in order."""

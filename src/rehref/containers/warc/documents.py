@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import BinaryIO
 
@@ -26,7 +26,9 @@ from rehref.containers.warc.captures import captures
 from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
 from rehref.containers.warc.current_record import CurrentRecord, diagnostic_of, may_hold_documents
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
-from rehref.containers.warc.new_records import Conversion
+from rehref.containers.warc.new_records import Conversion, with_body
+from rehref.containers.warc.ordered_output import Pieces
+from rehref.containers.warc.page_changes import PageChanges
 from rehref.containers.warc.plain_pages import PlainPage, plain_pages
 from rehref.containers.warc.record_heads import begins_archive
 from rehref.options import ReadOptions
@@ -78,9 +80,7 @@ def read_with_pages(
             if page is not None:
                 yield page
             if page is not None or not may_hold_documents(archive):
-                problem = archive.end()
-                if problem is not None:
-                    yield diagnostic_of(archive, problem)
+                yield from _ended(archive)
                 continue
             record = CurrentRecord(archive, options, wanted)
             yield from record.diagnostics()
@@ -94,12 +94,24 @@ def read_with_pages(
             yield from record.end()
 
 
+def _ended(archive: Archive, new: Pieces | None = None) -> Sequence[Diagnostic]:
+    """Copy the current record, or write `new` in its place; what is reported about it."""
+    problem = archive.end(new)
+    return () if problem is None else (diagnostic_of(archive, problem),)
+
+
 def rewrite(
-    file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
+    file: BinaryIO,
+    out: BinaryIO,
+    change: ChangePart,
+    options: ContainerOptions,
+    wanted: WantsDocument,
+    changes: PageChanges | None = None,
 ) -> Iterator[Diagnostic]:
     """Copy an archive file with its documents changed, and yield its diagnostics. Raises as `read`.
 
-    The arguments are those of `read`. `options.as_conversion`: rule 5.
+    The arguments are those of `read`. `options.as_conversion`: rule 5. `changes`: changes plain pages; None: `change`
+    does.
     """
     try:
         archive = Archive(file, out, options.within)
@@ -111,13 +123,24 @@ def rewrite(
         yield error.diagnostic
         return
     waiting: Conversion | None = None
+    pages = None
+    if changes is not None and not options.as_conversion:
+        pages = plain_pages(archive, options, wanted, changes.how)
     with closing(archive):
         while archive.begin():
+            page = None if pages is None else pages.current()
+            if page is not None and changes is not None:
+                body = changes.change(page)
+                yield from _ended(archive, None if body is None else with_body(page.record, page.http, body))
+                continue
             if waiting is not None and not waiting.may_follow(archive.head):
                 archive.add(waiting.data)
                 waiting = None
             elif waiting is not None and waiting.is_same(archive.head):
                 waiting = None
+            if not may_hold_documents(archive):
+                yield from _ended(archive)
+                continue
             record = CurrentRecord(archive, options, wanted)
             if options.as_conversion:
                 waiting = record.convert(change) or waiting

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rehref.containers.http.bodies import head_without_codings
 from rehref.containers.http.head_editing import with_fields
 from rehref.containers.warc.digests import digest_like
 from rehref.containers.warc.record_heads import RecordHead, bracketed
@@ -38,6 +39,11 @@ def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: boo
     if body_changed:
         changes |= _digest(fields, "WARC-Payload-Digest", body)
     return with_fields(fields, changes), http, body, _END
+
+
+def with_body(record: RecordHead, http: Head, body: bytes) -> tuple[bytes, ...]:
+    """A record whose HTTP message, with this head, has a new body without codings."""
+    return rewritten(record, head_without_codings(http, len(body)), body, body_changed=True)
 
 
 def _digest(fields: Head, name: str, *data: bytes) -> dict[str, str | None]:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from rehref.base import LONGEST_EMBEDDED, Base, without_fragment
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
+from rehref.containers.warc.record_heads import RecordHead
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
@@ -29,9 +30,9 @@ from rehref.parsers.html_encoding import by_beginning
 from rehref.parsers.html_prescan import LIMIT
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.twin import How, plan_for
+from rehref.parsers.source.twin import ByteSplice, Changes, How, absolute, plan_for
 from rehref.text.encoding import ANY_MARK, lookup
-from rehref.text.header_fields import charset_of
+from rehref.text.header_fields import Head, charset_of
 from rehref.text.source import Source
 from rehref.uri.ordinary_references import is_canonical, prefixes_of
 
@@ -62,7 +63,7 @@ class PlainPages:
         self._archive = archive
         self._options = options
         self._wanted = wanted
-        self._how = how
+        self.how = how
         self._carriers = carriers
         self._plan = plan
         self._table = plan.table(carriers)
@@ -88,11 +89,11 @@ class PlainPages:
         beyond_ascii = scan.utf8
         if not scan.done or beyond_ascii is None:
             return None
-        if not self._how.ignore_embedded_base and scan.on(self._plan.base):
+        if not self.how.ignore_embedded_base and scan.on(self._plan.base):
             return None
         names = names_of(self._archive)
         base = Base(without_fragment(uri), "entity", place_of_uri(record, names.label))
-        return PlainPage(self, data, scan, beyond_ascii, base, names.name)
+        return PlainPage(self, record, data, start, scan, beyond_ascii, base, names.name)
 
     def _is_plain_html(self, data: bytes, head: int, start: int, end: int) -> bool:
         """Whether an HTTP response is a page in UTF-8, not empty and without codings.
@@ -111,7 +112,7 @@ class PlainPages:
             return found is not None and found.name == _UTF_8
         return encoding == _UTF_8
 
-    def how(self, uri: str, carried: Callable[[int], int]) -> How:
+    def twin_how(self, uri: str, carried: Callable[[int], int]) -> How:
         """How the twin reads references of the page with this URI; `carried`: see `How.ask`."""
         return How(
             *prefixes_of(uri, uri),
@@ -136,7 +137,7 @@ class PlainPages:
         part, carriers = self.part(data), self._carriers
         source = Source(part.data, _UTF_8)
         parsed = parsed_from(source, scan, self._plan, carriers.wanted)
-        document = understood(source, parsed, carriers, part.layers, self._how)
+        document = understood(source, parsed, carriers, part.layers, self.how)
         document.source, document.reader, document.part = source, "html", part.name
         return document
 
@@ -144,16 +145,28 @@ class PlainPages:
 class PlainPage:
     """A page that has been scanned. It has the same as its `Document`, as far as it goes.
 
-    `base`: its base, and its own URI. `part`: the name of its record. All else is there only as long as its record is
-    the current one; later, it raises `RuntimeError`.
+    `record`: the head of its record. `base`: its base, and its own URI. `part`: the name of its record. `document` and
+    `read_part` can be used only as long as its record is the current one; later, they raise `RuntimeError`.
     """
 
-    __slots__ = ("_beyond_ascii", "_data", "_document", "_pages", "_scan", "base", "part")
+    __slots__ = ("_beyond_ascii", "_data", "_document", "_pages", "_scan", "_start", "base", "part", "record")
 
-    def __init__(self, pages: PlainPages, data: bytes, scan: Any, beyond_ascii: bool, base: Base, part: str) -> None:
-        """`data`: the bytes of the record."""
+    def __init__(
+        self,
+        pages: PlainPages,
+        record: RecordHead,
+        data: bytes,
+        start: int,
+        scan: Any,
+        beyond_ascii: bool,
+        base: Base,
+        part: str,
+    ) -> None:
+        """`data`: the bytes of the record; the page begins at `start`."""
         self._pages = pages
         self._data = data
+        self._start = start
+        self.record = record
         self._scan = scan
         self._beyond_ascii = beyond_ascii
         self._document: Document | None = None
@@ -164,6 +177,21 @@ class PlainPage:
     def own(self) -> Base:
         """The page's own URI."""
         return self.base
+
+    @property
+    def how(self) -> ReadOptions:
+        """How it is read."""
+        return self._pages.how
+
+    @property
+    def http(self) -> Head:
+        """The HTTP head before the page."""
+        data = self._data[len(self.record.data) : self._start]
+        return Head(data, data.find(b"\n") + 1, complete=True)
+
+    def is_same(self, data: bytes) -> bool:
+        """Whether these are the bytes of the page."""
+        return len(data) == len(self._data) - _BEHIND - self._start and self._data.startswith(data, self._start)
 
     def read_part(self) -> Part:
         """The page as any part of a container."""
@@ -185,10 +213,21 @@ class PlainPage:
             links = self.document.links_of(number)
             return written(links), len(links)
 
-        assert self.base.uri is not None
-        how = self._pages.how(self.base.uri, self._carried)
+        how = self._twin_how()
         found: tuple[bytearray, int] = self._scan.link_texts(how, before, base, behind, odd, self._beyond_ascii, 0)
         return found
+
+    def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
+        """See `Document.absolute`."""
+        return absolute(self._scan, self._twin_how(), fragments=fragments, metadata=metadata)
+
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes:
+        """See `Document.spliced`."""
+        return changes.spliced(self._scan, others)
+
+    def _twin_how(self) -> How:
+        assert self.base.uri is not None
+        return self._pages.twin_how(self.base.uri, self._carried)
 
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""

@@ -72,6 +72,10 @@ class Held(NamedTuple):
     """The numbers of all other places that may hold something."""
 
 
+ByteSplice: TypeAlias = tuple[int, int, bytes]
+"""What to replace in the bytes of a source: from, to, by what."""
+
+
 class Changes(NamedTuple):
     """How ordinary references are made absolute."""
 
@@ -88,9 +92,16 @@ class Changes(NamedTuple):
         """How many references change."""
         return len(self.packed) // 12
 
+    def spliced(self, scan: Any, others: Sequence[ByteSplice]) -> bytes:
+        """The source that was scanned, with these changes, and other splices, made."""
+        data: bytes = scan.spliced(self.packed, self.prefixes, list(others))
+        return data
 
-ByteSplice: TypeAlias = tuple[int, int, bytes]
-"""What to replace in the bytes of a source: from, to, by what."""
+    def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
+        """The changes, and other splices, in order."""
+        numbers = memoryview(self.packed).cast("I")
+        made = zip(numbers[::3], numbers[1::3], map(self.prefixes.__getitem__, numbers[2::3]), strict=True)
+        return sorted([*made, *others], key=itemgetter(0))
 
 
 @lru_cache(maxsize=32)
@@ -252,25 +263,12 @@ class TwinScan(Sequence[Place]):
 
         `fragments`: fragments too. `metadata`: places of metadata are left to Python, since they change too.
         """
-        texts = (how.document or "", how.query or "", how.root or "", how.scheme or "", *how.folders)
-        whole = texts[0] + texts[1]  # the text before every prefix is part of it
-        if self._units.wide or not charrefs.speaks_for_itself(whole):
-            return None
-        unquoted = "=" not in whole and "`" not in whole
-        in_css = "(" not in whole and ")" not in whole and "\\" not in whole
-        references, packed, odd = self.scan.absolute(how, fragments, metadata, unquoted, in_css)
-        return Changes(references, packed, odd, tuple(map(str.encode, texts)))
+        return None if self._units.wide else absolute(self.scan, how, fragments=fragments, metadata=metadata)
 
     def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
         """The source with these changes, and other splices, made; it keeps its type."""
-        data: bytes = self.scan.spliced(changes.packed, changes.prefixes, list(others))
+        data = changes.spliced(self.scan, others)
         return data if isinstance(self._units.source.data, bytes) else data.decode()
-
-    def byte_splices(self, changes: Changes, others: Sequence[ByteSplice]) -> list[ByteSplice]:
-        """The changes, and other splices, in order."""
-        numbers = memoryview(changes.packed).cast("I")
-        made = zip(numbers[::3], numbers[1::3], map(changes.prefixes.__getitem__, numbers[2::3]), strict=True)
-        return sorted([*made, *others], key=itemgetter(0))
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""
@@ -281,6 +279,18 @@ class TwinScan(Sequence[Place]):
         """The numbers of the places on `base` elements in HTML, outside of templates."""
         found: list[int] = self.scan.on(self.plan.base)
         return found
+
+
+def absolute(scan: Any, how: How, *, fragments: bool, metadata: bool) -> Changes | None:
+    """How to make the ordinary references absolute in a source that was scanned; see `TwinScan.absolute`."""
+    texts = (how.document or "", how.query or "", how.root or "", how.scheme or "", *how.folders)
+    whole = texts[0] + texts[1]  # the text before every prefix is part of it
+    if not charrefs.speaks_for_itself(whole):
+        return None
+    unquoted = "=" not in whole and "`" not in whole
+    in_css = "(" not in whole and ")" not in whole and "\\" not in whole
+    references, packed, odd = scan.absolute(how, fragments, metadata, unquoted, in_css)
+    return Changes(references, packed, odd, tuple(map(str.encode, texts)))
 
 
 def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
