@@ -180,12 +180,13 @@ PlaceStatus references_in(const Scan *self, How *how, size_t number) {
         !value_of(self->view, &self->found.records.items[number], self->multibyte, &how->room, &value)) {
         return PLACE_ODD;
     }
-    how->syntax = carrier_of((unsigned)code).syntax;
+    Carrier carrier = carrier_of((unsigned)code);
+    how->syntax = carrier.syntax;
     if (how->syntax == SYNTAX_CSS && !(self->found.records.items[number].flags & RECORD_TEXT) &&
         memchr(value.text, '(', value.length) == NULL) {
         return PLACE_DONE; /* rule 5 of references.h */
     }
-    switch (find_references(&how->bases, &value, carrier_of((unsigned)code), &how->found)) {
+    switch (find_references(&how->bases, &value, &carrier, &how->found)) {
     case REFERENCES_DONE:
         return PLACE_DONE;
     case REFERENCES_NO_MEMORY:

@@ -49,6 +49,6 @@ typedef enum { REFERENCES_DONE, REFERENCES_ODD, REFERENCES_NO_MEMORY } Reference
 
 /* Puts the references in a value into `found`, in order, replacing its contents. Their texts live as long as the
    value's. */
-ReferencesStatus find_references(const Bases *bases, const Value *value, Carrier carrier, References *found);
+ReferencesStatus find_references(const Bases *bases, const Value *value, const Carrier *carrier, References *found);
 
 #endif

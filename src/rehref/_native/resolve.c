@@ -47,15 +47,14 @@ static bool is_there(const Bases *bases, Reference reference) {
     }
 }
 
-Resolved resolve(const Bases *bases, const unsigned char *text, size_t length) {
-    Reference reference = length ? classify(text, length) : (Reference){REFERENCE_EMPTY, 0, 0};
-    unsigned prefix = prefix_of(bases, reference);
-    Resolved resolved = {reference.form, prefix, reference.skip, false};
-    if (!is_there(bases, reference)) {
-        resolved.form = REFERENCE_ODD;
-    } else if (bases->has_own) {
-        View before = prefix == NO_PREFIX ? (View){text, 0} : bases->prefixes[prefix];
-        resolved.same_document = is_own(bases, before, (View){text + reference.skip, length - reference.skip});
+void resolve(const Bases *bases, View text, Resolved *resolved) {
+    Reference reference = text.length ? classify(text.data, text.length) : (Reference){REFERENCE_EMPTY, 0, 0};
+    resolved->form = is_there(bases, reference) ? reference.form : REFERENCE_ODD;
+    resolved->prefix = prefix_of(bases, reference);
+    resolved->skip = reference.skip;
+    resolved->same_document = false;
+    if (resolved->form != REFERENCE_ODD && bases->has_own) {
+        View before = resolved->prefix == NO_PREFIX ? (View){text.data, 0} : bases->prefixes[resolved->prefix];
+        resolved->same_document = is_own(bases, before, part_of(text, reference.skip, text.length));
     }
-    return resolved;
 }

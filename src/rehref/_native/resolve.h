@@ -38,6 +38,6 @@ typedef struct {
     bool same_document;
 } Resolved;
 
-Resolved resolve(const Bases *bases, const unsigned char *text, size_t length);
+void resolve(const Bases *bases, View text, Resolved *resolved);
 
 #endif
