@@ -11,13 +11,23 @@ static bool is_continuation(unsigned char byte) {
 
 #define EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* Where the ASCII from `at` up to `end` ends: 32 bytes at a time, then eight. */
-static size_t behind_ascii(View view, size_t at, size_t end) {
-    for (uint64_t words[4]; end - at >= sizeof words; at += sizeof words) {
-        memcpy(words, view.data + at, sizeof words);
-        if ((words[0] | words[1] | words[2] | words[3]) & EACH(0x80)) {
-            break;
-        }
+enum { BLOCK = 32 };
+
+static inline bool is_ascii_block(const unsigned char *data) {
+    uint64_t words[BLOCK / sizeof(uint64_t)];
+    memcpy(words, data, sizeof words);
+    return !((words[0] | words[1] | words[2] | words[3]) & EACH(0x80));
+}
+
+/* Where the ASCII from `start` up to `end` ends: a block at a time, the last of which overlaps the one before; only what
+   is shorter, eight bytes at a time. */
+static size_t behind_ascii(View view, size_t start, size_t end) {
+    size_t at = start;
+    while (end - at >= BLOCK && is_ascii_block(view.data + at)) {
+        at += BLOCK;
+    }
+    if (at > start && end - at < BLOCK && is_ascii_block(view.data + end - BLOCK)) {
+        return end;
     }
     for (uint64_t word; end - at >= sizeof word; at += sizeof word) {
         memcpy(&word, view.data + at, sizeof word);
