@@ -39,7 +39,8 @@ static bool same_names(const Record *one, const Record *other) {
            one->flags == other->flags && one->element != UNKNOWN;
 }
 
-/* Makes sure that `middle` is that of a link; most links have the same as the one before. False with an error. */
+/* Makes sure that `middle` is that of a link, and padded; most links have the same as the one before. False with an
+   error. */
 static bool take_names(const Scan *self, const How *how, Writing *writing, const Record *record, PyObject *element,
                       unsigned kind) {
     Text *middle = &writing->middle;
@@ -58,10 +59,10 @@ static bool take_names(const Scan *self, const How *how, Writing *writing, const
     PUT(middle, ", \"line\": ");
     writing->record = record;
     writing->kind = kind;
-    return done && middle->room > 0;
+    return done && room_for(middle, STEP) != NULL;
 }
 
-/* Writes the parts that are the same in many links; false if memory is short. */
+/* Writes the parts that are the same in many links, padded for `copied_in_steps`; false if memory is short. */
 static bool take_parts(Writing *writing, const Bases *bases, View before, View base, View behind) {
     size_t ends[PARTS];
     Text *shared = &writing->shared;
@@ -83,6 +84,7 @@ static bool take_parts(Writing *writing, const Bases *bases, View before, View b
         }
         ends[at] = shared->length;
     }
+    bool is_padded = room_for(shared, STEP) != NULL; /* before anything points into it */
     for (unsigned at = 0; at < PARTS; at++) {
         size_t start = at == 0 ? 0 : ends[at - 1];
         writing->parts[at] = (View){shared->data + start, ends[at] - start};
@@ -90,11 +92,16 @@ static bool take_parts(Writing *writing, const Bases *bases, View before, View b
     PUT(&writing->middle, "\", ");
     put(&writing->middle, base);
     writing->names = writing->middle.length;
-    return shared->room > 0 && writing->middle.room > 0;
+    return is_padded && writing->middle.room > 0;
+}
+
+/* `copied` for a part of the source, which is padded if enough bytes of the source follow. */
+static inline unsigned char *copied_reference(unsigned char *to, View part, bool is_padded) {
+    return is_padded ? copied_in_steps(to, part) : copied(to, part);
 }
 
 /* An ordinary link, whose names are in `middle`. */
-static void put_link(Writing *writing, const FoundReference *found, const Cursor *cursor) {
+static void put_link(Writing *writing, View source, const FoundReference *found, const Cursor *cursor) {
     View reference = found->text, prefix = writing->parts[found->resolved.prefix];
     View head = writing->parts[PART_HEAD], middle = {writing->middle.data, writing->middle.length};
     View tail = writing->parts[found->resolved.same_document ? PART_TAIL_OF_OWN : PART_TAIL];
@@ -104,12 +111,13 @@ static void put_link(Writing *writing, const FoundReference *found, const Cursor
     if (to == NULL) {
         return;
     }
-    to = COPIED(copied(copied(to, head), reference), "\", \"target\": \"");
-    to = copied(copied(to, prefix), (View){reference.data + skip, reference.length - skip});
-    to = COPIED(copied_number(copied(to, middle), cursor->line), ", \"column\": ");
+    bool is_padded = reference.data == source.data + found->start && source.length - found->end >= STEP;
+    to = COPIED(copied_reference(copied_in_steps(to, head), reference, is_padded), "\", \"target\": \"");
+    to = copied_reference(copied_in_steps(to, prefix), part_of(reference, skip, reference.length), is_padded);
+    to = COPIED(copied_number(copied_in_steps(to, middle), cursor->line), ", \"column\": ");
     to = COPIED(copied_number(to, cursor->column), ", \"span\": [");
     to = COPIED(copied_number(to, (uint32_t)found->start), ", ");
-    to = copied(copied_number(to, (uint32_t)found->end), tail);
+    to = copied_in_steps(copied_number(to, (uint32_t)found->end), tail);
     writing->text.length = (size_t)(to - writing->text.data);
     writing->count++;
 }
@@ -178,7 +186,7 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
             cursor_move(self->view, cursor, found->start, writing->utf8);
             done = take_names(self, how, writing, record, element, found->kind);
             if (done) {
-                put_link(writing, found, cursor);
+                put_link(writing, self->view, found, cursor);
                 done = writing->text.room > 0;
             }
         }
