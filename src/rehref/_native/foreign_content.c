@@ -14,13 +14,13 @@ typedef struct {
     size_t count, room;
 } Stack;
 
-static bool push(Stack *stack, Record tag, size_t name_end) {
+static bool push(Stack *stack, const Record *tag, size_t name_end) {
     Open *items = grown(stack->items, stack->count, &stack->room, sizeof *items);
     if (items == NULL) {
         return false;
     }
     stack->items = items;
-    stack->items[stack->count++] = (Open){tag, name_end};
+    stack->items[stack->count++] = (Open){*tag, name_end};
     return true;
 }
 
@@ -60,7 +60,7 @@ static bool take_text(PlaceCollector *places, const Open *open, size_t start, si
     }
     Record record = open->tag;
     record.flags = cdata ? RECORD_TEXT : RECORD_TEXT | RECORD_MARKUP;
-    return add_text(places, record, start, end);
+    return add_text(places, &record, start, end);
 }
 
 static size_t take_end_tag(PlaceCollector *places, Stack *stack, size_t tag) {
@@ -94,14 +94,14 @@ static size_t take_start_tag(PlaceCollector *places, Stack *stack, size_t tag) {
     bool inside_point = plan_element(plan, around->tag.element)->integration & (1u << ns);
     Record record = {.tag = (uint32_t)tag, .element = number, .ns = ns};
     TagPart how;
-    size_t position = take_attributes(places, record, element->wanted_foreign, name_end, &how);
+    size_t position = take_attributes(places, &record, element->wanted_foreign, name_end, &how);
     if (how == TAG_CUT_OFF || places->status != SCAN_DONE) {
         return view.length;
     }
     if (inside_point || (element->flags & ELEMENT_BREAKS_OUT)) {
         return stop(places, SCAN_REFUSED);
     }
-    if (how != TAG_SELF_CLOSING && !push(stack, record, name_end)) {
+    if (how != TAG_SELF_CLOSING && !push(stack, &record, name_end)) {
         return stop(places, SCAN_NO_MEMORY);
     }
     return position;
@@ -153,7 +153,7 @@ static size_t step(PlaceCollector *places, Stack *stack, size_t position) {
                                               : take_start_tag(places, stack, position);
 }
 
-size_t scan_foreign(PlaceCollector *places, Record tag, size_t name_end, size_t position) {
+size_t scan_foreign(PlaceCollector *places, const Record *tag, size_t name_end, size_t position) {
     Stack stack = {0};
     if (!push(&stack, tag, name_end)) {
         return stop(places, SCAN_NO_MEMORY);

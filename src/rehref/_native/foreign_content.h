@@ -7,6 +7,6 @@
 #include "place_collector.h"
 
 /* Scans the content of a foreign element whose start tag `tag` ends at `position`; returns where HTML goes on. */
-size_t scan_foreign(PlaceCollector *places, Record tag, size_t name_end, size_t position);
+size_t scan_foreign(PlaceCollector *places, const Record *tag, size_t name_end, size_t position);
 
 #endif

@@ -24,31 +24,43 @@ static bool is_odd(View view, size_t start, size_t end) {
     return start < end;
 }
 
-static uint8_t flags_of(const PlaceCollector *places) {
-    return places->templates ? RECORD_IN_TEMPLATE : 0;
+/* Adds a place of the element with this tag; false if memory is short. */
+static bool add_place(PlaceCollector *places, const Record *tag, uint16_t attribute, size_t start, size_t end) {
+    Record *record = records_add(&places->found->records);
+    if (record == NULL) {
+        places->status = SCAN_NO_MEMORY;
+        return false;
+    }
+    record->start = (uint32_t)start;
+    record->end = (uint32_t)end;
+    record->tag = tag->tag;
+    record->element = tag->element;
+    record->attribute = attribute;
+    record->ns = tag->ns;
+    record->flags = tag->flags;
+    if (places->templates) {
+        record->flags |= RECORD_IN_TEMPLATE;
+    }
+    if (is_odd(places->view, start, end)) {
+        record->flags |= RECORD_ODD;
+    }
+    return true;
 }
 
-size_t take_attributes(PlaceCollector *places, Record tag, const uint64_t *wanted, size_t position, TagPart *how) {
+size_t take_attributes(PlaceCollector *places, const Record *tag, const uint64_t *wanted, size_t position,
+                       TagPart *how) {
     const Plan *plan = places->plan;
     View view = places->view;
     size_t before = places->found->records.count;
     Attribute attribute;
     while ((*how = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
         uint16_t number = names_find(&plan->attribute_names, part_of(view, attribute.name_start, attribute.name_end));
-        if (number == UNKNOWN || !is_in(wanted, number) || places->seen[number] == tag.tag + 1) {
+        if (number == UNKNOWN || !is_in(wanted, number) || places->seen[number] == tag->tag + 1) {
             continue;
         }
-        places->seen[number] = tag.tag + 1;
-        Record record = tag;
-        record.start = (uint32_t)attribute.start;
-        record.end = (uint32_t)attribute.end;
-        record.attribute = number;
-        record.flags = flags_of(places);
-        if (is_odd(view, attribute.start, attribute.end)) {
-            record.flags |= RECORD_ODD;
-        }
-        if (!records_add(&places->found->records, record)) {
-            return stop(places, SCAN_NO_MEMORY);
+        places->seen[number] = tag->tag + 1;
+        if (!add_place(places, tag, number, attribute.start, attribute.end)) {
+            return view.length;
         }
     }
     if (*how == TAG_CUT_OFF) {
@@ -58,19 +70,8 @@ size_t take_attributes(PlaceCollector *places, Record tag, const uint64_t *wante
     return position;
 }
 
-bool add_text(PlaceCollector *places, Record record, size_t start, size_t end) {
-    record.start = (uint32_t)start;
-    record.end = (uint32_t)end;
-    record.attribute = UNKNOWN;
-    record.flags |= flags_of(places);
-    if (is_odd(places->view, start, end)) {
-        record.flags |= RECORD_ODD;
-    }
-    if (!records_add(&places->found->records, record)) {
-        places->status = SCAN_NO_MEMORY;
-        return false;
-    }
-    return true;
+bool add_text(PlaceCollector *places, const Record *tag, size_t start, size_t end) {
+    return add_place(places, tag, UNKNOWN, start, end);
 }
 
 /* A comment whose text begins with `[if`, and that ends, if comments are wanted. */
@@ -89,5 +90,5 @@ bool add_comment(PlaceCollector *places, size_t start, size_t end) {
         return true;
     }
     Record record = {.tag = (uint32_t)start, .element = UNKNOWN, .ns = NS_HTML, .flags = RECORD_TEXT | RECORD_COMMENT};
-    return add_text(places, record, inside, stop_at);
+    return add_text(places, &record, inside, stop_at);
 }

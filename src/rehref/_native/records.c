@@ -17,14 +17,13 @@ void *grown(void *items, size_t count, size_t *room, size_t size) {
     return moved;
 }
 
-bool records_add(Records *records, Record record) {
-    Record *items = grown(records->items, records->count, &records->room, sizeof record);
+Record *records_add(Records *records) {
+    Record *items = grown(records->items, records->count, &records->room, sizeof *items);
     if (items == NULL) {
-        return false;
+        return NULL;
     }
     records->items = items;
-    records->items[records->count++] = record;
-    return true;
+    return &items[records->count++];
 }
 
 bool stretches_add(Stretches *stretches, Stretch stretch) {

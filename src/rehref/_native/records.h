@@ -39,7 +39,8 @@ typedef struct {
     size_t count, room;
 } Stretches;
 
-bool records_add(Records *records, Record record);
+/* A new record at the end, to be filled; NULL if memory is short. */
+Record *records_add(Records *records);
 bool stretches_add(Stretches *stretches, Stretch stretch);
 
 /* Room for `count` more items of `size` bytes in an array; the array, perhaps moved, or NULL if memory is short. */

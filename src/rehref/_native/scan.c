@@ -23,10 +23,10 @@ typedef struct {
 } Scanning;
 
 /* After the text of a raw text element, whose records begin at number `before`. */
-static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
+static size_t raw_text(Scanning *scanning, const Record *tag, size_t name_end, size_t before, size_t position) {
     View view = scanning->places.view;
     const Plan *plan = scanning->places.plan;
-    const Element *element = plan_element(plan, tag.element);
+    const Element *element = plan_element(plan, tag->element);
     size_t end;
     if (element->action == ACTION_PLAINTEXT) {
         end = view.length;
@@ -34,12 +34,12 @@ static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t b
         end = script_end(view, position);
     } else {
         unsigned char name[16];
-        size_t length = name_end - tag.tag - 1;
+        size_t length = name_end - tag->tag - 1;
         if (length > sizeof name) {
             return stop(&scanning->places, SCAN_REFUSED);
         }
         for (size_t at = 0; at < length; at++) {
-            name[at] = lower_byte(view.data[tag.tag + 1 + at]);
+            name[at] = lower_byte(view.data[tag->tag + 1 + at]);
         }
         end = raw_text_end(view, position, name, length);
     }
@@ -56,8 +56,9 @@ static size_t raw_text(Scanning *scanning, Record tag, size_t name_end, size_t b
             return end;
         }
     }
-    tag.flags = RECORD_TEXT;
-    return add_text(&scanning->places, tag, position, end) ? end : stop(&scanning->places, SCAN_NO_MEMORY);
+    Record text = *tag;
+    text.flags = RECORD_TEXT;
+    return add_text(&scanning->places, &text, position, end) ? end : stop(&scanning->places, SCAN_NO_MEMORY);
 }
 
 /* A repeated `html` or `body` tag: keeps its records, from `before` on, whose attributes the element lacks. */
@@ -108,9 +109,9 @@ static size_t enter_template(Scanning *scanning, size_t position) {
 }
 
 /* Does the action of a start tag, whose records begin at number `before`; returns where it goes on. */
-static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t before, size_t position) {
+static size_t enter(Scanning *scanning, const Record *tag, size_t name_end, size_t before, size_t position) {
     Records *records = &scanning->places.found->records;
-    const Element *element = plan_element(scanning->places.plan, tag.element);
+    const Element *element = plan_element(scanning->places.plan, tag->element);
     bool has_places = records->count > before;
     switch ((Action)element->action) {
     case ACTION_NONE:
@@ -139,7 +140,7 @@ static size_t enter(Scanning *scanning, Record tag, size_t name_end, size_t befo
     case ACTION_ONLY_ONE:
         if (scanning->places.templates) {
             records->count = before;
-        } else if (has_places && !keep_new(scanning, tag.element, before)) {
+        } else if (has_places && !keep_new(scanning, tag->element, before)) {
             return stop(&scanning->places, SCAN_NO_MEMORY);
         }
         break;
@@ -248,14 +249,14 @@ static size_t start_tag(Scanning *scanning, size_t tag) {
     Record record = {.tag = (uint32_t)tag, .element = number, .ns = element->root};
     TagPart how;
     const uint64_t *wanted = element->root == NS_HTML ? element->wanted : element->wanted_foreign;
-    size_t position = take_attributes(&scanning->places, record, wanted, name_end, &how);
+    size_t position = take_attributes(&scanning->places, &record, wanted, name_end, &how);
     if (how == TAG_CUT_OFF || scanning->places.status != SCAN_DONE) {
         return view.length;
     }
     if (element->action == ACTION_FOREIGN) {
-        return how == TAG_SELF_CLOSING ? position : scan_foreign(&scanning->places, record, name_end, position);
+        return how == TAG_SELF_CLOSING ? position : scan_foreign(&scanning->places, &record, name_end, position);
     }
-    return enter(scanning, record, name_end, before, position);
+    return enter(scanning, &record, name_end, before, position);
 }
 
 static void run(Scanning *scanning) {
