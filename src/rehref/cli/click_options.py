@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -24,12 +24,14 @@ from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice, Named, SharedOption, Size, WholeNumber
-from rehref.collections.opening import Opening
 from rehref.options import DECLARED, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.parsers.registry import ParserError, core, names
 from rehref.text.encoding import labels
 from rehref.text.nearest import did_you_mean
 from rehref.uri.components import split
+
+if TYPE_CHECKING:
+    from rehref.collections.opening import Opening
 
 ALL_PARSERS = "all"
 """The name that stands for all parser cores."""
@@ -51,6 +53,8 @@ class Settings(NamedTuple):
     @property
     def opening(self) -> Opening:
         """How documents are opened."""
+        from rehref.collections.opening import Opening
+
         return Opening(self.options, self.headers)
 
 

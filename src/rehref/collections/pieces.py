@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from rehref.collections.opening import WARC_TYPE, Opening
 from rehref.containers.file_pieces import ByteRange
@@ -30,8 +29,7 @@ PIECE: Final = 32 << 20
 _MOST_FILES: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Files to process one after the other. `within`: a range of the only one. `size`: bytes, for progress."""
 
     files: tuple[FileDocument, ...]

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
@@ -38,11 +38,10 @@ if TYPE_CHECKING:
     from rehref.rewriting.contract import DocumentRule, Rule
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """How references are rewritten. The fields are the arguments of `rehref.rewrite_into`."""
 
-    rule: Rule | DocumentRule = field(default_factory=Absolute)
+    rule: Rule | DocumentRule = Absolute()
     as_conversion: bool = False
     all_types: bool = False
     percent_encode: bool = False

@@ -153,8 +153,7 @@ def _clear_targets(files: Iterable[FileToRewrite]) -> None:
         clear_leftovers(folder)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(NamedTuple):
     """Goes through the pieces. `known`: the outcomes of finished pieces, and after their numbers of joined archives."""
 
     files: Sequence[FileToRewrite]

@@ -12,7 +12,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
@@ -53,8 +52,7 @@ class _UnchangedError(RehrefError):
     """Nothing has changed, so the file written so far is dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileTarget:
+class FileTarget(NamedTuple):
     """An output file.
 
     `below`: the folder that the file must be in, None for a file that the user named. `in_place`: the file is the
@@ -162,8 +160,7 @@ class FileTarget:
         write_atomically(self.path, content, like=file.path, backup=self.backup and self.in_place, within=self.below)
 
 
-@dataclass(frozen=True, slots=True)
-class PartTarget:
+class PartTarget(NamedTuple):
     """The file for a part of an archive. Nothing else can be a part."""
 
     path: Path

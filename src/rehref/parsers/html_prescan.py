@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 
 from rehref.parsers.source.tags import ATTRIBUTE_PATTERN
 from rehref.text.ascii import WHITE_SPACE, lower
@@ -28,15 +29,14 @@ _ATTRIBUTE = ATTRIBUTE_PATTERN.encode()
 _ATTRIBUTES = re.compile(_ATTRIBUTE).finditer
 # what "loop" of the prescan finds, whole: a `meta` (its name is group 1), another tag, a comment (whose two hyphens may
 # be those it begins with), or another declaration; or else, where the bytes end in it, its beginning (group 2)
-_TOKENS = re.compile(
+_TOKENS = (
     rb"<(?:"
     rb"(?:(meta)(?=[\t\n\x0c\r /])|(?!meta[\t\n\x0c\r /])/?[a-z][^\t\n\x0c\r >]*+)"
     rb"(?:" + re.sub(rb"\((?=\[)", b"(?:", _ATTRIBUTE) + rb")*[\t\n\x0c\r /]*+>"
     rb"|!(?=--).*?-->"
     rb"|(?:!(?!--)|/(?![a-z])|\?)[^>]*+>"
-    rb"|(?=[a-z!/?])())",
-    re.IGNORECASE | re.DOTALL,
-).finditer
+    rb"|(?=[a-z!/?])())"
+)
 XML_IN_UTF_16 = (b"<\0?\0x\0", b"\0<\0?\0x")
 """How a document in UTF-16 begins if it begins with an XML declaration."""
 _MEANT, _CUT_OFF = 1, 2
@@ -52,7 +52,8 @@ def prescan(data: bytes) -> Sniffed | None:
     head = data[:LIMIT]
     if head.startswith(XML_IN_UTF_16):  # as the algorithm says: its encoding name is ignored
         return Sniffed("utf-16le" if head[:1] == b"<" else "utf-16be", 0, "XML declaration in UTF-16")
-    for token in _TOKENS(head) if b"charset" in head.lower() else ():  # no `meta` names an encoding without it
+    # no `meta` names an encoding without that word
+    for token in _tokens().finditer(head) if b"charset" in head.lower() else ():
         if token.lastindex == _MEANT:
             found = _meta(head, token)
             if found is not None:
@@ -60,6 +61,12 @@ def prescan(data: bytes) -> Sniffed | None:
         elif token.lastindex == _CUT_OFF:
             break
     return _xml_encoding(head) if head.startswith(b"<?xml") else None
+
+
+@cache
+def _tokens() -> re.Pattern[bytes]:
+    """Matches what the prescan finds, one after the other."""
+    return re.compile(_TOKENS, re.IGNORECASE | re.DOTALL)
 
 
 def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:

@@ -13,14 +13,14 @@ from __future__ import annotations
 import filecmp
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
-from rehref.containers.cdx import correcting as cdxj
-from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Diagnostic, Limits
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
+
+if TYPE_CHECKING:
+    from rehref.containers.cdx.moved_records import MovedRecords
 
 _ENDINGS = (".cdxj", ".cdx", ".cdxj.gz", ".cdx.gz")
 _ARCHIVES = (".warc.gz", ".warc", ".warc.zst", ".arc.gz", ".arc")
@@ -30,8 +30,7 @@ _GZIP = b"\x1f\x8b"
 _AGAIN = "index the archive again"
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectedIndex:
+class CorrectedIndex(NamedTuple):
     """An index for the new file: its path, and a temporary file with its content."""
 
     path: Path
@@ -90,6 +89,8 @@ def corrected_indexes(
     if not found:
         return [], [Diagnostic("", "--cdx: there is no index beside it (.cdxj, .cdx, also .gz)", _AGAIN)]
     try:
+        from rehref.containers.cdx.moved_records import MovedRecords
+
         records = {archive.name: MovedRecords(old, new, "" if target.name == archive.name else target.name)}
     except UnreadableArchiveError as error:
         return [], [error.diagnostic]
@@ -111,6 +112,8 @@ def corrected_indexes(
 def _corrected(index: Path, records: dict[str, MovedRecords], limits: Limits) -> tuple[IO[bytes] | None, str]:
     """The corrected index, or None if it cannot be corrected; and the fault, "" if there is none."""
     import tempfile
+
+    from rehref.containers.cdx import correcting as cdxj
 
     content = cast(IO[bytes], tempfile.SpooledTemporaryFile(_SPOOLED))  # noqa: SIM115  # closed when it is written
     with index.open("rb") as old:

@@ -17,8 +17,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from rehref.containers.http.bodies import ZSTD, optional
 
@@ -65,8 +64,7 @@ class Packer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
 
     `is_slow`: whether packing takes so long that another thread should do it.

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rehref.containers.http.bodies import head_without_codings
 from rehref.containers.http.head_editing import with_fields
@@ -60,8 +60,7 @@ def _arc_line(line: bytes, length: int) -> bytes:
     return b" ".join(words) + b"\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Conversion:
+class Conversion(NamedTuple):
     """A conversion record: its id, that of the record it refers to, both with their angle brackets, and its bytes."""
 
     id: str

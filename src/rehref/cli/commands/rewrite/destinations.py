@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from rehref.cli.errors import OptionError
 from rehref.collections.rewriting_many import UNFINISHED
@@ -24,8 +24,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(NamedTuple):
     """The place for one document. `path`: None is standard output. `within`: the folder to stay within (rule 4)."""
 
     document: FileDocument
