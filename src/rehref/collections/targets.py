@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -94,6 +93,8 @@ class FileTarget(NamedTuple):
     def join(self, file: FileDocument, parts: Sequence[Path], limits: Limits, *, changed: bool) -> NewIndexes:
         """Join the parts of an archive (rule 4), and write the indexes beside it. Raises `FileError`, OSError."""
         assert file.path is not None
+        import shutil
+
         source = file.path
 
         def content(out: BinaryIO) -> NewIndexes:

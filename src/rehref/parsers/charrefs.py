@@ -14,8 +14,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from html.entities import html5
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from rehref.text.splices import spliced
 
@@ -33,7 +33,18 @@ _WINDOWS_1252 = {
     if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)
 }
 
-_LONGEST_BARE_NAME = max(len(name) for name in html5 if not name.endswith(";"))
+
+@cache
+def _named() -> Mapping[str, str]:
+    """The Standard's table: each name, with its ";" or without, and its meaning."""
+    from html.entities import html5
+
+    return html5
+
+
+@cache
+def _longest_bare_name() -> int:
+    return max(len(name) for name in _named() if not name.endswith(";"))
 
 
 def numeric(hexadecimal: str | None, decimal: str | None) -> str:
@@ -57,7 +68,7 @@ def _meaning(found: re.Match[str]) -> str:
     if name is not None:
         if end is None:
             return text
-        return html5.get(name + end, text)
+        return _named().get(name + end, text)
     char = numeric(hexadecimal, decimal)
     return _WINDOWS_1252.get(char, char)
 
@@ -89,11 +100,12 @@ def replaced(raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
         if text != found[0]:
             yield start, found.end(), text
         elif not attribute and found[3] is not None:
-            name = found[3][:_LONGEST_BARE_NAME]
-            while name and name not in html5:
+            named = _named()
+            name = found[3][: _longest_bare_name()]
+            while name and name not in named:
                 name = name[:-1]
             if name:
-                yield start, start + 1 + len(name), html5[name]
+                yield start, start + 1 + len(name), named[name]
 
 
 def normalized(raw: str) -> Iterator[tuple[int, int, str]]:

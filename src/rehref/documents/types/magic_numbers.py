@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 ZIP_FILE: Final = "a zip file"
@@ -43,7 +44,6 @@ _WITH_BINARY: Final = (
     (rb"wOF[F2]", "a WOFF font"),
 )
 _NAMES: Final = tuple(name for _, name in (*_CERTAIN, *_WITH_BINARY))
-_MAGIC = re.compile(b"|".join(b"(" + pattern + b")" for pattern, _ in (*_CERTAIN, *_WITH_BINARY)), re.DOTALL).match
 # §3, "binary data byte"; §5.2: the number of bytes of a resource that count
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
 _HEADER: Final = 1445
@@ -58,9 +58,15 @@ def magic(data: bytes) -> str | None:
     """The type of data with these first bytes, in words (`a PNG image`); None if no pattern matches."""
     if data[:1] in (b"<", b"\n"):  # nearly every document
         return None
-    found = _MAGIC(data)
+    found = _patterns().match(data)
     if found is None:
         return None
     assert found.lastindex is not None
     number = found.lastindex - 1
     return _NAMES[number] if number < len(_CERTAIN) or is_binary(data) else None
+
+
+@cache
+def _patterns() -> re.Pattern[bytes]:
+    """The patterns of rules 1 and 3, each in a group."""
+    return re.compile(b"|".join(b"(" + pattern + b")" for pattern, _ in (*_CERTAIN, *_WITH_BINARY)), re.DOTALL)

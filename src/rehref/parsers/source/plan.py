@@ -80,6 +80,7 @@ class Plan:
     def __init__(self, twin: Any, wanted: Wanted) -> None:
         self.attributes = tuple(sorted(wanted.anywhere.union(*wanted.on.values())))
         self._numbers = {name: number for number, name in enumerate(self.attributes)}
+        self._everywhere = self._bits(wanted.anywhere)
         self._actions = _actions(twin)
         elements = {*wanted.on, *wanted.texts, *self._actions, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
         elements |= {lower(name) for _, name in _POINTS}
@@ -104,8 +105,12 @@ class Plan:
         self._tables: dict[int, tuple[Carrying, bytes]] = {}
         self._decided: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
 
-    def _bits(self, names: Iterable[str]) -> bytes:
-        return sum(1 << self._numbers[name] for name in names).to_bytes(len(self.attributes) // 8 + 1, "little")
+    def _bits(self, names: Iterable[str]) -> int:
+        return sum(1 << self._numbers[name] for name in names)
+
+    def _wanted_bits(self, on: Iterable[str]) -> bytes:
+        """What is wanted on an element: these attributes, and those that are wanted on every element."""
+        return (self._everywhere | self._bits(on)).to_bytes(len(self.attributes) // 8 + 1, "little")
 
     def _element(self, twin: Any, wanted: Wanted, name: str) -> tuple[object, ...]:
         element = element_name(HTML, name)
@@ -120,8 +125,8 @@ class Plan:
             flags,
             points,
             _NAMESPACES.index(NAMESPACES.get(name, HTML)),
-            self._bits(wanted.anywhere | wanted.on.get(element, _NOTHING)),
-            self._bits(wanted.anywhere | wanted.on.get(name, _NOTHING)),
+            self._wanted_bits(wanted.on.get(element, _NOTHING)),
+            self._wanted_bits(wanted.on.get(name, _NOTHING)),
             *names,
         )
 
