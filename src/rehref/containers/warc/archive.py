@@ -76,7 +76,8 @@ class Archive:
         self._sound = False
         packed, start = self._packed, self._next
         self._start = start
-        self._ahead.forget_ends(self._ahead.base)
+        if start is None:
+            self._ahead.forget_ends(self._ahead.base)
         if packed is not None:
             packed.hold(start)
         self.unpacked = packed is not None and start is None

@@ -68,12 +68,14 @@ class CompressedStream:
 
     def more(self) -> bytes:
         """Unpack the next bytes; b"" at the end, or if `broken` is set."""
+        file = self._file
         while not self.broken:
-            unpacker = self._unpacker or self._begin()
+            unpacker = self._unpacker
             if unpacker is None:
-                break
-            file = self._file
-            if not file.reaches(self.offset + 1, self.offset):
+                unpacker = self._begin()
+                if unpacker is None:
+                    break
+            elif not file.reaches(self.offset + 1, self.offset):
                 self.broken = Fault("truncated", f"the file ends within a {self.form.name} member")
                 break
             at = self.offset - file.start
@@ -101,9 +103,11 @@ class CompressedStream:
         if self.offset == self._stop:
             return None
         file, magic, most = self._file, self.form.magic, self.form.feeds[1]
-        if not file.reaches(self.offset + most, self.offset) and file.end == self.offset:
-            return None
         at = self.offset - file.start
+        if len(file.data) - at < most:
+            if not file.reaches(self.offset + most, self.offset) and file.end == self.offset:
+                return None
+            at = self.offset - file.start
         if not file.data.startswith(magic, at):
             self.broken = Fault("damaged", f"these bytes are not a {self.form.name} member")
             return None
@@ -111,7 +115,8 @@ class CompressedStream:
         self._step = most if behind < 0 else behind - at
         self._began = self.offset
         self._given_before = self._given
-        file.hold_if_free(self.offset)
+        if file.held is None:
+            file.held = self.offset
         self._unpacker = self.form.unpacker()
         return self._unpacker
 

@@ -109,7 +109,9 @@ class Lookahead:
 
         None if they are not one whole member, or not surely a record in good order (`plain_record`).
         """
-        if not self._buffer:
+        if self._buffer:
+            self.forget_ends(self.base)
+        else:
             self._buffer = self._begun()
         marks, buffer = self._marks, self._buffer
         if len(marks) != 1 or not isinstance(buffer, bytes):

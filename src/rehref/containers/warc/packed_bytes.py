@@ -17,7 +17,11 @@ _IN_MEMORY: Final = 8 * MEGABYTE
 
 
 class PackedBytes:
-    """A part of a file, in memory. `data`: its bytes; `start`: the offset of the first of them in the file."""
+    """A part of a file, in memory.
+
+    `data`: its bytes; `start`: the offset of the first of them in the file. `held`: the offset from which bytes are
+    kept; None: only those are that have not been unpacked.
+    """
 
     def __init__(self, stream: BinaryIO, first: bytes, offset: int, *, keep: bool) -> None:
         """`first`: the bytes already read from the stream, at that offset. `keep`: whether copies will be needed."""
@@ -26,7 +30,7 @@ class PackedBytes:
         self._stream = stream
         self._keep = keep
         self._ended = False
-        self._hold: int | None = offset
+        self.held: int | None = offset
         self._kept: IO[bytes] | None = None
         self._kept_from = 0
 
@@ -48,10 +52,10 @@ class PackedBytes:
 
     def _forget(self, used: int) -> None:
         """Drop bytes that are not needed, or too many (rule 1)."""
-        if self._hold is None or self._hold > self.start:
-            self._cut(used if self._hold is None else min(self._hold, used))
+        if self.held is None or self.held > self.start:
+            self._cut(used if self.held is None else min(self.held, used))
         if len(self.data) > _IN_MEMORY and used > self.start:
-            if self._keep and self._hold is not None:
+            if self._keep and self.held is not None:
                 if self._kept is None:
                     import tempfile
 
@@ -66,14 +70,9 @@ class PackedBytes:
 
     def hold(self, offset: int | None) -> None:
         """Keep the bytes from an offset on, no others. None: only those that are not yet unpacked."""
-        self._hold = offset
+        self.held = offset
         if self._kept is not None and (offset is None or offset >= self.start):
             self.close()
-
-    def hold_if_free(self, offset: int) -> None:
-        """Keep the bytes from an offset on, unless others are held."""
-        if self._hold is None:
-            self._hold = offset
 
     def close(self) -> None:
         """Delete the temporary file."""
