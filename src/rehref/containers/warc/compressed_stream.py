@@ -80,8 +80,7 @@ class CompressedStream:
                 break
             at = self.offset - file.start
             try:
-                with memoryview(file.data) as view, view[at : at + self._step] as piece:
-                    data, used = unpacker.feed(piece)
+                data, used = unpacker.feed(file.view[at : at + self._step])
             except ValueError:
                 if self._begin_carefully():
                     continue

@@ -13,24 +13,28 @@ from typing import IO, BinaryIO, Final
 from rehref.containers.parts import MEGABYTE
 
 _CHUNK: Final = 1 << 18
+_LARGE: Final = 1 << 20
 _IN_MEMORY: Final = 8 * MEGABYTE
 
 
 class PackedBytes:
     """A part of a file, in memory.
 
-    `data`: its bytes; `start`: the offset of the first of them in the file. `held`: the offset from which bytes are
-    kept; None: only those are that have not been unpacked.
+    `data`: its bytes; `view`: the same, of which a part is no copy; `start`: the offset of the first of them in the
+    file. `held`: the offset from which bytes are kept; None: only those are that have not been unpacked.
     """
+
+    data: bytes
+    view: memoryview
+    start: int
 
     def __init__(self, stream: BinaryIO, first: bytes, offset: int, *, keep: bool) -> None:
         """`first`: the bytes already read from the stream, at that offset. `keep`: whether copies will be needed."""
-        self.data = bytearray(first)
-        self.start = offset
+        self._have(first, offset)
+        self.held: int | None = offset
         self._stream = stream
         self._keep = keep
         self._ended = False
-        self.held: int | None = offset
         self._kept: IO[bytes] | None = None
         self._kept_from = 0
 
@@ -42,13 +46,17 @@ class PackedBytes:
     def reaches(self, end: int, used: int) -> bool:
         """Whether the file has bytes up to an offset; reads them. `used`: the offset up to which they are unpacked."""
         while end > self.start + len(self.data):
-            chunk = b"" if self._ended else self._stream.read(_CHUNK)
-            if not chunk:
-                self._ended = True
+            if self._ended:
                 return False
             self._forget(used)
-            self.data += chunk
+            # the more there is to be copied for it, the more is read
+            chunk = self._stream.read(min(max(len(self.data), _CHUNK), _LARGE)) or b""
+            self._ended = not chunk
+            self._have(self.data + chunk, self.start)
         return True
+
+    def _have(self, data: bytes, start: int) -> None:
+        self.data, self.view, self.start = data, memoryview(data), start
 
     def _forget(self, used: int) -> None:
         """Drop bytes that are not needed, or too many (rule 1)."""
@@ -61,12 +69,12 @@ class PackedBytes:
 
                     self._kept = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `hold` and `close`)
                     self._kept_from = self.start
-                self._kept.write(memoryview(self.data)[: used - self.start])
+                self._kept.write(self.view[: used - self.start])
             self._cut(used)
 
     def _cut(self, offset: int) -> None:
-        del self.data[: max(offset - self.start, 0)]
-        self.start = max(offset, self.start)
+        if offset > self.start:
+            self._have(self.data[offset - self.start :], offset)
 
     def hold(self, offset: int | None) -> None:
         """Keep the bytes from an offset on, no others. None: only those that are not yet unpacked."""
@@ -96,5 +104,4 @@ class PackedBytes:
 
     def piece(self, start: int, end: int) -> bytes:
         """The bytes in memory from one offset to another."""
-        with memoryview(self.data) as view:
-            return bytes(view[start - self.start : end - self.start])
+        return self.data[start - self.start : end - self.start]
