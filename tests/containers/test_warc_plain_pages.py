@@ -217,6 +217,7 @@ PIECES = st.lists(
             '<a href=" y\n">',
             '<link rel=stylesheet href="s.css">',
             '<link rel="canonical" href="/">',
+            '<link rel=preconnect href=" https://cdn.example.net">',
             '<img srcset="a.png 1x, b.png 2x" src=c.png>',
             '<form action=""><input formaction="z">',
             "<style>a { background: url(i.png) }</style>",

@@ -402,9 +402,10 @@ def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
 def test_the_numbers_mean_the_same_to_both() -> None:
     told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES)  # type: ignore[union-attr]
     assert told == (names.ODD, names.NOTHING, names.ASK, names._CARRIES)
-    syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS)  # type: ignore[union-attr]
-    assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css")))
-    assert len(names._SYNTAXES) == TWIN.SYNTAXES  # type: ignore[union-attr]
+    assert TWIN is not None
+    syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS, TWIN.SYNTAX_ORIGIN)
+    assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css", "origin")))
+    assert len(names._SYNTAXES) == TWIN.SYNTAXES
     assert LOCAL_KINDS.intersection(names._KINDS) == set(names._KINDS[: TWIN.LOCAL_KINDS])  # type: ignore[union-attr]
     assert names._KINDS[0] == "fragment"
     assert TWIN.MOST_FOLDERS >= LEVELS  # type: ignore[union-attr]

@@ -29,7 +29,7 @@ NOTHING: Final = 1
 ASK: Final = 2
 
 _CARRIES = 3
-_SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css")
+_SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin")
 _KINDS: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
 _LOCAL_KINDS = 3
 _OWN_BASE = frozenset({"object", "applet"})
