@@ -67,20 +67,20 @@ class Packer(Protocol):
 class Format(NamedTuple):
     """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
 
-    `is_slow`: whether packing takes so long that another thread should do it.
+    `packed`: packs a whole member. `is_slow`: whether that takes so long that another thread should do it.
     """
 
     name: str
     magic: bytes
     unpacker: Callable[[], Unpacker]
     packer: Callable[[], Packer]
+    packed: Callable[[bytes], bytes]
     feeds: tuple[int, int]
     is_slow: bool = True
 
     def pack(self, pieces: Iterable[bytes]) -> bytes:
         """A member with these bytes as its content, given in pieces; where they are cut changes nothing (rule 4)."""
-        packer = self.packer()
-        return packer.compress(b"".join(pieces)) + packer.flush()
+        return self.packed(b"".join(pieces))
 
     def beginning(self, packed: bytes, size: int = 64) -> bytes:
         """The first bytes of a member's content, given its own first bytes; as many as can be known."""
@@ -106,6 +106,7 @@ def gzip_format() -> Format:
         GZIP,
         lambda: Unpacker(library.decompressobj(31), library.error, _LARGE),
         lambda: library.compressobj(level, zlib.DEFLATED, 31),
+        lambda data: library.compress(data, level, 31),
         (4096, 1 << 16),
         is_slow=isal is None,
     )
@@ -134,6 +135,7 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
         ZSTD,
         lambda: Unpacker(zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
         lambda: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compressobj(),
+        lambda data: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compress(data),
         # only the size of the input bounds the output
         (1024, 1024),
     )
