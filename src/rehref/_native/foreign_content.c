@@ -88,7 +88,7 @@ static size_t take_start_tag(PlaceCollector *places, Stack *stack, size_t tag) {
     const Plan *plan = places->plan;
     const Open *around = &stack->items[stack->count - 1];
     size_t name_end = tag_name_end(view, tag + 1);
-    uint16_t number = names_find(&plan->element_names, part_of(view, tag + 1, name_end));
+    uint16_t number = names_find(&plan->element_names, view, tag + 1, name_end);
     const Element *element = plan_element(plan, number);
     uint8_t ns = around->tag.ns;
     bool inside_point = plan_element(plan, around->tag.element)->integration & (1u << ns);

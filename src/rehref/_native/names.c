@@ -4,21 +4,18 @@
 
 enum { IN_KEY = 8 /* the longest name that its key contains */ };
 
-/* Rule 4: the first and the last half of such a name, which overlap; longer names are compared as a whole. */
-static inline uint64_t key_of(const unsigned char *name, size_t length) {
-    uint32_t first, last;
-    uint16_t pair, last_pair;
-    if (length >= sizeof first) {
-        memcpy(&first, name, sizeof first);
-        memcpy(&last, name + length - sizeof last, sizeof last);
-        return (uint64_t)first << 32 | last;
+/* Rule 4: the first bytes of the name, and 0 for those after its end. So many can be read at `name`, or only its own. */
+static inline uint64_t key_of(const unsigned char *name, size_t length, bool can_read_all) {
+    static const unsigned char kept[2 * IN_KEY] = {0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+    uint64_t key = 0, mask;
+    size_t in_key = length < IN_KEY ? length : IN_KEY;
+    if (can_read_all) {
+        memcpy(&key, name, IN_KEY);
+    } else {
+        memcpy(&key, name, in_key);
     }
-    if (length == 1) {
-        return name[0];
-    }
-    memcpy(&pair, name, sizeof pair);
-    memcpy(&last_pair, name + length - sizeof last_pair, sizeof last_pair);
-    return (uint64_t)pair << 16 | last_pair;
+    memcpy(&mask, kept + IN_KEY - in_key, IN_KEY);
+    return key & mask;
 }
 
 #define CASE UINT64_C(0x2020202020202020) /* the bits of a key in which a name in upper case differs */
@@ -51,7 +48,7 @@ void names_add(NameTable *table, const unsigned char *name, size_t length, uint1
     if (length == 0 || length > UINT16_MAX) {
         return;
     }
-    uint64_t key = key_of(name, length);
+    uint64_t key = key_of(name, length, length >= IN_KEY);
     size_t at = hash_of(key, length) & table->mask;
     while (table->slots[at].name != NULL) {
         at = (at + 1) & table->mask;
@@ -64,16 +61,16 @@ void names_add(NameTable *table, const unsigned char *name, size_t length, uint1
     }
 }
 
-uint16_t names_find(const NameTable *table, View name) {
-    if (name.length == 0 || name.length > table->longest || !table->begins[name.data[0]]) {
+uint16_t names_find(const NameTable *table, View view, size_t start, size_t end) {
+    size_t length = end - start;
+    if (start >= end || end > view.length || length > table->longest || !table->begins[view.data[start]]) {
         return UNKNOWN;
     }
-    uint64_t key = key_of(name.data, name.length);
-    size_t at = hash_of(key, name.length) & table->mask;
+    uint64_t key = key_of(view.data + start, length, view.length - start >= IN_KEY);
+    size_t at = hash_of(key, length) & table->mask;
     for (const NameSlot *slot; (slot = &table->slots[at])->name != NULL; at = (at + 1) & table->mask) {
-        if (slot->length == name.length && ((slot->key ^ key) & ~CASE) == 0 &&
-            ((slot->key == key && name.length <= IN_KEY) ||
-             stands_at_any_case(name, 0, slot->name, name.length))) {
+        if (slot->length == length && ((slot->key ^ key) & ~CASE) == 0 &&
+            ((slot->key == key && length <= IN_KEY) || stands_at_any_case(view, start, slot->name, length))) {
             return slot->number;
         }
     }

@@ -33,7 +33,7 @@ void names_free(NameTable *table);
 /* Adds a lower-case name, which must stay where it is in memory; at most as many as the table was made for. */
 void names_add(NameTable *table, const unsigned char *name, size_t length, uint16_t number);
 
-/* The number of a name. */
-uint16_t names_find(const NameTable *table, View name);
+/* The number of the name in `view` from `start` to `end`. */
+uint16_t names_find(const NameTable *table, View view, size_t start, size_t end);
 
 #endif

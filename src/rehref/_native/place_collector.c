@@ -54,7 +54,7 @@ size_t take_attributes(PlaceCollector *places, const Record *tag, const uint64_t
     size_t before = places->found->records.count;
     Attribute attribute;
     while ((*how = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
-        uint16_t number = names_find(&plan->attribute_names, part_of(view, attribute.name_start, attribute.name_end));
+        uint16_t number = names_find(&plan->attribute_names, view, attribute.name_start, attribute.name_end);
         if (number == UNKNOWN || !is_in(wanted, number) || places->seen[number] == tag->tag + 1) {
             continue;
         }

@@ -229,7 +229,7 @@ static size_t leave(Scanning *scanning, const Element *element, size_t tag, size
 static size_t end_tag(Scanning *scanning, size_t tag) {
     View view = scanning->places.view;
     size_t position = tag_name_end(view, tag + 2);
-    uint16_t number = names_find(&scanning->places.plan->element_names, part_of(view, tag + 2, position));
+    uint16_t number = names_find(&scanning->places.plan->element_names, view, tag + 2, position);
     Attribute attribute;
     TagPart part;
     while ((part = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
@@ -244,7 +244,7 @@ static size_t start_tag(Scanning *scanning, size_t tag) {
     View view = scanning->places.view;
     size_t before = scanning->places.found->records.count;
     size_t name_end = tag_name_end(view, tag + 1);
-    uint16_t number = names_find(&scanning->places.plan->element_names, part_of(view, tag + 1, name_end));
+    uint16_t number = names_find(&scanning->places.plan->element_names, view, tag + 1, name_end);
     const Element *element = plan_element(scanning->places.plan, number);
     Record record = {.tag = (uint32_t)tag, .element = number, .ns = element->root};
     TagPart how;
