@@ -54,16 +54,16 @@ void names_add(NameTable *table, const unsigned char *name, size_t length, uint1
         at = (at + 1) & table->mask;
     }
     table->slots[at] = (NameSlot){key, name, (uint16_t)length, number};
-    table->longest = length > table->longest ? length : table->longest;
-    table->begins[name[0]] = true;
+    uint16_t *longest = &table->longest[name[0]];
+    *longest = length > *longest ? (uint16_t)length : *longest;
     if (name[0] >= 'a' && name[0] <= 'z') {
-        table->begins[name[0] - ('a' - 'A')] = true;
+        table->longest[name[0] - ('a' - 'A')] = *longest;
     }
 }
 
 uint16_t names_find(const NameTable *table, View view, size_t start, size_t end) {
     size_t length = end - start;
-    if (start >= end || end > view.length || length > table->longest || !table->begins[view.data[start]]) {
+    if (start >= end || end > view.length || length > table->longest[view.data[start]]) {
         return UNKNOWN;
     }
     uint64_t key = key_of(view.data + start, length, view.length - start >= IN_KEY);

@@ -22,8 +22,7 @@ typedef struct {
 typedef struct {
     NameSlot *slots;
     size_t mask;
-    size_t longest;
-    bool begins[256]; /* whether any name begins with this byte, in any case */
+    uint16_t longest[256]; /* the length of the longest name that begins with this byte, in any case; or 0 */
 } NameTable;
 
 /* Makes an empty table for `count` names; false if memory is short. */
