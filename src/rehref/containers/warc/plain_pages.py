@@ -1,7 +1,7 @@
 """Pages of an archive that the compiled twin reads where they are: a short way to what `Document` gives.
 
-1. Most records of a crawl are alike: a response in a member of its own, an HTTP head without codings, a page in UTF-8
-   without a `base`, and a target URI that all read in the same way. For such a page nothing is copied, and no object is
+1. Most records of a crawl are alike: a response in a member of its own, an HTTP head without codings, a page that is
+   said to be in UTF-8, without a `base`, and a target URI that all read in the same way. For such a page nothing is copied, and no object is
    made that nobody asks for.
 2. For any other record there is no `PlainPage`. It is read in the usual way (`current_record`), whose results for plain
    pages are the same.
@@ -79,38 +79,19 @@ class PlainPages:
             return None
         if essence(record.media_type) not in (HTTP, ""):
             return None
-        start, end = len(record.data) + record.http, len(data) - _BEHIND
-        if not self._is_plain_html(data, len(record.data), start, end) or not self._wanted(HTML_TYPE, record.uri):
+        uri, size, end = record.uri, len(record.data), len(data) - _BEHIND
+        start = size + record.http
+        http = Head(data[size:start], data.find(b"\n", size) + 1 - size, complete=True)
+        if not _is_plain_html(http, data, start, end) or not self._wanted(HTML_TYPE, uri):
             return None
-        uri = record.uri
         if len(uri) > LONGEST_EMBEDDED or not is_canonical(uri):
             return None
         scan = self._twin.Scan(data, self._plan.capsule, False, start, end)
-        beyond_ascii = scan.utf8
-        if not scan.done or beyond_ascii is None:
-            return None
-        if not self.how.ignore_embedded_base and scan.on(self._plan.base):
+        if not scan.done or (not self.how.ignore_embedded_base and scan.on(self._plan.base)):
             return None
         names = names_of(self._archive)
         base = Base(without_fragment(uri), "entity", place_of_uri(record, names.label))
-        return PlainPage(self, record, data, start, scan, beyond_ascii, base, names.name)
-
-    def _is_plain_html(self, data: bytes, head: int, start: int, end: int) -> bool:
-        """Whether an HTTP response is a page in UTF-8, not empty and without codings.
-
-        Its head begins at `head`, its body is from `start` to `end`.
-        """
-        if start >= end or data.startswith(ANY_MARK, start):
-            return False
-        behind_fields = start - (2 if data[start - 2] == 0x0D else 1)  # before the empty line
-        fields = self._twin.header_values(data, data.find(b"\n", head) + 1, behind_fields)
-        encoding = _encoding_of(fields.get("content-type", ""))
-        if encoding is None or not _NEED_MORE.isdisjoint(fields):
-            return False
-        if encoding == "":
-            found = by_beginning(data[start : min(start + LIMIT, end)])
-            return found is not None and found.name == _UTF_8
-        return encoding == _UTF_8
+        return PlainPage(self, record, http, data, scan, base, names.name)
 
     def twin_how(self, uri: str, carried: Callable[[int], int]) -> How:
         """How the twin reads references of the page with this URI; `carried`: see `How.ask`."""
@@ -145,30 +126,29 @@ class PlainPages:
 class PlainPage:
     """A page that has been scanned. It has the same as its `Document`, as far as it goes.
 
-    `record`: the head of its record. `base`: its base, and its own URI. `part`: the name of its record. `document` and
-    `read_part` can be used only as long as its record is the current one; later, they raise `RuntimeError`.
+    `record`: the head of its record. `http`: the HTTP head. `base`: its base, and its own URI. `part`: the name of its
+    record. `document` and `read_part` can be used only as long as its record is the current one; later, they raise
+    `RuntimeError`.
     """
 
-    __slots__ = ("_beyond_ascii", "_data", "_document", "_pages", "_scan", "_start", "base", "part", "record")
+    __slots__ = ("_data", "_document", "_pages", "_scan", "base", "http", "part", "record")
 
     def __init__(
         self,
         pages: PlainPages,
         record: RecordHead,
+        http: Head,
         data: bytes,
-        start: int,
         scan: Any,
-        beyond_ascii: bool,
         base: Base,
         part: str,
     ) -> None:
-        """`data`: the bytes of the record; the page begins at `start`."""
+        """`data`: the bytes of the record."""
         self._pages = pages
         self._data = data
-        self._start = start
         self.record = record
+        self.http = http
         self._scan = scan
-        self._beyond_ascii = beyond_ascii
         self._document: Document | None = None
         self.base = base
         self.part = part
@@ -183,15 +163,10 @@ class PlainPage:
         """How it is read."""
         return self._pages.how
 
-    @property
-    def http(self) -> Head:
-        """The HTTP head before the page."""
-        data = self._data[len(self.record.data) : self._start]
-        return Head(data, data.find(b"\n") + 1, complete=True)
-
     def is_same(self, data: bytes) -> bool:
         """Whether these are the bytes of the page."""
-        return len(data) == len(self._data) - _BEHIND - self._start and self._data.startswith(data, self._start)
+        start = len(self.record.data) + self.record.http
+        return len(data) == len(self._data) - _BEHIND - start and self._data.startswith(data, start)
 
     def read_part(self) -> Part:
         """The page as any part of a container."""
@@ -206,15 +181,18 @@ class PlainPage:
 
     def link_texts(
         self, before: bytes, base: bytes, behind: bytes, written: Callable[[list[Link]], bytes]
-    ) -> tuple[bytearray, int]:
+    ) -> tuple[bytearray, int] | None:
         """See `Document.link_texts`."""
+        beyond_ascii = self._scan.utf8
+        if beyond_ascii is None:
+            return None
 
         def odd(number: int) -> tuple[bytes, int]:
             links = self.document.links_of(number)
             return written(links), len(links)
 
         how = self._twin_how()
-        found: tuple[bytearray, int] = self._scan.link_texts(how, before, base, behind, odd, self._beyond_ascii, 0)
+        found: tuple[bytearray, int] = self._scan.link_texts(how, before, base, behind, odd, beyond_ascii, 0)
         return found
 
     def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
@@ -245,6 +223,22 @@ def plain_pages(
     carriers = html_carriers(how)
     plan = plan_for(carriers.wanted)
     return None if plan is None else PlainPages(archive, options, wanted, how, carriers, plan, TWIN)
+
+
+def _is_plain_html(http: Head, data: bytes, start: int, end: int) -> bool:
+    """Whether a response with this head, and its body from `start` to `end`, is a page in UTF-8, not empty and without
+    codings.
+    """
+    if start >= end or data.startswith(ANY_MARK, start):
+        return False
+    fields = http.values
+    encoding = _encoding_of(fields.get("content-type", ""))
+    if encoding is None or not _NEED_MORE.isdisjoint(fields):
+        return False
+    if encoding == "":
+        found = by_beginning(data[start : min(start + LIMIT, end)])
+        return found is not None and found.name == _UTF_8
+    return encoding == _UTF_8
 
 
 @lru_cache(maxsize=64)
