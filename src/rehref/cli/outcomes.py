@@ -107,12 +107,12 @@ class HasName(Protocol):
 _Item = TypeVar("_Item", bound=HasName)
 
 
-@dataclass(frozen=True, slots=True)
 class _Guarded(Generic[_Item]):
     """Work that raises an exception only if standard output cannot be written: other errors become outcomes."""
 
-    work: Callable[[_Item], Iterable[Outcome]]
-    verbose: bool = False
+    def __init__(self, work: Callable[[_Item], Iterable[Outcome]], *, verbose: bool) -> None:
+        self.work = work
+        self.verbose = verbose
 
     def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
         """Return the outcomes of several documents."""
@@ -158,7 +158,7 @@ def run(
         for alone, items in groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
     ]
     total = None if any(alone for alone, _ in runs) else len(items)
-    guarded = _Guarded(work, settings.verbose)
+    guarded = _Guarded(work, verbose=settings.verbose)
     outcomes = chain.from_iterable(_outcomes(guarded, items, settings, alone=alone) for alone, items in runs)
     shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
     with Progress(shown=shown) as progress:

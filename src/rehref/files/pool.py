@@ -28,7 +28,6 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -102,13 +101,15 @@ def _by_processes(
         _end(workers, is_done=is_done)
 
 
-@dataclass(slots=True)
 class _Worker:
     """A process, the connection to it, and its unfinished chunks."""
 
-    process: BaseProcess
-    connection: Connection[Any, Any]
-    chunks: list[int] = field(default_factory=list)
+    __slots__ = ("chunks", "connection", "process")
+
+    def __init__(self, process: BaseProcess, connection: Connection[Any, Any]) -> None:
+        self.process = process
+        self.connection = connection
+        self.chunks: list[int] = []
 
     @property
     def given(self) -> int:

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 Marked: TypeAlias = "Callable[[Style, str], str]"
@@ -22,11 +21,14 @@ def _sgr(code: str) -> Marked:
     return marked
 
 
-@dataclass(frozen=True, slots=True)
 class Style:
     """Marks for texts by their role: each method returns the marked text."""
 
-    colors: bool
+    __slots__ = ("colors",)
+
+    def __init__(self, *, colors: bool) -> None:
+        """`colors`: whether texts are marked at all."""
+        self.colors = colors
 
     strong = _sgr("1")
     """A name above other text."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
@@ -40,8 +40,7 @@ _ASCII = Sniffed("utf-8", 0, "ASCII")
 _LEFT_OUT = frozenset({"noindex", "none"})
 
 
-@dataclass(frozen=True, slots=True)
-class Refresh:
+class Refresh(NamedTuple):
     """A refresh of a page. `place`: the number of the place of its `content`. `reference`: None if it names no URL."""
 
     place: int

@@ -41,8 +41,7 @@ class Place(NamedTuple):
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(NamedTuple):
     """A place according to claims. `sources`: their kinds. `beginnings`: their spellings of scheme and host.
 
     `endings`: whether they write the `.html` at the end of the names of files.

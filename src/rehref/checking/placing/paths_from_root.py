@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from rehref.checking.paths import decode_path
 from rehref.checking.placing.file_paths import FilePaths
@@ -24,8 +23,7 @@ _ENOUGH_WITH_BASE: Final = 2
 _CLEARLY: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class PathsFromRoot:
+class PathsFromRoot(NamedTuple):
     """The paths from the root that pages refer to. `counts`: decoded, with the number of pages.
 
     `bases`: the folders, decoded, that `base` elements have.

@@ -14,9 +14,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from rehref.checking.external.declared import MOST_PAGES, read_option
 from rehref.checking.origins import origin
@@ -33,8 +32,7 @@ MOST_BYTES: Final = 1 << 30
 _ON_WEB: Final = ("http://", "https://")
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlOptions:
+class CrawlOptions(NamedTuple):
     """What to fetch. `scope`: URLs (rule 2), () for the default. `depth`: how deep pages are read, None: any depth.
 
     `follows_robots`: whether robots.txt is followed if it is `recursive`.

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,8 +40,7 @@ class _Sent(NamedTuple):
     charset: str
 
 
-@dataclass(frozen=True, slots=True)
-class Charsets:
+class Charsets(NamedTuple):
     """The known encodings in which the documents of a site are sent.
 
     `asked`: for all of them, from the option. `sent`: the fields, the last of which counts. `said`: from `.htaccess`.
@@ -55,7 +53,7 @@ class Charsets:
     said: Directories | None = None
     of_host: str | None = None
     index_names: tuple[str, ...] = ()
-    types: Types = field(default_factory=Types)
+    types: Types = Types()
     by_path: Mapping[str, str] | None = None
 
     def of(self, path: str) -> str | None:

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.ignoring import is_excluded
@@ -19,15 +19,14 @@ from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.options import CheckOptions
 
 
-@dataclass(frozen=True, slots=True)
-class CheckScope:
+class CheckScope(NamedTuple):
     """What of a site is checked.
 
     `documents`: the paths of all documents, in order; `unchecked`: those that are not checked; `named`: the only files
     and folders to check, None for the whole site.
     """
 
-    options: CheckOptions = field(default_factory=CheckOptions)
+    options: CheckOptions = CheckOptions()
     documents: tuple[str, ...] = ()
     unchecked: frozenset[str] = frozenset()
     named: frozenset[str] | None = None

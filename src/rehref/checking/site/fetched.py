@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rehref.checking.site.charsets import Charsets
@@ -55,14 +54,13 @@ class NotFetched(NamedTuple):
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(NamedTuple):
     """The pages by the names of documents (rules 1, 3), and the URLs that could not be fetched.
 
     `begun`: the pages from which the check started.
     """
 
-    pages: Mapping[str, FetchedPage] = field(default_factory=dict)
+    pages: Mapping[str, FetchedPage] = {}
     failed: tuple[NotFetched, ...] = ()
     begun: frozenset[str] = frozenset()
 

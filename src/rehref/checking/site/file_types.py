@@ -13,11 +13,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from rehref.documents.formats.manifest import is_manifest
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, XHTML_TYPE
 from rehref.documents.types.sniffing import ASK, SVG_TYPE, is_type_of_document, type_by_name
@@ -27,14 +25,13 @@ from rehref.text.charsets import decode
 _SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/mathml+xml"})
 
 
-@dataclass(frozen=True, slots=True)
-class Types:
+class Types(NamedTuple):
     """The media types of files. `by_path`: of documents whose names do not show their type, or show another (rule 4).
 
     `has_hidden`: whether names may be those of hidden files (rule 2); URLs are not.
     """
 
-    by_path: Mapping[str, str] = field(default_factory=dict)
+    by_path: Mapping[str, str] = {}
     has_hidden: bool = True
 
     def of(self, path: str) -> str | None:
@@ -91,4 +88,6 @@ def is_other_json(folder: Path, path: str) -> bool:
     except OSError:
         return False
     sniffed = encoding_of(data, MANIFEST_TYPE)
+    from rehref.documents.formats.manifest import is_manifest
+
     return not is_manifest(decode(data[sniffed.bom :], sniffed.name))

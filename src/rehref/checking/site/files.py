@@ -17,9 +17,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.site.file_types import Types, look_at
 from rehref.files.case_insensitive import relative_to
@@ -31,16 +30,14 @@ NOT_PUBLISHED: Final = frozenset({".git"})
 """The names of folders that do not belong to the site."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkState:
+class LinkState(NamedTuple):
     """Where a symbolic link leads. `folder`: the folder inside that it leads to; None for all other links."""
 
     code: LinkCode
     folder: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(NamedTuple):
     """The content of a folder, as paths relative to it.
 
     `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
@@ -50,9 +47,9 @@ class Files:
 
     paths: frozenset[str]
     folders: frozenset[str]
-    links: Mapping[str, LinkState] = field(default_factory=dict)
+    links: Mapping[str, LinkState] = {}
     errors: tuple[FileError, ...] = ()
-    types: Types = field(default_factory=Types)
+    types: Types = Types()
 
 
 def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
