@@ -198,8 +198,8 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
 /* Initial room: enough in most cases, but not for all of a long document at once. */
 static bool make_room(const Scan *self, Writing *writing) {
     size_t places = self->found.records.count < 1024 ? self->found.records.count : 1024;
-    size_t each = writing->parts[PART_HEAD].length + writing->middle.length + writing->parts[PART_TAIL].length + OF_A_LINK;
-    return set_room(&writing->text, FIRST_ROOM + places * each);
+    size_t each = writing->parts[PART_HEAD].length + writing->middle.length + writing->parts[PART_TAIL].length;
+    return set_room(&writing->text, FIRST_ROOM + places * (each + OF_A_LINK));
 }
 
 /* The text, in an object of exact size, and the number of links; NULL if memory is short. */

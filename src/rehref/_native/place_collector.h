@@ -33,7 +33,8 @@ static inline size_t stop(PlaceCollector *places, ScanStatus status) {
 
 /* Reads the attributes of a start tag from `position` on, and adds records for those that are wanted; returns where it
    goes on, and how it ended. A tag that is cut off has none. */
-size_t take_attributes(PlaceCollector *places, const Record *tag, const uint64_t *wanted, size_t position, TagPart *how);
+size_t take_attributes(PlaceCollector *places, const Record *tag, const uint64_t *wanted, size_t position,
+                       TagPart *how);
 
 /* Adds a record for the text of an element, or a conditional comment. */
 bool add_text(PlaceCollector *places, const Record *tag, size_t start, size_t end);

@@ -19,8 +19,8 @@ static inline bool is_ascii_block(const unsigned char *data) {
     return !((words[0] | words[1] | words[2] | words[3]) & EACH(0x80));
 }
 
-/* Where the ASCII from `start` up to `end` ends: a block at a time, the last of which overlaps the one before; only what
-   is shorter, eight bytes at a time. */
+/* Where the ASCII from `start` up to `end` ends: a block at a time, the last of which overlaps the one before; what is
+   shorter, eight bytes at a time. */
 static size_t behind_ascii(View view, size_t start, size_t end) {
     size_t at = start;
     while (end - at >= BLOCK && is_ascii_block(view.data + at)) {
