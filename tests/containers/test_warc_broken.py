@@ -178,6 +178,53 @@ def test_a_member_that_holds_the_magic_number_is_read_whole() -> None:
     assert copied(data) == (data, [])
 
 
+def test_the_magic_number_in_the_name_within_a_member() -> None:
+    named = io.BytesIO()
+    with gzip.GzipFile("\x1f\x8b\x08" * 400, "wb", fileobj=named, mtime=0) as file:
+        file.write(record(1))
+    data = named.getvalue() + packed(record(2))
+    assert data.count(b"\x1f\x8b\x08") == 402
+    agrees(data, "12")
+
+
+@pytest.mark.parametrize("size", [4, 8])
+def test_bytes_after_a_member_that_are_like_its_end(size: int) -> None:
+    first = packed(record(1))
+    behind = b"rubbish" + first[-size:]  # the size of the content, and its check sum
+    agrees(first + behind + packed(record(2)), "12", f"byte {len(first)}: these bytes are not a gzip member")
+    agrees(first + behind, "1", f"byte {len(first)}: these bytes are not a gzip member")
+
+
+@pytest.mark.parametrize("at", range(-8, 0))
+def test_a_member_with_a_wrong_check_sum_or_size(at: int) -> None:
+    first, second = packed(record(1)), bytearray(packed(record(2)))
+    second[at] ^= 1
+    agrees(first + second + packed(record(3)), "13", f"byte {len(first)}: its gzip data are damaged")
+
+
+class Slow(io.RawIOBase):
+    """A stream that gives fewer bytes than it is asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._random = io.BytesIO(data), Random(1)
+
+    def read(self, size: int = -1) -> bytes:
+        return self._data.read(min(size, self._random.choice([1, 100, 5000, 70_000, 300_000])))
+
+
+def test_however_much_a_stream_gives_at_once() -> None:
+    random = Random(1)
+    noise = random.randbytes(1 << 21)
+    sizes = [0, 900, 1000, 1100, 65_000, 65_536, 66_000, 262_144, 1 << 20, (1 << 20) + 1, 1 << 21]
+    records = [record(number % 10, body=PAGE + noise[:size]) for number, size in enumerate(sizes)]
+    data = b"".join(gzip.compress(each, level, mtime=0) for level in (0, 6) for each in records)
+    found = [part.data for part in read(Slow(data), ContainerOptions(), wants) if isinstance(part, Part)]  # type: ignore[arg-type]
+    assert found == [PAGE + noise[:size] for size in sizes] * 2
+    out = io.BytesIO()
+    assert list(rewrite(Slow(data), out, lambda part: None, ContainerOptions(), wants)) == []  # type: ignore[arg-type]
+    assert out.getvalue() == data
+
+
 def test_what_a_member_holds_before_it_is_broken_is_known() -> None:
     body = PAGE + Random(1).randbytes(20_000)
     data = bytearray(packed(record(1, body=body), record(2)))
