@@ -1,8 +1,8 @@
 """Pages of an archive that the compiled twin reads where they are: a short way to what `Document` gives.
 
 1. Most records of a crawl are alike: a response in a member of its own, an HTTP head without codings, a page that is
-   said to be in UTF-8, without a `base`, and a target URI that all read in the same way. For such a page nothing is copied, and no object is
-   made that nobody asks for.
+   said to be in UTF-8, without a `base`, and a target URI that all read in the same way. For such a page nothing is
+   copied, and no object is made that nobody asks for.
 2. For any other record there is no `PlainPage`. It is read in the usual way (`current_record`), whose results for plain
    pages are the same.
 3. Places that the twin leaves to Python are read in the usual way, too: the `Document` is made when it is needed.
