@@ -31,6 +31,7 @@ from rehref.containers.parts import Limits
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import temporary_name
 from rehref.options import SourceOptions
+from rehref.rewriting.containers import Counts
 from rehref.rewriting.rules.template import Template
 
 HOW = Opening()
@@ -87,7 +88,7 @@ def test_parts_give_what_one_process_gives(
     outcomes = [each.outcome for each in done if each.outcome is not None]
     assert len(outcomes) == len(sources)
     whole = together(outcomes)
-    assert (whole.documents, whole.changed, whole.others, whole.errors) == (301, 301, 1, ())
+    assert (whole.counts.documents, whole.counts.changed, whole.others, whole.errors) == (301, 301, 1, ())
     assert done[-1].done == done[-1].total == sum(Path(name).stat().st_size for name in sources)
 
 
@@ -104,7 +105,7 @@ def test_a_run_that_was_interrupted_is_resumed(sources: list[str], expected: dic
         assert (folder / UNFINISHED / manifest.NAME).exists()
         done = run(folder, sources, resume=True)
         assert [each.is_new for each in done] == [False] * stop + [True] * (number - stop)
-        assert sum(each.outcome.changed for each in done if each.outcome is not None) == 301
+        assert sum(each.outcome.counts.changed for each in done if each.outcome is not None) == 301
         assert written(folder) == expected
 
 
@@ -203,7 +204,7 @@ def test_of_a_process_that_is_killed_nothing_is_lost(
     monkeypatch.setattr(rewriting_many, "rewrite_found", dying)
     done = run(tmp_path / "out", sources, jobs=2)
     assert killed.exists()
-    assert sum(each.outcome.changed for each in done if each.outcome is not None) == 301
+    assert sum(each.outcome.counts.changed for each in done if each.outcome is not None) == 301
     assert written(tmp_path / "out") == expected
     assert not (tmp_path / "out" / UNFINISHED).exists()
 
@@ -447,7 +448,7 @@ def test_conversions_stay_with_their_records(tmp_path: Path) -> None:
 
 
 def test_an_outcome_is_read_as_it_was_written() -> None:
-    outcome = PieceOutcome(3, 4, notes=("a", "b"), errors=(("file", "what", ""),), others=1)
+    outcome = PieceOutcome(Counts(3, 4), notes=("a", "b"), errors=(("file", "what", ""),), others=1)
     assert PieceOutcome.of_object(json.loads(json.dumps(outcome.as_object()))) == outcome
     assert PieceOutcome().as_object() == {}
     bads: list[dict[str, Any]] = [
@@ -475,7 +476,7 @@ def test_every_way_reports_a_failure_in_the_same_words(
     def failing(*_: Any) -> Any:
         raise error
 
-    (alone,) = _Guarded(failing).outcomes(file_at("page.html", HOW))
+    (alone,) = _Guarded(failing, verbose=False).outcomes(file_at("page.html", HOW))
     monkeypatch.setattr(rewriting_many, "rewrite_found", failing)
     (done,) = run(tmp_path / "out", ["page.html"])
     assert done.outcome is not None

@@ -83,7 +83,7 @@ def test_all_parts_are_what_one_process_writes(collection: list[FileDocument], t
     folder = tmp_path / "out"
     done = run(folder, collection, jobs=jobs)
     assert done[-1].done == done[-1].total
-    assert sum(each.outcome.references for each in done if each.outcome is not None) == 1802
+    assert sum(each.outcome.counts.references for each in done if each.outcome is not None) == 1802
     names = [str(file.path) for file in collection]
     one = CliRunner().invoke(program, ["links", "--format", "jsonl", *names])
     assert b"".join(written(folder).values()) == one.stdout_bytes
@@ -198,7 +198,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_done(collection: list[F
             "the file ends within a gzip member",
             "cannot be read: no such file or directory",
         ]
-        assert sum(each.outcome.documents for each in done if each.outcome is not None) == 601
+        assert sum(each.outcome.counts.documents for each in done if each.outcome is not None) == 601
 
 
 def test_pieces_of_another_size_are_not_resumed(collection: list[FileDocument], tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_an_archive_that_is_read_as_another_type_is_not_divided(collection: list
     file = file_at(str(tmp_path / "a.warc"), how)
     _, done = running.links_into(tmp_path / "out", [file], how, "jsonl", size=SIZE)
     assert done.outcome is not None
-    assert (done.outcome.documents, done.outcome.references, done.outcome.errors) == (1, 600, ())
+    assert (done.outcome.counts.documents, done.outcome.counts.references, done.outcome.errors) == (1, 600, ())
     as_warc = Opening(SourceOptions(media_type="application/warc; x=y"))
     assert list(divided(collection, as_warc, SIZE)) == list(divided(collection, HOW, SIZE))
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -60,8 +60,8 @@ class Counts:
 
     def taken(self, outcome: PieceOutcome) -> Counts:
         """Add the counts of a piece of a collection, and return them."""
-        own = {each.name: getattr(outcome, each.name) for each in fields(self) if each.name != "failed"}
-        counts = Counts(**own, failed=len(outcome.errors))
+        counts = Counts(others=outcome.others, failed=len(outcome.errors))
+        counts.add(outcome.counts)
         self.add(counts)
         return counts
 

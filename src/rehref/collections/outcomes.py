@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, NamedTuple
 
 from rehref.files.file_errors import FileError
 from rehref.rewriting.containers import Counts
 
+_COUNTS: Final = tuple(each.name for each in fields(Counts))
+
 
 @dataclass(frozen=True, slots=True)
 class PieceOutcome:
-    """The counts of `rehref.rewriting.containers.Counts`, notes, and errors with the fields of `FileError`.
-
-    `others`: how many files are not documents.
+    """The counts of a piece, how many of its files are not documents (`others`), notes, and errors with the fields of
+    `FileError`.
     """
 
-    documents: int = 0
-    references: int = 0
-    changed: int = 0
-    changed_documents: int = 0
-    otherwise: int = 0
-    withheld: int = 0
-    missing: int = 0
+    counts: Counts = field(default_factory=Counts)
     others: int = 0
     notes: tuple[str, ...] = ()
     errors: tuple[tuple[str, str, str], ...] = ()
@@ -31,9 +26,7 @@ class PieceOutcome:
     @classmethod
     def of(cls, counts: Counts, notes: Iterable[str], errors: Iterable[FileError], others: int = 0) -> PieceOutcome:
         """The outcome with these counts, notes and errors."""
-        numbers = {each.name: getattr(counts, each.name) for each in fields(counts)}
-        failed = tuple((each.file, each.what, each.remedy) for each in errors)
-        return cls(**numbers, others=others, notes=tuple(notes), errors=failed)
+        return cls(counts, others, tuple(notes), tuple((each.file, each.what, each.remedy) for each in errors))
 
     @property
     def file_errors(self) -> list[FileError]:
@@ -41,28 +34,22 @@ class PieceOutcome:
         return [FileError(*error) for error in self.errors]
 
     def as_object(self) -> dict[str, Any]:
-        """The fields that differ from their defaults, for JSON."""
-        return {each.name: value for each in fields(self) if (value := getattr(self, each.name)) != each.default}
+        """What there is of it, for JSON: each count by its name, and the other fields."""
+        numbers = {name: getattr(self.counts, name) for name in _COUNTS}
+        whole = {**numbers, "others": self.others, "notes": self.notes, "errors": self.errors}
+        return {name: value for name, value in whole.items() if value}
 
     @classmethod
     def of_object(cls, found: Mapping[str, Any]) -> PieceOutcome | None:
         """The outcome that a JSON object describes; None if it does not describe one."""
-        values: dict[str, Any] = {}
-        for each in fields(cls):
-            assert each.default is not MISSING
-            value = found.get(each.name, each.default)
-            if each.name == "errors":
-                value = (
-                    tuple(map(tuple, value)) if isinstance(value, list | tuple) and all(map(_is_error, value)) else None
-                )
-            elif each.name == "notes":
-                value = tuple(value) if _are_texts(value) else None
-            elif type(value) is not int:
-                value = None
-            if value is None:
-                return None
-            values[each.name] = value
-        return cls(**values)
+        numbers = {name: found.get(name, 0) for name in (*_COUNTS, "others")}
+        notes, errors = found.get("notes", ()), found.get("errors", ())
+        if any(type(number) is not int for number in numbers.values()) or not _are_texts(notes):
+            return None
+        if not isinstance(errors, list | tuple) or not all(map(_is_error, errors)):
+            return None
+        others = numbers.pop("others")
+        return cls(Counts(**numbers), others, tuple(notes), tuple(map(tuple, errors)))
 
 
 def _are_texts(value: Any) -> bool:
@@ -73,10 +60,14 @@ def _is_error(value: Any) -> bool:
     return _are_texts(value) and len(value) == 3
 
 
-def together(outcomes: Iterable[PieceOutcome]) -> PieceOutcome:
+def together(outcomes: Sequence[PieceOutcome]) -> PieceOutcome:
     """The outcomes of several pieces as one."""
-    columns = zip(*([getattr(each, field.name) for field in fields(PieceOutcome)] for each in outcomes), strict=True)
-    return PieceOutcome(*(sum(column[1:], column[0]) for column in columns))
+    return PieceOutcome(
+        Counts(*(sum(getattr(each.counts, name) for each in outcomes) for name in _COUNTS)),
+        sum(each.others for each in outcomes),
+        tuple(note for each in outcomes for note in each.notes),
+        tuple(error for each in outcomes for error in each.errors),
+    )
 
 
 class PieceDone(NamedTuple):

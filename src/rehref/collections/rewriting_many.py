@@ -251,7 +251,7 @@ class _Run(NamedTuple):
         if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
-            indexes = target.join(file, parts, limits(how.options), changed=outcome.changed > 0)
+            indexes = target.join(file, parts, limits(how.options), changed=outcome.counts.changed > 0)
         except Exception as error:
             return together([outcome, PieceOutcome.of(Counts(), (), [failure(file.name, error)])])
         notes, errors = notes_and_errors(file, indexes.diagnostics)
