@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable
+from typing import Final
 
 from rehref._native import TWIN
 
@@ -30,8 +31,15 @@ _ALGORITHMS = {
 }
 
 
+_SHA1: Final = "sha1:"
+_USUAL: Final = len(_SHA1) + 32
+"""The length of a sha1 in base 32, which needs no padding."""
+
+
 def digest_like(old: str, data: Iterable[bytes]) -> str | None:
     """The digest of `data`, given in pieces, with the algorithm and form of an old one; None if these are unknown."""
+    if len(old) == _USUAL and old.startswith(_SHA1) and old[len(_SHA1) :].isalnum():
+        return _SHA1 + _base32(_digest("sha1", data))
     name, _, value = old.partition(":")
     algorithm = _ALGORITHMS.get(name.strip().lower())
     if algorithm is None:
@@ -63,5 +71,10 @@ def _written(digest: bytes, old: str) -> str:
         encode = base64.urlsafe_b64encode if "-" in plain or "_" in plain else base64.b64encode
         text = encode(digest).decode("ascii")
     else:
-        text = base64.b32encode(digest).decode("ascii") if TWIN is None else TWIN.base32(digest)
+        text = _base32(digest)
     return text.rstrip("=") if old != "" and plain == old else text
+
+
+def _base32(data: bytes) -> str:
+    text: str = base64.b32encode(data).decode("ascii") if TWIN is None else TWIN.base32(data)
+    return text

@@ -35,21 +35,17 @@ def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: boo
         return _arc_line(record.data, length), http, body, _ARC_END
     fields = record.fields
     changes: dict[str, str | None] = {"Content-Length": str(length)}
-    changes |= _digest(fields, "WARC-Block-Digest", http, body)
-    if body_changed:
-        changes |= _digest(fields, "WARC-Payload-Digest", body)
+    block, payload = fields.get("WARC-Block-Digest"), fields.get("WARC-Payload-Digest")
+    if block is not None:
+        changes["WARC-Block-Digest"] = digest_like(block, (http, body))
+    if payload is not None and body_changed:
+        changes["WARC-Payload-Digest"] = digest_like(payload, (body,))
     return with_fields(fields, changes), http, body, _END
 
 
 def with_body(record: RecordHead, http: Head, body: bytes) -> tuple[bytes, ...]:
     """A record whose HTTP message, with this head, has a new body without codings."""
     return rewritten(record, head_without_codings(http, len(body)), body, body_changed=True)
-
-
-def _digest(fields: Head, name: str, *data: bytes) -> dict[str, str | None]:
-    """The new value of a digest, if the record has it."""
-    old = fields.get(name)
-    return {} if old is None else {name: digest_like(old, data)}
 
 
 def _arc_line(line: bytes, length: int) -> bytes:

@@ -95,15 +95,8 @@ class PlainPages:
 
     def twin_how(self, uri: str, carried: Callable[[int], int]) -> How:
         """How the twin reads references of the page with this URI; `carried`: see `How.ask`."""
-        return How(
-            *prefixes_of(uri, uri),
-            own=uri,
-            base_is_own=True,
-            table=self._table,
-            kinds=self._carriers.kinds,
-            ask=carried,
-            decided=self._decided,
-        )
+        base_is_own = True
+        return How(*prefixes_of(uri, uri), uri, base_is_own, self._table, self._carriers.kinds, carried, self._decided)
 
     def part(self, data: bytes) -> Part:
         """The plain page in the record with these bytes, as any part of a container. Raises `RuntimeError`."""
