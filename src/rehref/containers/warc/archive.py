@@ -195,7 +195,11 @@ class Archive:
                 self._copy.write_record(new)
             else:
                 self._copy_whole(self._size)
-            self._pass_on(self._size)
+            if self.member is None:
+                self._pass_on(self._size)
+            else:
+                self._next = self._end
+                self._ahead.pass_member(self._size)
             return None
         if self._packed is not None and self._packed.broken and not len(self._ahead):
             self._resume()

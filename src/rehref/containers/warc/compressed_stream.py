@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final, TypeAlias
 
 from rehref.containers.file_pieces import ByteRange
@@ -24,6 +24,8 @@ from rehref.containers.warc.record_heads import begins_record
 
 _LOOK: Final = 1 << 17
 _SMALL: Final = 1 << 10
+_SHORT: Final = 1 << 18
+"""The number of bytes that are copied in one piece."""
 _PADDING: Final = 1 << 20
 """The maximum size of padding after the last member, in bytes."""
 
@@ -147,9 +149,12 @@ class CompressedStream:
         """Delete the temporary file."""
         self._file.close()
 
-    def kept(self, start: int, end: int) -> Iterator[bytes]:
+    def kept(self, start: int, end: int) -> Iterable[bytes]:
         """The kept bytes of the file from one offset to another, in pieces."""
-        return self._file.kept(start, end)
+        file = self._file
+        if start >= file.start and end - start <= _SHORT:  # nearly always
+            return (file.piece(start, end),)
+        return file.kept(start, end)
 
     def unpacked_again(self, start: int, size: int) -> Iterator[bytes]:
         """Unpack again the first `size` bytes of the content kept from an offset on."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from rehref.containers.http.bodies import ZSTD, optional
@@ -35,9 +36,9 @@ class Unpacker:
 
     __slots__ = ("_error", "_most", "_unpacker", "done")
 
-    def __init__(self, unpacker: Any, error: type[Exception], *most: int) -> None:
-        """`unpacker`: zlib's or zstandard's, which raises `error`. `most`: bytes of one piece, if it has a limit."""
-        self._unpacker, self._error, self._most = unpacker, error, most
+    def __init__(self, make: Callable[[], Any], error: type[Exception], *most: int) -> None:
+        """`make`: makes the unpacker of zlib or zstandard, which raises `error`. `most`: bytes of one piece, if limited."""
+        self._unpacker, self._error, self._most = make(), error, most
         self.done = False
 
     def feed(self, piece: bytes | memoryview) -> tuple[bytes, int]:
@@ -104,7 +105,7 @@ def gzip_format() -> Format:
     return Format(
         "gzip",
         GZIP,
-        lambda: Unpacker(library.decompressobj(31), library.error, _LARGE),
+        partial(Unpacker, partial(library.decompressobj, 31), library.error, _LARGE),
         lambda: library.compressobj(level, zlib.DEFLATED, 31),
         lambda data: library.compress(data, level, 31),
         (4096, 1 << 16),
@@ -133,7 +134,7 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
     return Format(
         "zstd",
         ZSTD,
-        lambda: Unpacker(zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
+        partial(Unpacker, lambda: zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
         lambda: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compressobj(),
         lambda data: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compress(data),
         # only the size of the input bounds the output

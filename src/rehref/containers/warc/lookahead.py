@@ -81,6 +81,12 @@ class Lookahead:
         self.base += size
         self.forget_ends(self.base - 1)
 
+    def pass_member(self, size: int) -> None:
+        """Drop the member that is all that has been read ahead, with its end."""
+        self._buffer = b""
+        self.base += size
+        self._marks.clear()
+
     # --- members
 
     def forget_ends(self, offset: int) -> None:
