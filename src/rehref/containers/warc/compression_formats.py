@@ -37,7 +37,7 @@ class Unpacker:
     __slots__ = ("_error", "_most", "_unpacker", "done")
 
     def __init__(self, make: Callable[[], Any], error: type[Exception], *most: int) -> None:
-        """`make`: makes the unpacker of zlib or zstandard, which raises `error`. `most`: bytes of one piece, if limited."""
+        """`make`: makes zlib's or zstandard's unpacker, which raises `error`. `most`: bytes of a piece, if limited."""
         self._unpacker, self._error, self._most = make(), error, most
         self.done = False
 

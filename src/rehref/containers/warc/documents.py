@@ -76,10 +76,12 @@ def read_with_pages(
     pages = None if how is None else plain_pages(archive, options, wanted, how)
     with closing(archive):
         while archive.begin():
+            if not may_hold_documents(archive):
+                yield from _ended(archive)
+                continue
             page = None if pages is None else pages.current()
             if page is not None:
                 yield page
-            if page is not None or not may_hold_documents(archive):
                 yield from _ended(archive)
                 continue
             record = CurrentRecord(archive, options, wanted)
@@ -128,11 +130,6 @@ def rewrite(
         pages = plain_pages(archive, options, wanted, changes.how)
     with closing(archive):
         while archive.begin():
-            page = None if pages is None else pages.current()
-            if page is not None and changes is not None:
-                body = changes.change(page)
-                yield from _ended(archive, None if body is None else with_body(page.record, page.http, body))
-                continue
             if waiting is not None and not waiting.may_follow(archive.head):
                 archive.add(waiting.data)
                 waiting = None
@@ -140,6 +137,11 @@ def rewrite(
                 waiting = None
             if not may_hold_documents(archive):
                 yield from _ended(archive)
+                continue
+            page = None if pages is None else pages.current()
+            if page is not None and changes is not None:
+                body = changes.change(page)
+                yield from _ended(archive, None if body is None else with_body(page.record, page.http, body))
                 continue
             record = CurrentRecord(archive, options, wanted)
             if options.as_conversion:
