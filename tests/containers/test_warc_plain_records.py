@@ -43,6 +43,8 @@ LINES = st.lists(
             b"Content-Type: application/http",
             b"WARC-Identified-Payload-Type: text/html",
             b"WARC-Segment-Number: 1",
+            b"WARC-Block-Digest: sha1:ABC",
+            b"warc-payload-digest:\tmd5:a\r\n b",
             b"Content-Length: 7",
             b"content-length: seven",
             b" folded",
@@ -115,8 +117,8 @@ def test_a_head_has_a_most_size() -> None:
 @needs_twin
 def test_arguments_that_are_not_as_they_should_be() -> None:
     data = b"WARC/1.0\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
-    names = (b"content-length", *[b"x"] * 7)
-    for wrong, error in (((), ValueError), ((b"x",) * 9, ValueError), (("x",) * 8, TypeError), ([b"x"], TypeError)):
+    names = (b"content-length", *[b"x"] * 9)
+    for wrong, error in (((), ValueError), ((b"x",) * 9, ValueError), (("x",) * 10, TypeError), ([b"x"], TypeError)):
         with pytest.raises(error):
             TWIN.record_head(data, wrong, HEAD_SIZE, RecordHead)
     with pytest.raises(ValueError, match="size of a head"):

@@ -63,7 +63,19 @@ static bool is_length(View head, const HeaderField *field, size_t length) {
 }
 
 /* The fields that are read, in the order of their names. */
-enum { LENGTH, KIND, ID, URI, DATE, MEDIA_TYPE, PAYLOAD_TYPE, SEGMENT, VALUES };
+enum {
+    LENGTH,
+    KIND,
+    ID,
+    URI,
+    DATE,
+    MEDIA_TYPE,
+    PAYLOAD_TYPE,
+    SEGMENT,
+    BLOCK_DIGEST,
+    PAYLOAD_DIGEST,
+    VALUES
+};
 
 /* The number of the name that a field has; `VALUES` if it has none of them. */
 static int number_of_name(const View *names, View head, const HeaderField *field) {
@@ -230,6 +242,8 @@ PyObject *record_head(PyObject *self, PyObject *args) {
         text_or_none(head, &values[PAYLOAD_TYPE]),
         PyBool_FromLong(values[SEGMENT].end != 0),
         PyLong_FromSize_t(http),
+        text_or_none(head, &values[BLOCK_DIGEST]),
+        text_or_none(head, &values[PAYLOAD_DIGEST]),
     };
     return named_tuple(&type, items, sizeof items / sizeof *items);
 }

@@ -35,11 +35,10 @@ def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: boo
         return _arc_line(record.data, length), http, body, _ARC_END
     fields = record.fields
     changes: dict[str, str | None] = {"Content-Length": str(length)}
-    block, payload = fields.get("WARC-Block-Digest"), fields.get("WARC-Payload-Digest")
-    if block is not None:
-        changes["WARC-Block-Digest"] = digest_like(block, (http, body))
-    if payload is not None and body_changed:
-        changes["WARC-Payload-Digest"] = digest_like(payload, (body,))
+    if record.block_digest is not None:
+        changes["WARC-Block-Digest"] = digest_like(record.block_digest, (http, body))
+    if record.payload_digest is not None and body_changed:
+        changes["WARC-Payload-Digest"] = digest_like(record.payload_digest, (body,))
     return with_fields(fields, changes), http, body, _END
 
 

@@ -39,7 +39,7 @@ class RecordHead(NamedTuple):
     brackets, "" if there is none. `uri`: the target, "" if there is none. `date`: when it was captured, "" if not
     known (rule 5). `length`: of the block, in bytes; None if not known. `payload_type`: as WARC-Identified-Payload-Type
     says. `is_segment`: whether the record is one of several. `http`: the size of the HTTP head at the beginning of the
-    block, 0 if that is not known.
+    block, 0 if that is not known. `block_digest`, `payload_digest`: as they are written.
     """
 
     data: bytes
@@ -52,6 +52,8 @@ class RecordHead(NamedTuple):
     payload_type: str | None = None
     is_segment: bool = False
     http: int = 0
+    block_digest: str | None = None
+    payload_digest: str | None = None
 
     @property
     def fields(self) -> Head:
@@ -105,7 +107,7 @@ def parse_record_head(data: bytes) -> RecordHead:
     """Parse a head that `head_end` has found."""
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
-    length, kind, id_, uri, date, media_type, payload_type, segment = map(_fields(data).get, _NAMES)
+    length, kind, id_, uri, date, media_type, payload_type, segment, *digests = map(_fields(data).get, _NAMES)
     return RecordHead(
         data,
         (kind or "").lower(),
@@ -116,6 +118,8 @@ def parse_record_head(data: bytes) -> RecordHead:
         media_type,
         payload_type,
         segment is not None,
+        0,
+        *digests,
     )
 
 
@@ -128,6 +132,8 @@ _NAMES = (
     "Content-Type",
     "WARC-Identified-Payload-Type",
     "WARC-Segment-Number",
+    "WARC-Block-Digest",
+    "WARC-Payload-Digest",
 )
 _LOWER_NAMES = tuple(name.lower().encode() for name in _NAMES)
 
