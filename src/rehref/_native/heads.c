@@ -118,7 +118,7 @@ PyObject *header_values(PyObject *self, PyObject *args) {
 
 enum { MOST_CHANGES = 16 };
 
-/* What becomes of the fields of a name. */
+/* What happens to the fields of a name. */
 typedef struct {
     View name;
     PyObject *value; /* the bytes of the new value; NULL: the fields are dropped */

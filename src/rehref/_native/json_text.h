@@ -58,7 +58,7 @@ static inline unsigned char *copied_in_steps(unsigned char *to, View view) {
 
 #define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 
-/* The same for a number in decimal digits, of which there are at most MOST_DIGITS. */
+/* The same for a number in decimal digits: at most MOST_DIGITS. */
 unsigned char *copied_number(unsigned char *to, uint32_t number);
 
 enum { MOST_DIGITS = 10 };

@@ -54,7 +54,7 @@ class ArchiveCopy:
                 self._out.write(piece)
 
     def packer(self) -> Packer | None:
-        """What packs a record that comes in pieces, if that is to be written."""
+        """What packs a record that comes in pieces, if it must be written."""
         return None if self._packed is None or self._out is None else self._packed.form.packer()
 
     def pack_again(self, start: int, size: int) -> None:

@@ -20,7 +20,7 @@ _IN_MEMORY: Final = 8 * MEGABYTE
 class PackedBytes:
     """A part of a file, in memory.
 
-    `data`: its bytes; `view`: the same, of which a part is no copy; `start`: the offset of the first of them in the
+    `data`: its bytes; `view`: the same, whose parts are not copies; `start`: the offset of the first of them in the
     file. `held`: the offset from which bytes are kept; None: only those are that have not been unpacked.
     """
 
