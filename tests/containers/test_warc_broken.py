@@ -238,6 +238,20 @@ def test_what_a_member_holds_before_it_is_broken_is_known() -> None:
     assert copied(bytes(data))[0] == bytes(data)
 
 
+@pytest.mark.parametrize("size", [700, 1100, 1600, 2500, 3900])
+def test_a_small_member_that_is_cut_short_keeps_its_name(size: int) -> None:
+    """What follows it is a good member; the unpacker must not take it for the rest."""
+    words = Random(1).choices([b"<p>some ", b"text ", b"<a href=x>", b"more ", b"of it "], k=12_000)
+    member = packed(record(1, body=PAGE + b"".join(words)))
+    good = packed(record(2), record(3))
+    assert len(member) > size
+    found, diagnostics = seen(member[:size] + good)
+    assert found == ["2", "3"]
+    assert len(diagnostics) == 1
+    assert ID.format(1) in diagnostics[0]
+    assert copied(member[:size] + good)[0] == member[:size] + good
+
+
 def test_a_file_that_ends_within_a_record() -> None:
     data = record(1) + record(2)
     agrees(data[:-100], "1", f"record <{ID.format(2)}> at byte {len(record(1))}: the file ends within it")

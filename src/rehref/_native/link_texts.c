@@ -6,7 +6,7 @@
       text after each link.
    3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and
       where a prefix ends, a userinfo would end, too.
-   4. No byte of an ordinary reference needs escapes in JSON (`is_plain` in `reference.c`). Prefixes are escaped once.
+   4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`). Prefixes are escaped once.
    5. Everything is written into one object, which is passed to Python as it is: it is not copied. */
 
 #include "json_text.h"

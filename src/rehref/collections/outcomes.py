@@ -15,7 +15,7 @@ _COUNTS: Final = tuple(each.name for each in fields(Counts))
 @dataclass(frozen=True, slots=True)
 class PieceOutcome:
     """The counts of a piece, how many of its files are not documents (`others`), notes, and errors with the fields of
-    `FileError`.
+    `FileError`. Its counts must not be changed.
     """
 
     counts: Counts = field(default_factory=Counts)

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
@@ -66,6 +67,9 @@ def _bytes(size: int) -> str:
     return f"{size // MEGABYTE:,} MB" if size >= MEGABYTE else f"{size:,} bytes"
 
 
+_NO_PARTS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
 class Part(NamedTuple):
     """A document in a container.
 
@@ -84,7 +88,7 @@ class Part(NamedTuple):
     media_type: str | None
     encoding: str | None
     layers: Layers
-    inside: Mapping[str, str] = {}
+    inside: Mapping[str, str] = _NO_PARTS
     uri: str = ""
     date: str = ""
     is_response: bool = True

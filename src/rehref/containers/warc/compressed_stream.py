@@ -136,8 +136,14 @@ class CompressedStream:
         if self._given_before != self._given or self._began < self._file.start:
             return False
         self.offset, self._given_before = self._began, None
-        self._unpacker, self._step = self.form.unpacker(), self.form.feeds[0]
+        self._unpacker, self._step = self.form.unpacker(), self._seeming_size(self.form.feeds[0])
         return True
+
+    def _seeming_size(self, most: int) -> int:
+        """The apparent size of the member that begins here, up to the next one; at most so many bytes."""
+        at, magic = self.offset - self._file.start, self.form.magic
+        end = self._file.data.find(magic, at + len(magic), at + most)
+        return most if end < 0 else end - at
 
     def hold(self, offset: int | None) -> None:
         """Keep the bytes of the file from an offset on, no others. None: from the start of the next member."""
