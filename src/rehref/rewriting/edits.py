@@ -108,6 +108,7 @@ class _Plan:
         self.rule = rule
         self.careful = careful
         self.otherwise = 0
+        self.leaves_metadata = False  # whether the rule is known to leave them all
         self.valid = valid
         # the methods of a `PlainRule` and an `ElementRule`
         self.plain: Callable[..., str | None] | None = None if valid else getattr(rule, "plain", None)
@@ -126,6 +127,7 @@ class _Plan:
         if changes is None:
             return None
         self.references, self.changed = changes.references, changes.changed
+        self.leaves_metadata = not written.metadata
         others = self._others(changes.odd) if changes.odd else ()
         replaced = changes.byte_splices(others) if splices else None
         data = self.source.spliced(changes, others)
@@ -169,6 +171,8 @@ class _Plan:
         if self.plain is None:
             return self._ask(self.document.link(reference), reference)
         document, inmost = innermost(self.document, reference)
+        if self.leaves_metadata and inmost.kind == "metadata":
+            return None
         text = inmost.text
         if text == "" or inmost.kind in LOCAL_KINDS:
             return self._ask(document.resolved(inmost), reference)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from rehref._native import TWIN
-from rehref.base import LONGEST_EMBEDDED, Base, without_fragment
+from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
@@ -106,13 +106,12 @@ class PlainPages:
         assert part is not None, "a plain record can be read"
         return part
 
-    def document(self, data: bytes, scan: Any) -> Document:
-        """The document in the record with these bytes, a plain page that the twin has scanned. Raises as `part`."""
-        part, carriers = self.part(data), self._carriers
-        source = Source(part.data, _UTF_8)
+    def document(self, source: Source, scan: Any, uri: Candidate, part: str) -> Document:
+        """The document of a plain page that the twin has scanned: `uri` is its own, `part` the name of its record."""
+        outer, carriers = self._options.outer, self._carriers
         parsed = parsed_from(source, scan, self._plan, carriers.wanted)
-        document = understood(source, parsed, carriers, part.layers, self.how)
-        document.source, document.reader, document.part = source, "html", part.name
+        document = understood(source, parsed, carriers, outer._replace(entity=(uri, *outer.entity)), self.how)
+        document.source, document.reader, document.part = source, "html", part
         return document
 
 
@@ -120,8 +119,7 @@ class PlainPage:
     """A page that has been scanned. It has the same as its `Document`, as far as it goes.
 
     `record`: the head of its record. `http`: the HTTP head. `base`: its base, and its own URI. `part`: the name of its
-    record. `document` and `read_part` can be used only as long as its record is the current one; later, they raise
-    `RuntimeError`.
+    record. `read_part` can be used only as long as its record is the current one; later, it raises `RuntimeError`.
     """
 
     __slots__ = ("_data", "_document", "_pages", "_scan", "base", "http", "part", "record")
@@ -169,7 +167,10 @@ class PlainPage:
     def document(self) -> Document:
         """The complete document (rule 3)."""
         if self._document is None:
-            self._document = self._pages.document(self._data, self._scan)
+            record, data = self.record, self._data
+            source = Source(data[len(record.data) + record.http : len(data) - _BEHIND], _UTF_8)
+            uri = Candidate(record.uri, "entity", self.base.where)
+            self._document = self._pages.document(source, self._scan, uri, self.part)
         return self._document
 
     def link_texts(

@@ -147,7 +147,8 @@ def _percent(place: Place, text: str) -> str:
         return text.replace("--", "-%2D")
     if place.namespace != HTML:
         return text.replace("]]>", "]]%3E")
-    text = re.sub(f"<(?=/?{re.escape(place.element)}|!--)", "%3C", text, flags=re.IGNORECASE | re.ASCII)
+    if "<" in text:
+        text = re.sub(f"<(?=/?{re.escape(place.element)}|!--)", "%3C", text, flags=re.IGNORECASE | re.ASCII)
     return text.replace("-->", "--%3E") if place.element == "script" else text
 
 
