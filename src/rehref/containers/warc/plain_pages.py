@@ -156,8 +156,8 @@ class PlainPage:
 
     def is_same(self, data: bytes) -> bool:
         """Whether these are the bytes of the page."""
-        start = len(self.record.data) + self.record.http
-        return len(data) == len(self._data) - _BEHIND - start and self._data.startswith(data, start)
+        start, end = self._extent
+        return len(data) == end - start and self._data.startswith(data, start)
 
     def read_part(self) -> Part:
         """The page as any part of a container."""
@@ -167,9 +167,9 @@ class PlainPage:
     def document(self) -> Document:
         """The complete document (rule 3)."""
         if self._document is None:
-            record, data = self.record, self._data
-            source = Source(data[len(record.data) + record.http : len(data) - _BEHIND], _UTF_8)
-            uri = Candidate(record.uri, "entity", self.base.where)
+            start, end = self._extent
+            source = Source(self._data[start:end], _UTF_8)
+            uri = Candidate(self.record.uri, "entity", self.base.where)
             self._document = self._pages.document(source, self._scan, uri, self.part)
         return self._document
 
@@ -196,6 +196,11 @@ class PlainPage:
     def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes:
         """See `Document.spliced`."""
         return changes.spliced(self._scan, others)
+
+    @property
+    def _extent(self) -> tuple[int, int]:
+        """Where the page begins and ends in the bytes of its record."""
+        return len(self.record.data) + self.record.http, len(self._data) - _BEHIND
 
     def _twin_how(self) -> How:
         assert self.base.uri is not None
