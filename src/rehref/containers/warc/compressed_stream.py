@@ -8,6 +8,8 @@
 4. NUL bytes from the last member to the end of the file are padding, as for gzip; if there are many, they are damage.
 5. A member is unpacked at once if it is as small as nearly all are. What follows it in the file may be given to the
    unpacker too, which ignores it: that takes less time than to search for its end.
+6. After damage, few bytes of each possible member are tried. If more was unpacked in vain than `RepeatedWork` allows,
+   the search begins where unpacking failed, and skips possible members that need many bytes.
 """
 
 from __future__ import annotations
@@ -18,11 +20,17 @@ from typing import BinaryIO, Final, TypeAlias
 
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Fault
+from rehref.containers.repeated_work import FAILED, RepeatedWork
 from rehref.containers.warc.compression_formats import GZIP, Format, Unpacker
 from rehref.containers.warc.packed_bytes import PackedBytes
 from rehref.containers.warc.record_heads import begins_record
 
-_LOOK: Final = 1 << 17
+_LOOK: Final = 1 << 18
+"""The number of bytes of a possible member that are in memory when it is tried."""
+_PASSED: Final = 1 << 20
+"""The number of bytes after which a search drops those that it has passed."""
+_READ_TOO_FAR: Final = 16
+"""The number of bytes that an unpacker may take from the next member."""
 _SMALL: Final = 1 << 10
 _SHORT: Final = 1 << 18
 """The number of bytes that are copied in one piece."""
@@ -66,6 +74,8 @@ class CompressedStream:
         self._began = self.offset
         self._step = 0
         self._given = 0
+        self._given_at = 0  # the output before the member
+        self._in_vain = RepeatedWork(self.offset)
         self._given_before: int | None = None  # the output before the member that is fed at once
 
     def more(self) -> bytes:
@@ -115,7 +125,7 @@ class CompressedStream:
         behind = file.data.find(magic, at + len(magic), at + min(_SMALL, most))
         self._step = most if behind < 0 else behind - at
         self._began = self.offset
-        self._given_before = self._given
+        self._given_at = self._given_before = self._given
         if file.held is None:
             file.held = self.offset
         self._unpacker = self.form.unpacker()
@@ -184,28 +194,35 @@ class CompressedStream:
         `start`: where these begin, an offset in the file that is kept.
         """
         file, magic = self._file, self.form.magic
-        # the damaged member may be cut short, and its apparent rest a good one
-        search = max(self.offset if self._unpacker is None else self._began + 1, file.start)
+        self.offset = search = self._search_from()
         self._unpacker = None
-        self.offset = search
         file.hold(min(start, search))
         while True:
             at = file.data.find(magic, search - file.start)
+            # the last bytes may be the beginning of a member
+            search = file.start + at if at >= 0 else max(search, file.end - len(magic) + 1)
+            if at < 0 or search - self.offset >= _PASSED:
+                start = self._pass(start, search, sink)
+            has_more = file.reaches(search + (_LOOK if at >= 0 else len(magic)), self.offset)
             if at >= 0:
-                search = file.start + at
                 if self._is_good(search):
                     break
                 search += 1
-                continue
-            # the last bytes may be the beginning of a member
-            search = max(search, file.end - len(magic) + 1)
-            start = self._pass(start, search, sink)
-            if not file.reaches(search + len(magic), self.offset):
+            elif not has_more:
                 search = file.end
                 break
         self._pass(start, search, sink)
         self.broken = None
         self.marks.append((self._given, search))
+
+    def _search_from(self) -> int:
+        """The offset from which to search for a good member."""
+        if self._unpacker is None:
+            return self.offset
+        # the damaged member may be cut short, and its apparent rest a good one
+        again = self.offset - self._began + self._given - self._given_at + FAILED
+        may_search = self._in_vain.may_take(again, self.offset)
+        return max(self._began + 1, self._file.start, 0 if may_search else self.offset - _READ_TOO_FAR)
 
     def _pass(self, start: int, end: int, sink: Sink | None) -> int:
         """Copy from one offset to another and continue there; returns the offset up to which all is copied."""
@@ -217,9 +234,6 @@ class CompressedStream:
         return max(start, end)
 
     def _is_good(self, offset: int) -> bool:
-        """Whether a member begins at an offset, with a record in it (rule 1)."""
-        file = self._file
-        if offset < file.start or not file.data.startswith(self.form.magic, offset - file.start):
-            return False
-        file.reaches(offset + _LOOK, self.offset)
-        return begins_record(self.form.beginning(file.piece(offset, offset + _LOOK)))
+        """Whether a member begins with the magic at an offset, with a record in it (rule 1)."""
+        trial = self.form.trial(self._file.data, offset - self._file.start)
+        return trial != b"" and self._in_vain.may_take(len(trial), offset) and begins_record(self.form.tried(trial))

@@ -9,7 +9,9 @@
    own. Only a record that is copied out of a member of several goes in pieces, since it may be of any size.)
 5. isal handles gzip if it is installed: it unpacks in half of the time and packs in a seventh to a tenth; HTML pages
    become 7 to 21 % larger. (Its best compression takes 1.5 times as long, for 1 to 4 % less.) Else zlib does the same.
-6. Each member has a packer or an unpacker of its own: one record is packed in another thread while the next one is read
+6. The content of a possible member is tried with few bytes: a plain header and the first data of a gzip member, or the
+   first block of a zstd frame.
+7. Each member has a packer or an unpacker of its own: one record is packed in another thread while the next one is read
    and packed. (zstandard's objects are not for two members at a time.)
 """
 
@@ -18,11 +20,18 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from rehref.containers.http.bodies import ZSTD, optional
 
 GZIP = b"\x1f\x8b\x08"
+_PLAIN_HEADER: Final = GZIP + bytes(7)
+_GZIP_NAME: Final = 1 << 12
+"""The maximum size of a name or comment in the header of a member that is tried, in bytes."""
+_TRIED, _TRIED_CONTENT = 1 << 11, 1 << 12
+"""The number of bytes of a possible gzip member that are tried, and of its content that are wanted."""
+_ZSTD_BLOCK: Final = 1 << 17
+_EMPTY_BLOCKS: Final = 4
 DICTIONARY = b"\x5d\x2a\x4d\x18"
 """The first bytes of the skippable frame that holds the dictionary (rule 3)."""
 _LARGE = 1 << 20
@@ -68,7 +77,9 @@ class Packer(Protocol):
 class Format(NamedTuple):
     """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
 
-    `packed`: packs a whole member. `is_slow`: whether that takes so long that another thread should do it.
+    `packed`: packs a whole member. `trial`: what to unpack of a possible member (rule 6), given bytes and the position
+    of its magic in them; b"" if no member begins there. `trial_step`: how many bytes of it to unpack at once.
+    `is_slow`: whether packing takes so long that another thread should do it.
     """
 
     name: str
@@ -77,6 +88,8 @@ class Format(NamedTuple):
     packer: Callable[[], Packer]
     packed: Callable[[bytes], bytes]
     feeds: tuple[int, int]
+    trial: Callable[[bytes, int], bytes]
+    trial_step: int
     is_slow: bool = True
 
     def pack(self, pieces: Iterable[bytes]) -> bytes:
@@ -85,12 +98,19 @@ class Format(NamedTuple):
 
     def beginning(self, packed: bytes, size: int = 64) -> bytes:
         """The first bytes of a member's content, given its own first bytes; as many as can be known."""
+        return self._beginning(packed, size, self.feeds[0])
+
+    def tried(self, packed: bytes, size: int = _TRIED_CONTENT) -> bytes:
+        """The same for a possible member: in small steps, so that what comes before damage is known."""
+        return self._beginning(packed, size, self.trial_step)
+
+    def _beginning(self, packed: bytes, size: int, step: int) -> bytes:
         data = b""
         unpacker = self.unpacker()
         position = 0
         try:
             while len(data) < size and position < len(packed) and not unpacker.done:
-                piece, used = unpacker.feed(packed[position : position + self.feeds[0]])
+                piece, used = unpacker.feed(packed[position : position + step])
                 data += piece
                 position += used
         except ValueError:
@@ -109,6 +129,8 @@ def gzip_format() -> Format:
         lambda: library.compressobj(level, zlib.DEFLATED, 31),
         lambda data: library.compress(data, level, 31),
         (4096, 1 << 16),
+        _gzip_trial,
+        64,
         is_slow=isal is None,
     )
 
@@ -139,7 +161,48 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
         lambda data: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compress(data),
         # only the size of the input bounds the output
         (1024, 1024),
+        _zstd_trial,
+        2 * _ZSTD_BLOCK,
     )
+
+
+def _gzip_trial(data: bytes, at: int) -> bytes:
+    """A plain header and the first data of the member that may begin at a position. RFC 1952 §2.3."""
+    flags = data[at + 3] if at + 3 < len(data) else 0xFF
+    if flags & 0xE0:  # reserved: "must be zero"
+        return b""
+    start = at + 10
+    if flags & 4:  # FEXTRA
+        start += 2 + int.from_bytes(data[start : start + 2], "little")
+    for flag in (8, 16):  # FNAME, FCOMMENT
+        if flags & flag:
+            start = data.find(b"\0", start, start + _GZIP_NAME) + 1
+            if start == 0:
+                return b""
+    if flags & 2:  # FHCRC
+        start += 2
+    content = data[start : start + _TRIED]
+    # the first block is of one of three types (RFC 1951 §3.2.3)
+    return _PLAIN_HEADER + content if content and content[0] & 6 != 6 else b""
+
+
+def _zstd_trial(data: bytes, at: int) -> bytes:
+    """The frame that may begin at a position, up to the end of its first block that is not empty. RFC 8878 §3.1.1."""
+    descriptor = data[at + 4] if at + 4 < len(data) else 0xFF
+    if descriptor & 8:  # reserved: "must be zero"
+        return b""
+    has_window = not descriptor & 32
+    size_of_content = (1 - has_window, 2, 4, 8)[descriptor >> 6]
+    end = at + 5 + has_window + (0, 1, 2, 4)[descriptor & 3] + size_of_content
+    for _ in range(_EMPTY_BLOCKS):
+        header = int.from_bytes(data[end : end + 3], "little")
+        kind, size = header >> 1 & 3, header >> 3
+        if kind == 3 or size > _ZSTD_BLOCK:
+            return b""
+        end += 3 + (1 if kind == 1 else size)
+        if size or header & 1:
+            break
+    return data[at:end] if end <= len(data) else b""
 
 
 def unpacked_beginning(head: bytes, size: int = 64) -> bytes:

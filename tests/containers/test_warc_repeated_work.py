@@ -1,0 +1,212 @@
+"""Damaged archives that are made so that much could be unpacked again and again. Work is counted, in bytes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import struct
+import tracemalloc
+import zlib
+from random import Random
+from typing import NamedTuple
+
+import pytest
+import zstandard
+
+from rehref.containers import repeated_work
+from rehref.containers.parts import ContainerOptions, Diagnostic, Part
+from rehref.containers.warc.compression_formats import GZIP, Unpacker
+from rehref.containers.warc.documents import read, rewrite
+from rehref.containers.warc.members import border
+
+_HEADER = GZIP + bytes(7)
+
+
+def record(number: int, uri: str = "http://example.com/", more: bytes = b"") -> bytes:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=x>" + more
+    head = (
+        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\nWARC-Target-URI: {uri}\r\n"
+        f"Content-Type: application/http\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    return head.encode() + block + b"\r\n\r\n"
+
+
+def packed(number: int) -> bytes:
+    return gzip.compress(record(number), mtime=0)
+
+
+def frame(number: int) -> bytes:
+    return zstandard.ZstdCompressor().compress(record(number))
+
+
+class Work:
+    """`bytes`: how many were put into unpackers, and came out of them."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Work:
+    counted, feed = Work(), Unpacker.feed
+
+    def counting(self: Unpacker, piece: bytes | memoryview) -> tuple[bytes, int]:
+        counted.bytes += len(piece)
+        data, used = feed(self, piece)
+        counted.bytes += len(data)
+        return data, used
+
+    monkeypatch.setattr(Unpacker, "feed", counting)
+    return counted
+
+
+class Found(NamedTuple):
+    names: list[str]
+    faults: int
+
+
+def found(data: bytes) -> Found:
+    """What is read; the copy is the same bytes."""
+    all_ = list(read(io.BytesIO(data), ContainerOptions(), lambda essence, uri: essence == "text/html"))
+    out = io.BytesIO()
+    list(rewrite(io.BytesIO(data), out, lambda part: None, ContainerOptions(), lambda essence, uri: True))
+    assert out.getvalue() == data
+    names = [each.name.removeprefix("urn:uuid:") for each in all_ if isinstance(each, Part)]
+    return Found(names, sum(isinstance(each, Diagnostic) for each in all_))
+
+
+def stored(size: int) -> bytes:
+    """The header of a stored block with so many bytes, not the last one."""
+    return b"\0" + struct.pack("<HH", size, size ^ 0xFFFF)
+
+
+FALSE = {
+    "magic": GZIP,
+    "no flags": _HEADER,
+    "no flags, a good block type": _HEADER + b"\0",
+    "a name": GZIP + b"\x08" + bytes(6) + b"x" * 30,
+    "extra fields of 64 KB": GZIP + b"\x04" + bytes(6) + b"\xff\xff",
+    "a check sum of the header": GZIP + b"\x06" + bytes(6) + b"\xff\xff",
+    "stored": _HEADER + stored(40_000) + b"abc",
+    "empty": gzip.compress(b"", mtime=0)[:-1],
+    "a frame": zstandard.FRAME_HEADER,
+    "a frame with a block of 100 KB": zstandard.FRAME_HEADER + b"\0\x58" + (100_000 << 3 | 4).to_bytes(3, "little"),
+    "a frame with a raw block": zstandard.FRAME_HEADER + b"\0\x58" + (100_000 << 3).to_bytes(3, "little"),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_members_cost_a_bounded_number_of_bytes(name: str, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repeated_work, "FREE", 1 << 20)
+    make = frame if name.startswith("a frame") else packed
+    data = make(1) + FALSE[name] * 20_000 + make(2)
+    assert found(data).names == ["1", "2"]
+    assert work.bytes < 600 * len(data)  # for both reading and copying
+
+
+@pytest.mark.parametrize("cut", [9, 60, 300])
+def test_members_that_are_cut_short_are_reported_one_by_one(cut: int, work: Work) -> None:
+    member = gzip.compress(record(2, more=Random(1).randbytes(400).hex().encode()), mtime=0)[:-cut]
+    data = packed(1) + member * 300 + packed(3)
+    assert found(data) == (["1", "3"], 300)
+    assert work.bytes < 300 * (1 << 18)  # some pieces for each
+
+
+def funnel(members: int, size: int) -> bytes:
+    """Members that begin one in the other, and have the same rest, which unpacks to so many bytes and is damaged."""
+    begin = b"WARC/1.0\r\n\r\n"
+    unit = len(_HEADER) + len(stored(0)) + len(begin)
+    heads = [_HEADER + stored(unit * (members - number - 1) + len(begin)) + begin for number in range(members)]
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return b"".join(heads) + packer.compress(b"x" * size) + packer.flush(zlib.Z_SYNC_FLUSH)
+
+
+@pytest.mark.parametrize("free", [0, 1 << 22])
+def test_members_with_a_common_rest_are_not_all_unpacked(
+    free: int, work: Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repeated_work, "FREE", free)
+    size = 1 << 20
+    data = packed(1) + funnel(1000, size) + packed(2)
+    names, faults = found(data)
+    assert names == ["1", "2"]
+    assert faults <= 2 + (free + repeated_work.TIMES * len(data)) // size
+    assert work.bytes < 2 * (faults + 2) * (size + 2 * len(data))
+
+
+def test_members_with_a_common_rest_when_an_archive_is_divided(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repeated_work, "FREE", 0)
+    size = 1 << 20
+    data = packed(1) + funnel(1000, size) + packed(2)
+    assert border(io.BytesIO(data), 1, len(data)) == len(data)
+    assert work.bytes < 12 * size
+    assert border(io.BytesIO(data), len(data) - 1000, len(data)) == len(data) - len(packed(2))
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_members_when_an_archive_is_divided(name: str, work: Work) -> None:
+    data = packed(1) + FALSE[name] * 20_000 + packed(2)
+    assert border(io.BytesIO(data), 1, len(data)) == len(data) - len(packed(2))
+    assert work.bytes < 300 * len(data)
+
+
+def with_header(flags: int, fields: bytes) -> bytes:
+    """A member with such a header."""
+    header = GZIP + bytes([flags]) + bytes(6) + fields
+    if flags & 2:
+        header += struct.pack("<H", zlib.crc32(header) & 0xFFFF)
+    return header + packed(2)[10:]
+
+
+EXTRA = struct.pack("<H", 60_000) + b"\x1f\x8b\x08" * 20_000
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        with_header(0, b""),
+        with_header(1, b""),
+        with_header(2, b""),
+        with_header(4, EXTRA),
+        with_header(8, b"a name\0"),
+        with_header(16, b"a comment\0"),
+        with_header(31, b"\x08\0sl\x04\0size" + b"a name\0" + b"a comment\0"),
+    ],
+)
+def test_a_member_with_any_header_is_found_after_damage(member: bytes) -> None:
+    assert gzip.decompress(member) == record(2)
+    assert found(packed(1)[:-3] + member + packed(3)).names == ["2", "3"]
+
+
+FRAMES = {
+    "of known size": frame(2),
+    "of unknown size": zstandard.ZstdCompressor(write_content_size=False).compress(record(2)),
+    "with a check sum": zstandard.ZstdCompressor(write_checksum=True).compress(record(2)),
+    "of a large size": zstandard.ZstdCompressor().compress(record(2, "http://example.com/" + "x" * 200_000)),
+    "stored": zstandard.ZstdCompressor(level=-100).compress(record(2)),
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_any_frame_is_found_after_damage(name: str) -> None:
+    assert "2" in found(frame(1)[:-3] + FRAMES[name] + frame(3)).names
+
+
+@pytest.mark.parametrize("size", [10, 100, 1000])
+def test_an_arc_record_is_found_after_damage(size: int) -> None:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=x>"
+    line = b"http://example.com/" + b"x" * size + b" 192.0.2.1 20200102030405 text/html %d\n" % len(block)
+    member = gzip.compress(line + block + b"\n", mtime=0)
+    assert len(found(member + member[:-20] + member).names) == 2
+
+
+def test_a_long_search_takes_little_memory() -> None:
+    """A false member in each piece that is read does not keep the pieces before it."""
+    data = packed(1) + (_HEADER + b"\x06" * 60_000) * 400 + packed(2)
+    tracemalloc.start()
+    stream = io.BytesIO(data)
+    names = [each.name for each in read(stream, ContainerOptions(), lambda *_: True) if isinstance(each, Part)]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert names == ["urn:uuid:1", "urn:uuid:2"]
+    assert peak < 8 << 20
