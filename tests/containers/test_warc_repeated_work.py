@@ -7,6 +7,7 @@ import io
 import struct
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ import zstandard
 
 from rehref.containers import repeated_work
 from rehref.containers.parts import ContainerOptions, Diagnostic, Part
+from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.compression_formats import GZIP, Unpacker
 from rehref.containers.warc.documents import read, rewrite
 from rehref.containers.warc.members import border
@@ -210,3 +212,34 @@ def test_a_long_search_takes_little_memory() -> None:
     tracemalloc.stop()
     assert names == ["urn:uuid:1", "urn:uuid:2"]
     assert peak < 8 << 20
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("line", [b"\n", b"\r\n"])
+def test_many_empty_lines_are_skipped_at_once(
+    pack: Callable[[bytes], bytes], line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, begin = 0, Archive.begin
+
+    def counting(self: Archive) -> bool:
+        nonlocal begun
+        begun += 1
+        return begin(self)
+
+    monkeypatch.setattr(Archive, "begin", counting)
+    data = pack(record(1) + line * 4_000_000) + pack(record(2))
+    stream = io.BytesIO(data)
+    all_ = list(read(stream, ContainerOptions(), lambda *_: True))
+    assert [each.name for each in all_ if isinstance(each, Part)] == ["urn:uuid:1", "urn:uuid:2"]
+    (fault,) = (str(each) for each in all_ if isinstance(each, Diagnostic))
+    assert "these bytes are not a record: a megabyte of empty lines, or more" in fault
+    assert begun < 8
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("size", range(220_000, 420_000, 10_000))
+def test_records_after_much_that_is_not_a_record_are_all_read(pack: Callable[[bytes], bytes], size: int) -> None:
+    """Bytes are skipped only as far as they were searched."""
+    data = pack(record(1) + b"x" * size + b"\n" + b"".join(map(record, range(2, 100))))
+    parts = (each for each in read(io.BytesIO(data), ContainerOptions(), lambda *_: True) if isinstance(each, Part))
+    assert [each.name for each in parts] == [f"urn:uuid:{number}" for number in range(2, 100)]

@@ -27,6 +27,9 @@ from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_rec
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20
 _NO_RECORD = Fault("damaged", "these bytes are not a record")
+_EMPTY_LINES = MEGABYTE
+"""The number of CRs and LFs between records from which on they are damage."""
+_EMPTY = Fault("damaged", "these bytes are not a record: a megabyte of empty lines, or more")
 _NO_LENGTH = Fault("damaged", "it has no valid length")
 
 
@@ -89,7 +92,11 @@ class Archive:
         elif not len(self._ahead):
             return self._at_break()
         elif self._ahead.is_empty_line():
-            self._size = self._ahead.behind_empty_lines(0)
+            size = self._ahead.behind_empty_lines(0, _EMPTY_LINES)
+            if size < _EMPTY_LINES:
+                self._size = size
+            else:
+                self.problem = _EMPTY
         else:
             self._read_head()
         return True

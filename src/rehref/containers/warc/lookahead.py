@@ -176,12 +176,16 @@ class Lookahead:
         self.fill(position + BEGINNING)
         return begins_record(self.piece(position, position + BEGINNING))
 
-    def behind_empty_lines(self, position: int) -> int:
+    def behind_empty_lines(self, position: int, most: int = EMPTY_LINES) -> int:
         """The end of the CRs and LFs at a position; they also end at a member's end, or at their maximum number."""
-        limit = position + EMPTY_LINES
+        limit = position + most
         end = position
-        while end < limit and self.fill(end + 1) and self._buffer[end] in b"\r\n":
-            end += 1
+        while end < limit and self.fill(end + 1):
+            piece = self.piece(end, limit)
+            rest = piece.lstrip(b"\r\n")
+            end += len(piece) - len(rest)
+            if rest:
+                break
         member_end = self.member_end(position)
         return end if member_end is None else min(member_end, end)
 
@@ -197,5 +201,6 @@ class Lookahead:
         if early is not None:
             return early, True
         # a record may begin in the last bytes
-        more = self.fill(len(self._buffer) + 1)
-        return (max(len(self._buffer) - BEGINNING, 0) if more else len(self._buffer)), False
+        searched = len(self._buffer)
+        more = self.fill(searched + 1)
+        return (max(searched - BEGINNING, 0) if more else searched), False

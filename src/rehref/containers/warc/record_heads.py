@@ -22,7 +22,7 @@ HEAD_SIZE = 1 << 20
 """The maximum size of the head of a record, or of an HTTP message, in bytes."""
 
 _WARC = re.compile(rb"WARC/\d{1,2}\.\d{1,2}[\t ]*\r?\n").match
-_NEXT = re.compile(rb"(?<=\n)WARC/\d{1,2}\.\d{1,2}[\t ]*\r?\n").search
+_NEXT = b"\nWARC/"
 _NEXT_LINES = re.compile(rb"(?<=\n)[A-Za-z][A-Za-z0-9+.\-]{0,30}:[^\n]{1,8192}\n").finditer
 _URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.\-]{0,30}:").match
 _LINE = 1 << 14
@@ -73,13 +73,14 @@ def begins_archive(data: bytes) -> bool:
 
 def next_record(data: bytes | bytearray, position: int, *, arc: bool) -> int:
     """Where the next record seems to begin, after a line end, from `position` on; -1 if there is none."""
-    match = _NEXT(data, position)
+    found = data.find(_NEXT, max(position - 1, 0)) + 1
+    while found > 0 and _WARC(data, found) is None:
+        found = data.find(_NEXT, found) + 1
     if arc:
-        end = len(data) if match is None else match.start()
-        for other in _NEXT_LINES(data, position, end):
+        for other in _NEXT_LINES(data, position, found if found > 0 else len(data)):
             if _is_arc_line(other[0]):
                 return other.start()
-    return -1 if match is None else match.start()
+    return found if found > 0 else -1
 
 
 def head_end(data: bytes | bytearray) -> int:
