@@ -249,6 +249,44 @@ def test_references_in_a_style_sheet() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ('{"url": "/a", "b": "\n"}', "/a", "https://h/a"),
+        ('{"url": "/a", "b": "x"}', "/a", "b"),
+        ('["/a", "\u00e9"]', "/a", "/b"),  # not ASCII: in the usual way
+        ('["/a", "\r\n"]', "/a", "/b"),
+        ('["<!--", "<script "]', "<!--", "/b"),  # the old text means something for the element
+        ('["/a", "<!--"]', "/a", "<script>"),
+        ('["/a"]', "/a", "-->"),
+        ('["/a"]', "/a", "\0\r"),
+        ("['/a']", "/a", "/b"),
+        ("/a", "/a", "/b"),
+        ('"/a', "/a", "/b"),
+        ('["/a"]', "/a", "/a"),
+        ('["/a"]', "/a", ""),
+        ('["", ""]', "", "/a"),
+    ],
+)
+def test_texts_between_quotes_are_replaced_as_any_others(text: str, old: str, new: str) -> None:
+    source = f"<script>{text}</script><a href=x>"
+    parsed = CORE.parse(Source(source), WANTED)
+    place = parsed.places[0]
+    at = place.value.index(old)
+    in_two = [Edit(0, at, at, new), Edit(0, at, at + len(old), "")]  # which are not simple splices
+    edits = [Edit(0, at, at + len(old), new)]
+    assert parsed.apply(edits) == parsed.apply(in_two)
+    for encoding in ("utf-8", "utf-16le"):
+        of_bytes = CORE.parse(Source(source.encode(encoding), encoding), WANTED)
+        assert of_bytes.apply(edits) == CORE.parse(Source(source), WANTED).apply(edits).encode(encoding)  # type: ignore[union-attr]
+
+
+def test_an_old_text_stays_where_one_is_put_before_it() -> None:
+    parsed = CORE.parse(Source('<script>["/a", "/b"]</script>'), WANTED)
+    edits = [Edit(0, 2, 4, "http://h/a"), Edit(0, 8, 10, "/b")]
+    assert parsed.splices(edits) == [(10, 10, "http://h")]
+
+
 def test_text_that_cannot_be_changed_safely_stays() -> None:
     before = "<style><x/style ></style>"
     assert values(before) == ["<x/style >"]

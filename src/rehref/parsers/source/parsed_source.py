@@ -4,7 +4,8 @@
    everything else stays as it was.
 2. A plain text is one that is literal wherever it is put (`charrefs.speaks_for_itself`). An edit is a simple splice if
    it replaces a literal part of a value by a plain text, or puts one before the whole value, or after white space or a
-   comma in it.
+   comma in it. In the text of an element, it replaces one plain text between quotes by another (as in JSON), and the
+   whole text is literal.
 """
 
 from __future__ import annotations
@@ -105,6 +106,8 @@ class SourceParsed:
         """The splices of the edits of one place if they are simple (rule 2); else none."""
         place, text = self.places[number], self._units.text
         start, end = extent(place)
+        if place.attribute is None and text[start:end] == place.value and place.value.isascii():
+            return _between_quotes(place.value, start, edits)
         if not self._markup.takes_plain(place, start, end):
             return []
         if len(edits) == 1 and edits[0].start == 0 and (head := _put_before(place.value, edits[0])):
@@ -130,6 +133,22 @@ class SourceParsed:
             mapping = self._markup.mapping(self.places[place])
             self._mapped = (place, mapping)
         return mapping
+
+
+def _between_quotes(value: str, start: int, edits: Sequence[Edit]) -> list[Splice]:
+    """The splices of the edits of a literal text, which begins at `start`, if each is between quotes; else none."""
+    splices = []
+    for _, first, behind, new in edits:
+        old = value[first:behind]
+        if first == 0 or value[first - 1] != '"' or value[behind : behind + 1] != '"':
+            return []
+        if new is None or not speaks_for_itself(new) or not speaks_for_itself(old):
+            return []
+        if new.endswith(old):
+            behind, new = first, new.removesuffix(old)  # the old text stays as the author wrote it
+        if new or first < behind:
+            splices.append((start + first, start + behind, new))
+    return splices
 
 
 def _put_before(value: str, edit: Edit) -> str | None:
