@@ -47,6 +47,7 @@ typedef struct {
 
 typedef struct {
     NameTable element_names, attribute_names;
+    NameTable closing_names; /* of the elements whose end tags count: nearly every end tag is of another */
     Element *elements; /* by number; `any` for the unknown */
     size_t element_count;
     Element any;
@@ -57,6 +58,12 @@ typedef struct {
 
 static inline const Element *plan_element(const Plan *plan, uint16_t number) {
     return number < plan->element_count ? &plan->elements[number] : &plan->any;
+}
+
+/* Whether an end tag of an element with this action means something. */
+static inline bool counts_at_end(uint8_t action) {
+    return action == ACTION_TEMPLATE || action == ACTION_FORM || action == ACTION_SELECT || action == ACTION_TABLE ||
+           action == ACTION_TABLE_PART;
 }
 
 static inline bool is_in(const uint64_t *set, uint16_t number) {

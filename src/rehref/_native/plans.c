@@ -9,6 +9,7 @@ static const char CAPSULE[] = "rehref._native.plan";
 static void plan_free(BoundPlan *bound) {
     if (bound != NULL) {
         names_free(&bound->plan.element_names);
+        names_free(&bound->plan.closing_names);
         names_free(&bound->plan.attribute_names);
         free(bound->plan.elements);
         free(bound->sets);
@@ -53,6 +54,9 @@ static bool take_element(BoundPlan *bound, size_t number, PyObject *row) {
     element->wanted = take_set(bound, 2 * number, wanted, wanted_length);
     element->wanted_foreign = take_set(bound, 2 * number + 1, foreign, foreign_length);
     names_add(&bound->plan.element_names, (const unsigned char *)name, (size_t)name_length, (uint16_t)number);
+    if (counts_at_end(element->action)) {
+        names_add(&bound->plan.closing_names, (const unsigned char *)name, (size_t)name_length, (uint16_t)number);
+    }
     return true;
 }
 
@@ -78,7 +82,7 @@ static bool plan_allocate(BoundPlan *bound, size_t elements, size_t attributes) 
     bound->sets = calloc(2 * elements, bound->words * sizeof *bound->sets);
     bound->names[0] = calloc(elements, NS_COUNT * sizeof(PyObject *));
     bound->names[1] = calloc(attributes + 1, NS_COUNT * sizeof(PyObject *));
-    return names_make(&plan->element_names, elements) && names_make(&plan->attribute_names, attributes) &&
+    return names_make(&plan->element_names, elements) && names_make(&plan->closing_names, elements) && names_make(&plan->attribute_names, attributes) &&
            plan->elements != NULL && bound->sets != NULL && bound->names[0] != NULL &&
            bound->names[1] != NULL;
 }

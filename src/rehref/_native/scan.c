@@ -229,7 +229,7 @@ static size_t leave(Scanning *scanning, const Element *element, size_t tag, size
 static size_t end_tag(Scanning *scanning, size_t tag) {
     View view = scanning->places.view;
     size_t position = tag_name_end(view, tag + 2);
-    uint16_t number = names_find(&scanning->places.plan->element_names, view, tag + 2, position);
+    uint16_t number = names_find(&scanning->places.plan->closing_names, view, tag + 2, position);
     Attribute attribute;
     TagPart part;
     while ((part = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
