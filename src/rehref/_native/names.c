@@ -55,18 +55,14 @@ void names_add(NameTable *table, const unsigned char *name, size_t length, uint1
         at = (at + 1) & table->mask;
     }
     table->slots[at] = (NameSlot){key, name, (uint16_t)length, number};
-    uint16_t *longest = &table->longest[name[0]];
-    *longest = length > *longest ? (uint16_t)length : *longest;
+    uint64_t bit = UINT64_C(1) << (length < LONG ? length : LONG);
+    table->lengths[name[0]] |= bit;
     if (name[0] >= 'a' && name[0] <= 'z') {
-        table->longest[name[0] - ('a' - 'A')] = *longest;
+        table->lengths[name[0] - ('a' - 'A')] |= bit;
     }
 }
 
-uint16_t names_find(const NameTable *table, View view, size_t start, size_t end) {
-    size_t length = end - start;
-    if (start >= end || end > view.length || length > table->longest[view.data[start]]) {
-        return UNKNOWN;
-    }
+uint16_t names_search(const NameTable *table, View view, size_t start, size_t length) {
     uint64_t key = key_of(view.data + start, length, view.length - start >= IN_KEY);
     size_t at = hash_of(key, length) & table->mask;
     for (const NameSlot *slot; (slot = &table->slots[at])->name != NULL; at = (at + 1) & table->mask) {

@@ -3,7 +3,8 @@
    1. A table is filled once, with lower-case names, and only read afterwards.
    2. A name that is not in it is `UNKNOWN`.
    3. Open addressing; the table is at most a quarter full, so a search ends soon.
-   4. The key of a name is a number: of up to eight bytes, no other name of its length has the same. */
+   4. The key of a name is a number: of up to eight bytes, no other name of its length has the same.
+   5. Most names of a page are in no table. Their first byte and their length show that nearly always. */
 
 #ifndef REHREF_NAMES_H
 #define REHREF_NAMES_H
@@ -22,8 +23,10 @@ typedef struct {
 typedef struct {
     NameSlot *slots;
     size_t mask;
-    uint16_t longest[256]; /* the length of the longest name that begins with this byte, in any case; or 0 */
+    uint64_t lengths[256]; /* for each first byte, in any case, a bit for each length of a name (rule 5) */
 } NameTable;
+
+enum { LONG = 63 /* the bit of all lengths from this on */ };
 
 /* Makes an empty table for `count` names; false if memory is short. */
 bool names_make(NameTable *table, size_t count);
@@ -32,7 +35,19 @@ void names_free(NameTable *table);
 /* Adds a lower-case name, which must stay where it is in memory; at most as many as the table was made for. */
 void names_add(NameTable *table, const unsigned char *name, size_t length, uint16_t number);
 
+/* The number of the name in `view` from `start` on, of at least one byte. */
+uint16_t names_search(const NameTable *table, View view, size_t start, size_t length);
+
 /* The number of the name in `view` from `start` to `end`. */
-uint16_t names_find(const NameTable *table, View view, size_t start, size_t end);
+static inline uint16_t names_find(const NameTable *table, View view, size_t start, size_t end) {
+    if (start >= end || end > view.length) {
+        return UNKNOWN;
+    }
+    size_t length = end - start;
+    if (!(table->lengths[view.data[start]] >> (length < LONG ? length : LONG) & 1)) {
+        return UNKNOWN;
+    }
+    return names_search(table, view, start, length);
+}
 
 #endif
