@@ -343,3 +343,15 @@ def test_hostile_text_takes_linear_time(value: Callable[[int], str]) -> None:
         return run
 
     assert_proportional(reading, 500)
+
+
+# --- rule 9: remembered
+
+
+@pytest.mark.parametrize("more", ["", " " * 5000])
+def test_an_import_map_that_is_read_again_has_the_same_references(more: str) -> None:
+    value = '{"imports":{"/a":"/b"}}' + more
+    first = find_import_map(value)
+    expected = list(first)
+    first.clear()  # what one caller does with its list changes nothing for others
+    assert find_import_map(value) == expected != []

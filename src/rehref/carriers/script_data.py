@@ -21,11 +21,13 @@ Rules
    would be a bare specifier. One that is empty or begins with `?` or `#` cannot be expressed there, and is written as
    it is.
 8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: see `Occurrence.fetched`.
+9. The pages of a site have the same import map, so the last ones of a usual size are remembered.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, members, read
@@ -34,10 +36,16 @@ from rehref.carriers.kinds import Occurrence
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _IGNORED = re.compile(r"\A[\x00-\x20]+|[\t\n\r]+")  # URL Standard, basic URL parser, steps 1.3 and 3
 _SPECIFIER = "specifier"
+_USUAL = 4096
+"""The length of an import map, in characters, up to which it is remembered."""
 
 
 def find_import_map(value: str) -> list[Occurrence]:
     """The references of an import map, in order (rules 1 to 4)."""
+    return list(_remembered(value) if len(value) <= _USUAL else _of_import_map(value))
+
+
+def _of_import_map(value: str) -> list[Occurrence]:
     parts = read(value)
     if not isinstance(parts, Object):
         return []
@@ -56,6 +64,9 @@ def find_import_map(value: str) -> list[Occurrence]:
         if _is_url_like(url.text) and isinstance(metadata, String):
             found.append(_found(url, _SPECIFIER, fetched=False))
     return sorted(found)
+
+
+_remembered = lru_cache(maxsize=16)(_of_import_map)
 
 
 def find_speculation_rules(value: str) -> list[Occurrence]:
