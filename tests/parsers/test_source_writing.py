@@ -335,6 +335,12 @@ def test_removing_and_replacing_side_by_side() -> None:
     assert rewritten('<a href="x"ping="y"id>', (0, 0, 0, None), (1, 0, 0, None)) == "<a id>"
 
 
+def test_an_attribute_with_another_one_of_its_name_behind_others_is_removed() -> None:
+    before = "<base href=x style='y' href=z target=t>"
+    assert rewritten(before, (0, 0, 0, None), (1, 0, 1, "u")) == "<base style='u' target=t>"
+    assert rewritten(before, (0, 0, 0, None), (1, 0, 0, None), (2, 0, 1, "u")) == "<base target=u>"
+
+
 def test_text_cannot_be_removed() -> None:
     assert rewritten("<style>x</style>", (0, 0, 1, None)) == "<style>x</style>"
 

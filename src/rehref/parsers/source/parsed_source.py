@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Protocol
 
 from rehref.parsers.charrefs import speaks_for_itself
@@ -25,6 +25,7 @@ from rehref.text.splices import Splice
 # raw characters each of which is one literal character of the value
 _PLAIN = re.compile(r"[\t\n !#-%(-;=?-\\^-~]*+").fullmatch
 _BETWEEN = "\t\n ,"  # characters between the references of a value, which end what an "&" might begin
+_START = itemgetter(0)
 _SHORT = 500  # characters of a value that are read again for each position in it
 
 
@@ -96,6 +97,7 @@ class SourceParsed:
             splices += self._plain(number, mine) or self._markup.splices(
                 self.places[number], self._mapping(number), mine
             )
+        splices.sort(key=_START)  # an attribute is removed with all others of its name, which may be behind others
         return splices
 
     def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
