@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
@@ -74,8 +74,6 @@ def readable(syntax: Syntax, text: str) -> str:
 def same(syntax: Syntax, text: str, expected: str) -> bool:
     if syntax == "refresh":  # quotes may be percent-encoded
         text, expected = (t.replace("'", "%27").replace('"', "%22") for t in (text, expected))
-    if syntax == "link-header":  # in an anchor a backslash is percent-encoded
-        text, expected = (t.replace("\\", "%5C") for t in (text, expected))
     return text == expected
 
 
@@ -92,11 +90,16 @@ def test_spans_are_in_order_and_apart(syntax: Syntax, value: str) -> None:  # ru
 
 
 @given(ANY_SYNTAX, VALUES)
+@example("link-header", "<a>;anchor=\\61 ")
+@example("link-header", '<a>;anchor="\\ \\\\\\ "')
 def test_writing_what_was_read_changes_no_text(syntax: Syntax, value: str) -> None:  # rule 3
     before = SYNTAXES[syntax].find(value)
-    for found in before:
+    for index, found in enumerate(before):
         after = value[: found.start] + SYNTAXES[syntax].write(found.text, found.form) + value[found.end :]
-        assert [f.text for f in SYNTAXES[syntax].find(after)] == [f.text for f in before]
+        expected = [f.text for f in before]
+        if syntax == "link-header":  # what a Link field may contain and a URI may not is percent-encoded
+            expected[index] = readable(syntax, found.text)
+        assert [f.text for f in SYNTAXES[syntax].find(after)] == expected
 
 
 @given(ANY_SYNTAX, VALUES, TEXTS)

@@ -128,8 +128,8 @@ def test_only_the_reference_is_replaced():
     [
         (b"Location: x\n\n", b"Location: a%C3%A9%0D%0AX:%20y>,;\"'\\\n\n"),
         (b"Link: <x>\n\n", b"Link: <a%C3%A9%0D%0AX:%20y%3E,;%22'\\>\n\n"),
-        (b'Link: <y>; anchor="x"\n\n', b'Link: <y>; anchor="a%C3%A9%0D%0AX:%20y%3E,;%22\'%5C"\n\n'),
-        (b"Link: <y>; anchor=x\n\n", b'Link: <y>; anchor="a%C3%A9%0D%0AX:%20y%3E,;%22\'%5C"\n\n'),
+        (b'Link: <y>; anchor="x"\n\n', b'Link: <y>; anchor="a%C3%A9%0D%0AX:%20y%3E,;%22\'\\\\"\n\n'),
+        (b"Link: <y>; anchor=x\n\n", b'Link: <y>; anchor="a%C3%A9%0D%0AX:%20y%3E,;%22\'\\\\"\n\n'),
         (b'Refresh: 1; url="x"\n\n', b'Refresh: 1; url="a%C3%A9%0D%0AX:%20y>,;%22\'\\"\n\n'),
     ],
 )

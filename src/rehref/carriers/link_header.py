@@ -10,12 +10,13 @@ Rules
 3. A quoted value ends at the next quote; `\` makes the character after it literal (appendix B.4). Without the closing
    quote, the value goes on to the end. An unquoted value ends before the next `;` or `,`.
 4. The references are each link's target, form `target`, and the value of its parameter `anchor`, form `quoted` or
-   `bare`, in their order. White space around a reference is not part of it. Nothing is fetched for a link that only
-   makes browsers connect to a host (`preconnect`, `dns-prefetch`).
+   `bare`, in their order. White space around a reference is not part of it, with a `\` before it or without. Nothing is
+   fetched for a link that only makes browsers connect to a host (`preconnect`, `dns-prefetch`).
 5. Text that is not a link where one should be is skipped up to the next comma outside quotes. So is a target without
    its closing `>`, which contains the whole rest.
 6. Written text reads back as the same reference, except that characters that no URI has and that would end it are
-   percent-encoded (`<`, `>`, quotes, white space, and `\` in quotes). A bare value gets quotes.
+   percent-encoded (`<`, `>`, quotes, white space). A `\` is written as it is, because browsers read it as a `/`, and
+   `%5C` not; in quotes another `\` precedes it (RFC 9110 §5.6.4). A bare value gets quotes.
 """
 
 from __future__ import annotations
@@ -25,16 +26,14 @@ from typing import NamedTuple
 
 from rehref.carriers.kinds import ORIGIN_RELS, Occurrence
 from rehref.carriers.lists import trimmed
+from rehref.text.ascii import WHITE_SPACE
 from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
 
 _BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
 # up to the next comma outside quotes
 _RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+)*\\?+"?+[^",]*+)*')
-_EXCLUDED = {
-    "target": re.compile(r'[\x00-\x20\x7f<>"]'),
-    "quoted": re.compile(r'[\x00-\x20\x7f<>"\\]'),
-    "bare": re.compile(r'[\x00-\x20\x7f<>"\\]'),
-}
+_EXCLUDED = re.compile(r'[\x00-\x20\x7f<>"]')
+_QUOTED_CHARACTER = re.compile(r"\\?[\s\S]")
 
 
 class LinkValue(NamedTuple):
@@ -74,14 +73,24 @@ def find(value: str) -> list[Occurrence]:
         found.append(target._replace(fetched=not rels or not ORIGIN_RELS.issuperset(rels)))
         anchor = next((parameter for parameter in link.parameters if parameter.name == "anchor"), None)
         if anchor is not None and anchor.form != "none":
-            reference = trimmed(value, anchor.start, anchor.end, anchor.form)
-            if anchor.form == "quoted":
-                reference = reference._replace(text=unquoted(reference.text))
-            found.append(reference)
+            read = _trimmed_quoted if anchor.form == "quoted" else trimmed
+            found.append(read(value, anchor.start, anchor.end, anchor.form))
     return found
+
+
+def _trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
+    r"""What `trimmed` returns, of text in quotes: a `\` belongs to the character after it."""
+    inside = [each for each in _QUOTED_CHARACTER.finditer(value, start, end) if each[0][-1] not in WHITE_SPACE]
+    if inside:
+        start, end = inside[0].start(), inside[-1].end()
+    else:
+        end = start
+    return Occurrence(start, end, unquoted(value[start:end]), form)
 
 
 def write(text: str, form: str) -> str:
     """Write `text` where `find` found a reference of that form (rule 6)."""
-    written = _EXCLUDED[form].sub(lambda match: f"%{ord(match[0]):02X}", text.strip("\t\n\f\r "))
+    written = _EXCLUDED.sub(lambda match: f"%{ord(match[0]):02X}", text.strip(WHITE_SPACE))
+    if form != "target":
+        written = written.replace("\\", "\\\\")
     return f'"{written}"' if form == "bare" else written
