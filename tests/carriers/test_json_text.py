@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -250,9 +251,9 @@ def test_what_is_written_reads_back(text: str, form: str) -> None:  # rule 6
     ("text", "is_json"),
     [
         (lambda n: "[" * n, False),
-        (lambda n: "[" * n + "]" * n, True),
+        (lambda n: "[" + ("[" * 9 + "]" * 9 + ",") * n + "1]", True),
         (lambda n: '{"a":' * n, False),
-        (lambda n: '{"a":' * n + "1" + "}" * n, True),
+        (lambda n: "[" + ('{"a":' * 9 + "1" + "}" * 9 + ",") * n + "1]", True),
         (lambda n: '"' * n, False),
         (lambda n: "\\" * n, False),
         (lambda n: '"' + "\\" * n, False),
@@ -282,3 +283,23 @@ def test_hostile_text_takes_linear_time(text: Callable[[int], str], is_json: boo
         return run
 
     assert_proportional(reading, 2000)
+
+
+@pytest.mark.parametrize(("open_", "inside", "close"), [("[", "", "]"), ('{"a":', "1", "}"), ('[{"a":', "{}", "}]")])
+def test_a_text_is_read_up_to_a_depth(open_: str, inside: str, close: str) -> None:  # rule 2
+    text = open_ * (1000 // len(close)) + inside + close * (1000 // len(close))
+    is_read = json_text.read(text) is not None
+    assert is_read == (inside != "{}")  # which is one deeper
+    assert json_text.read(f"[{text},{text}]") is None
+    is_read = json_text.read(text.replace(open_, "", 1).removesuffix(close)) is not None
+    assert is_read
+
+
+@pytest.mark.parametrize("piece", ["[", '{"a":', '[{"a":'])
+def test_a_deep_text_takes_little_memory(piece: str) -> None:  # rule 2
+    text = piece * 300_000
+    tracemalloc.start()
+    assert json_text.read(text) is None
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20

@@ -371,19 +371,22 @@ def test_a_damaged_directory_is_reported_and_copied(fixtures: Path):
     assert out.getvalue() == data
 
 
-def test_a_signature_that_cannot_be_read_strictly_stays_and_is_reported():
-    deep = "[" * 100_000 + "]" * 100_000
+@pytest.mark.parametrize(
+    ("value", "what"),
+    [("[" * 100_000 + "]" * 100_000, "its hash is no longer right"), ("1" * 5000, "its signature is no longer valid")],
+)
+def test_a_signature_that_cannot_be_read_strictly_stays_and_is_reported(value, what):
     data = wacz(files_of(), signed=True)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
-    digest = files["datapackage-digest.json"].replace(b'"signature": "x"', b'"signature": ' + deep.encode())
+    digest = files["datapackage-digest.json"].replace(b'"signature": "x"', b'"signature": ' + value.encode())
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, content in {**files, "datapackage-digest.json": digest}.items():
             archive.writestr(name, content)
     new, said = rewritten(out.getvalue())
     assert inside(new)["datapackage-digest.json"] == digest
-    assert any("its signature is no longer valid" in each for each in map(str, said))
+    assert any(f"cannot be read, and {what}" in each for each in map(str, said))
 
 
 def test_values_keep_their_kind():

@@ -176,6 +176,8 @@ RULES = (
     rehref.Relative(),
 )
 
+PLAIN = (URLS[0], "rfc3986", RULES[2], "utf-8")
+
 
 def made_of(
     source: bytes | str, url: str | None, profile: str, rule: object, encoding: str | None = None
@@ -195,6 +197,8 @@ def made_of(
 )
 @example('<a href="./?x">', URLS[0], "rfc3986", RULES[0], "utf-8")
 @example('<a href="./?x">', URLS[0], "rfc3986", RULES[0], "utf-16")
+@example('<script type="application/ld+json">' + '[{"url":' * 500 + '"a"' + "}]" * 500 + "</script>", *PLAIN)
+@example('<script type="application/ld+json">' + '[{"url":' * 501 + '"a"' + "}]" * 501 + "</script>", *PLAIN)
 @example('é<a href="#x">\r\n<a href="c.html#x">', URLS[0], "rfc3986", RULES[1], "utf-8")
 def test_the_twin_makes_the_same_links_and_the_same_bytes(
     html: str, url: str | None, profile: str, rule: object, encoding: str | None
@@ -205,6 +209,15 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(twin, "TWIN", None)
         assert made_of(source, url, profile, rule, label) == by_twin
+
+
+@pytest.mark.parametrize(("depth", "found"), [(500, ["a", "b"]), (501, ["b"]), (200_000, ["b"])])
+def test_json_that_is_nested_too_deep_has_no_references(depth: int, found: list[str]) -> None:
+    data = '[{"url":' * depth + '"a"' + "}]" * depth
+    html = f'<script type="application/ld+json">{data}</script><a href=b>'
+    links, rewritten = made_of(html, *PLAIN[:3])
+    assert [link.reference for link in links] == found
+    assert ('"http://h.example/a/b/a"' in rewritten) == (found[0] == "a")  # type: ignore[operator]
 
 
 def test_links_of_the_twin_are_tuples_of_their_type() -> None:
@@ -400,15 +413,15 @@ def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
 
 
 def test_the_numbers_mean_the_same_to_both() -> None:
-    told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES)  # type: ignore[union-attr]
+    told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES)
     assert told == (names.ODD, names.NOTHING, names.ASK, names._CARRIES)
     assert TWIN is not None
     syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS, TWIN.SYNTAX_ORIGIN)
     assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css", "origin")))
     assert len(names._SYNTAXES) == TWIN.SYNTAXES
-    assert LOCAL_KINDS.intersection(names._KINDS) == set(names._KINDS[: TWIN.LOCAL_KINDS])  # type: ignore[union-attr]
+    assert LOCAL_KINDS.intersection(names._KINDS) == set(names._KINDS[: TWIN.LOCAL_KINDS])
     assert names._KINDS[0] == "fragment"
-    assert TWIN.MOST_FOLDERS >= LEVELS  # type: ignore[union-attr]
+    assert TWIN.MOST_FOLDERS >= LEVELS
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ Rules
 
 1. A text that is not JSON, as a whole, has no value: no comments, no trailing commas, no single quotes, no byte order
    mark, no markup around it. Only TAB, LF, CR and space are white space.
-2. Reading takes time in proportion to the text, and does not recurse, whatever the depth.
+2. Reading takes time in proportion to the text, and does not recurse. A text with arrays and objects nested more than
+   1,000 deep has no value either: parsers may limit the depth (RFC 8259 §9), and most that are not browsers do.
 3. A string has its meaning, with escapes decoded, and its position, inside its quotes. An escaped surrogate pair is one
    character; a lone surrogate stays one, escaped or not.
 4. An object keeps all its members; of those of the same name the last counts (`members`).
@@ -47,6 +48,8 @@ _NAME = re.compile(rf"{_WHITE} {_STRING} {_WHITE} :", re.VERBOSE)  # §4
 _BEHIND = re.compile(rf"{_WHITE} ([,\]}}])", re.VERBOSE)
 _END = re.compile(rf"{_WHITE} \Z", re.VERBOSE)
 
+_DEEPEST = 1000
+
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _SPECIAL = re.compile('["\\\\<\\x00-\\x1f\ud800-\udfff]')
@@ -83,7 +86,7 @@ Value: TypeAlias = "String | Array | Object | str"
 
 
 def read(text: str) -> Value | None:
-    """The value of a JSON text (rules 1 to 3, 5); None if it is not JSON. Never raises."""
+    """The value of a JSON text (rules 1 to 3, 5); None if it is not JSON, or nested too deep. Never raises."""
     outermost = Array([])
     open_: list[Array | Object] = [outermost]
     name = String(0, 0, "", "")
@@ -94,6 +97,8 @@ def read(text: str) -> Value | None:
             return None
         position = match.end()
         value = _value(match)
+        if len(open_) > _DEEPEST and isinstance(value, Array | Object):
+            return None
         outer = open_[-1]
         if isinstance(outer, Object):
             outer.items.append((name, value))
