@@ -1,4 +1,6 @@
-"""Memory of the processes that work on a collection: it does not grow with the size of an archive."""
+"""Memory of the processes that work on a collection: it does not grow with the size of an archive; for a large page, it
+is little more than the page.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ import pytest
 
 from crawl import crawl, http, record, response
 from patience import PATIENCE
+from rehref._native import TWIN
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is in kilobytes there")
 
@@ -62,3 +65,37 @@ def test_memory_does_not_grow_with_an_archive(tmp_path: Path, name: str) -> None
     small, large_one = peaks
     assert large_one < 300 * MEGABYTE
     assert large_one < small + 64 * MEGABYTE
+
+
+ONE_COMMAND = """
+import resource, subprocess, sys
+with open("stdout", "wb") as out:
+    subprocess.run([sys.executable, "-m", "rehref", *sys.argv[1:]], stdout=out, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+"""
+PARAGRAPH = "<p>" + "lorem ipsum dolor sit amet " * 8 + '<a href="page{}.html">next</a></p>\n'
+ON_ONE_PAGE = {
+    "jsonl": ("links", "--format", "jsonl"),
+    "jsonl-folder": ("links", "--format", "jsonl", "-o", "out"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("packed", [False, True], ids=["file", "archive"])
+@pytest.mark.parametrize("name", ON_ONE_PAGE)
+def test_memory_for_a_large_page_is_little_more_than_the_page(tmp_path: Path, name: str, packed: bool) -> None:
+    if TWIN is None:
+        pytest.skip("without the compiled twin it takes more")
+    page = "".join(PARAGRAPH.format(number) for number in range(400_000)).encode()
+    assert 90 * MEGABYTE < len(page) < 100 * MEGABYTE
+    source = tmp_path / ("page.warc.gz" if packed else "page.html")
+    if packed:
+        # two of them: the first one is not kept while the second is read
+        source.write_bytes(b"".join(response(f"https://h.example/{n}/", page, number=n) for n in range(2)))
+    else:
+        source.write_bytes(page)
+    command = [sys.executable, "-c", ONE_COMMAND, *ON_ONE_PAGE[name], source.name, "--jobs", "1", "--quiet"]
+    ran = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, check=True, timeout=PATIENCE)
+    made = [tmp_path / "stdout", *(tmp_path / "out").glob("part-*")]
+    assert sum(path.read_bytes().count(b"/page399999.html") for path in made) == 1 + packed
+    assert int(ran.stdout) < len(page) + 80 * MEGABYTE

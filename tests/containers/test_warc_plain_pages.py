@@ -22,6 +22,7 @@ from rehref.containers.warc.plain_pages import PlainPage
 from rehref.documents.document import Document
 from rehref.options import ReadOptions, SourceOptions
 from rehref.reports.formats import Presentation, links_format
+from rehref.reports.long_text import pieces_of
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 URI = "https://example.org/a/b.html"
@@ -74,7 +75,7 @@ def reported(data: bytes, how: ReadOptions, form: str) -> list[object]:
         written = shown.written("x.warc.gz", each.source, each.where)
         text = shown.document("x.warc.gz", each.document.base, each.links, each.where)
         found += [
-            bytes(written[0]) if written is not None else text.encode("utf-8", "backslashreplace"),
+            b"".join(pieces_of(written[0])) if written is not None else text.encode("utf-8", "backslashreplace"),
             text,
             len(each.links),
             each.document.bases,

@@ -288,12 +288,37 @@ def test_what_writes_the_links_of_odd_places_is_checked() -> None:
     assert scanned is not None
     for wrong in (None, b"", ("", 0), (b"", None), (b"", 0, 0)):
         with pytest.raises(TypeError):
-            scanned.scan.link_texts(how(), b"", b"", b"", lambda number, wrong=wrong: wrong, True, 0)
+            scanned.scan.link_texts(how(), b"", b"", b"", lambda number, wrong=wrong: wrong, True, 0, list)
     with pytest.raises(ZeroDivisionError):
-        scanned.scan.link_texts(how(), b"", b"", b"", lambda number: (b"", 1 // 0), True, 0)
-    text, count = scanned.scan.link_texts(how(), b"", b"", b"|", lambda number: (b"%d|" % number, 5), True, 0)
+        scanned.scan.link_texts(how(), b"", b"", b"", lambda number: (b"", 1 // 0), True, 0, list)
+    text, count = scanned.scan.link_texts(how(), b"", b"", b"|", lambda number: (b"%d|" % number, 5), True, 0, list)
     assert text.split(b"|")[1] == b"1"
     assert count == 7
+
+
+def test_links_are_passed_on_in_pieces() -> None:
+    source = Source(b"<a href='x y'><a href=x>" * 15_000 + b"<a href='x y'>", "utf-8")
+    scanned = twin.twin_scan(SourceText(source), html_carriers(ReadOptions()).wanted)
+    assert scanned is not None
+    for odd_text in (b"odd\n", b"o" * 999 + b"\n", b""):
+        pieces: list[bytearray] = []
+        text, count = scanned.scan.link_texts(
+            how(), b"", b"", b"\n", lambda number, text=odd_text: (text, 1), True, 0, pieces.append
+        )
+        assert count == 30_001
+        assert len(pieces) > 1
+        assert text
+        assert all(1 << 20 <= len(piece) < (1 << 20) + 1000 for piece in pieces)
+        assert all(piece.endswith(b"\n") for piece in pieces)
+        lines = b"".join((*pieces, text)).splitlines()
+        assert len(lines) == 15_000 + 15_001 * bool(odd_text)
+        assert lines.count(odd_text.strip()) == 15_001 * bool(odd_text)
+
+    def full(piece: bytearray) -> None:
+        raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        scanned.scan.link_texts(how(), b"", b"", b"\n", lambda number: (b"o", 1), True, 0, full)
 
 
 @pytest.mark.parametrize(
@@ -328,21 +353,21 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             scanned.scan.links(told, rehref.Link, None, None, True, 0)
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
-            scanned.scan.link_texts(told, b"", b"", b"", odd, True, 0)
+            scanned.scan.link_texts(told, b"", b"", b"", odd, True, 0, list)
     for arguments in ((), (None, rehref.Link, None, None, True, 0), (told, object, None, None, True, 0)):
         with pytest.raises(TypeError):
             scanned.scan.links(*arguments)
     for texts in (
         (),
-        (None, b"", b"", b"", odd, True, 0),
-        (told, "", b"", b"", odd, True, 0),
-        (told, b"", b"", None, odd, True, 0),
+        (None, b"", b"", b"", odd, True, 0, list),
+        (told, "", b"", b"", odd, True, 0, list),
+        (told, b"", b"", None, odd, True, 0, list),
     ):
         with pytest.raises(TypeError):
             scanned.scan.link_texts(*texts)
     for begin in (-1, 99):
         with pytest.raises(ValueError, match="first character"):
-            scanned.scan.link_texts(how(), b"", b"", b"", odd, True, begin)
+            scanned.scan.link_texts(how(), b"", b"", b"", odd, True, begin, list)
         with pytest.raises(ValueError, match="first character"):
             scanned.scan.links(how(), rehref.Link, None, None, True, begin)
 

@@ -36,6 +36,7 @@ from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.reports.formats import Presentation
 from rehref.reports.links.json import lines
+from rehref.reports.long_text import pieces_of
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source
@@ -231,7 +232,7 @@ def _texts(document: Document) -> str:
     form = lines(Presentation())
     written = form.written("page.html", document)
     if written is not None:
-        return written[0].decode()
+        return b"".join(pieces_of(written[0])).decode()
     return form.document("page.html", document.base, document.links())
 
 

@@ -26,6 +26,7 @@ from rehref.reports.diff import hunks, patch, pretty, split_lines
 from rehref.reports.explanation import render
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, names
 from rehref.reports.links.csv import COLUMNS
+from rehref.reports.long_text import LongText, pieces_of
 from rehref.reports.style import COLORED, PLAIN, Style
 from rehref.reports.text import fold, mask, readable, shown, visible, width
 from rehref.uri.explain import explain
@@ -179,6 +180,23 @@ def test_the_twin_writes_links_as_they_are_written_without(name: str, page: byte
         assert (written is not None) == (TWIN is not None and ordinary)
 
 
+@pytest.mark.parametrize("name", ["json", "jsonl"])
+@pytest.mark.parametrize("end", ["", "<a href='x y'>", "<meta name=x content=y>"], ids=["link", "odd", "no link"])
+def test_the_links_of_a_large_page_are_written_in_pieces(name: str, end: str) -> None:
+    page = ("<a href=a><a href='é b'>\n" * 20_000 + end).encode()
+    document = read_document(page, "text/html", "utf-8", Layers(retrieval="http://h.example/"), ReadOptions())
+    form = form_of(name)
+    written = form.written("p", document)
+    assert (written is None) == (TWIN is None)
+    if written is not None:
+        text, count = written
+        assert isinstance(text, LongText)
+        links = list(document.links())
+        assert b"".join(text) == form.document("p", document.base, links).encode()
+        assert count == len(links)
+        assert b"".join(text) == b"".join(pickle.loads(pickle.dumps(text)))
+
+
 def test_lone_surrogates_are_escapes_in_json() -> None:
     text = report(form_of("json"), [("caf\udce9", BASE, [link()])])
     text.encode("utf-8")
@@ -195,7 +213,9 @@ def test_the_twin_leaves_out_no_password() -> None:
     assert "***" in text
     written = form_of("jsonl").written("p", document)
     assert (written is None) == (TWIN is None)
-    assert written is None or written == (text.encode(), len(references))
+    if written is not None:
+        assert b"".join(pieces_of(written[0])) == text.encode()
+        assert written[1] == len(references)
 
 
 @pytest.mark.parametrize("name", names(OF_LINKS))

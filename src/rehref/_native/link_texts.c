@@ -7,7 +7,9 @@
    3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and
       where a prefix ends, a userinfo would end, too.
    4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`). Prefixes are escaped once.
-   5. Everything is written into one object, which is passed to Python as it is: it is not copied. */
+   5. Text is passed to Python in the object that it was written into: it is not copied. Before a
+      link is added to `A_PIECE` bytes, Python gets these, and at the end the rest, so that memory does not grow with the
+      number of links. */
 
 #include "json_text.h"
 #include "positions.h"
@@ -16,6 +18,7 @@
 #include <stdlib.h>
 
 enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 512 /* bytes that the literals and numbers of a link take, and more */ };
+enum { A_PIECE = 1 << 20 };
 
 /* What is the same in many links of a document, after the prefixes that `Resolved` numbers (the last is empty). */
 enum { PART_HEAD = NO_PREFIX + 1, PART_TAIL, PART_TAIL_OF_OWN, PARTS };
@@ -29,7 +32,8 @@ typedef struct {
     size_t names;
     const Record *record; /* this record of a link, */
     unsigned kind;        /* and its kind */
-    PyObject *odd; /* returns the text for a place, and how many links that is */
+    PyObject *odd;  /* returns the text for a place, and how many links that is */
+    PyObject *take; /* takes a piece of the text (rule 5) */
     bool utf8;
 } Writing;
 
@@ -122,6 +126,24 @@ static void put_link(Writing *writing, View source, const FoundReference *found,
     writing->count++;
 }
 
+/* Passes the text on if there is enough for a piece (rule 5); false with an error. */
+static bool pass_on(Writing *writing) {
+    Text *text = &writing->text;
+    size_t room = text->room;
+    if (text->length < A_PIECE) {
+        return true;
+    }
+    if (!set_room(text, text->length)) {
+        return false;
+    }
+    PyObject *piece = text->bytes;
+    *text = (Text){0}; /* Python may keep the piece */
+    PyObject *answer = PyObject_CallFunctionObjArgs(writing->take, piece, NULL);
+    Py_DECREF(piece);
+    Py_XDECREF(answer);
+    return answer != NULL && set_room(text, room);
+}
+
 /* Adds what Python writes for a place; false with an error. */
 static bool put_odd(Writing *writing, size_t number) {
     PyObject *answer = PyObject_CallFunction(writing->odd, "n", (Py_ssize_t)number);
@@ -129,6 +151,7 @@ static bool put_odd(Writing *writing, size_t number) {
     Py_ssize_t length, count;
     bool done = answer != NULL && is_tuple(answer) && PyArg_ParseTuple(answer, "y#n", &data, &length, &count);
     if (done) {
+        done = length == 0 || pass_on(writing);
         put(&writing->text, (View){(const unsigned char *)data, (size_t)length});
         writing->count += (size_t)count;
     }
@@ -184,7 +207,7 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
         for (size_t at = 0; done && at < how->found.count; at++) {
             const FoundReference *found = &how->found.items[at];
             cursor_move(self->view, cursor, found->start, writing->utf8);
-            done = take_names(self, how, writing, record, element, found->kind);
+            done = take_names(self, how, writing, record, element, found->kind) && pass_on(writing);
             if (done) {
                 put_link(writing, self->view, found, cursor);
                 done = writing->text.room > 0;
@@ -202,7 +225,7 @@ static bool make_room(const Scan *self, Writing *writing) {
     return set_room(&writing->text, FIRST_ROOM + places * (each + OF_A_LINK));
 }
 
-/* The text, in an object of exact size, and the number of links; NULL if memory is short. */
+/* The rest of the text, in an object of exact size, and the number of links; NULL if memory is short. */
 static PyObject *finished(Writing *writing) {
     Text *text = &writing->text;
     if (!set_room(text, text->length)) {
@@ -212,19 +235,19 @@ static PyObject *finished(Writing *writing) {
 }
 
 PyObject *scan_link_texts(Scan *self, PyObject *args) {
-    PyObject *tuple, *odd, *written = NULL;
+    PyObject *tuple, *odd, *take, *written = NULL;
     const char *before, *base, *behind;
     Py_ssize_t before_length, base_length, behind_length, begin;
     int utf8;
-    if (!PyArg_ParseTuple(args, "Oy#y#y#Opn", &tuple, &before, &before_length, &base, &base_length, &behind,
-                          &behind_length, &odd, &utf8, &begin)) {
+    if (!PyArg_ParseTuple(args, "Oy#y#y#OpnO", &tuple, &before, &before_length, &base, &base_length, &behind,
+                          &behind_length, &odd, &utf8, &begin, &take)) {
         return NULL;
     }
     if (begin < 0 || (size_t)begin > self->view.length) {
         PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
         return NULL;
     }
-    Writing writing = {.odd = odd, .utf8 = utf8};
+    Writing writing = {.odd = odd, .take = take, .utf8 = utf8};
     Cursor cursor = cursor_at(self->view, (size_t)begin);
     How how;
     if (take_how(self, tuple, &how)) {

@@ -212,8 +212,8 @@ static PyMethodDef METHODS[] = {
     {"links", (PyCFunction)scan_links, METH_VARARGS,
      "links(how, Link, base, part, utf8, begin): the ordinary links, and (index, place) of the others"},
     {"link_texts", (PyCFunction)scan_link_texts, METH_VARARGS,
-     "link_texts(how, before, base, behind, odd, utf8, begin): all links as JSON, and how many; `odd` gives those of a "
-     "place, by its number"},
+     "link_texts(how, before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives those of "
+     "a place, by its number, and `take` gets the text piece by piece, but for the last one"},
     {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
      "absolute(how, fragments, metadata, unquoted, css): how many ordinary references, their changes, the other places"},
     {"spliced", (PyCFunction)scan_spliced, METH_VARARGS,

@@ -21,6 +21,7 @@ from rehref.cli.progress import Progress, wanted
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.jobs import chunks_of, how_many
 from rehref.files.pool import results
+from rehref.reports.long_text import AnyText
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class Outcome:
     `facts`: from these a report about all documents together is made.
     """
 
-    output: bytes | bytearray = b""
+    output: AnyText = b""
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     counts: Counts = field(default_factory=Counts)

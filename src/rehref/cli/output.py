@@ -19,6 +19,7 @@ from typing import NamedTuple, TextIO
 import click
 
 from rehref.exceptions import RehrefError
+from rehref.reports.long_text import AnyText, pieces_of
 from rehref.reports.style import COLORED, PLAIN, Style
 
 STDOUT = ("-", "/dev/stdout")
@@ -69,9 +70,10 @@ def _has_colors(*, watched: bool) -> bool:
     return forced != "0" if forced else watched and os.environ.get("TERM") != "dumb"
 
 
-def write_bytes(data: bytes | bytearray) -> None:
+def write_bytes(data: AnyText) -> None:
     """Write bytes as they are."""
-    sys.stdout.buffer.write(data)
+    for piece in pieces_of(data):
+        sys.stdout.buffer.write(piece)
 
 
 def flush() -> None:

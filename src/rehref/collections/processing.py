@@ -128,7 +128,7 @@ def documents_inside(container: Container, how: Opening) -> Iterator[DocumentLin
         if isinstance(each, Diagnostic):
             yield each
         elif isinstance(each, tuple):
-            part, document = each
-            yield DocumentLinks(document, part, kind.name, kind.part_word)
+            yield DocumentLinks(each[1], each[0], kind.name, kind.part_word)
         else:
             yield DocumentLinks(each, None, kind.name, kind.part_word)
+        del each  # it may be large, and the next one is read now

@@ -35,6 +35,7 @@ from rehref.files.pool import results, results_as_they_come
 from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
 from rehref.reports.formats import Presentation, links_format
+from rehref.reports.long_text import AnyText, pieces_of
 from rehref.rewriting.containers import Counts
 
 _Made = TypeVar("_Made")
@@ -165,6 +166,7 @@ class _Reading:
                     self._references += references
                     self._notes += each.notes
                     yield made
+                    del each, found, made  # they may be large, and the next one is read now
             except OtherFormatError as error:
                 self._others += 1
                 self._notes.append(str(error))
@@ -180,7 +182,7 @@ class _Reading:
 def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
     form = links_format("jsonl", Presentation())
 
-    def written(name: str, read: DocumentLinks) -> tuple[bytes | bytearray, int]:
+    def written(name: str, read: DocumentLinks) -> tuple[AnyText, int]:
         found = form.written(name, read.source, read.where)
         if found is not None:
             return found
@@ -188,9 +190,9 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
         text = form.document(name, read.document.base, links, read.where)
         return text.encode("utf-8", "backslashreplace"), len(links)
 
-    texts: Iterator[bytes | bytearray] = reading.made(written)
+    texts: Iterator[AnyText] = reading.made(written)
     for text in texts:
-        out.write(text)
+        out.writelines(pieces_of(text))
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:

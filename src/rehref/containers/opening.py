@@ -37,6 +37,7 @@ def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Docum
     """Yield the documents of a container, in order, and diagnostics about what cannot be read."""
     for part in container.read(container.kind.wanted_for_reading):
         yield part if isinstance(part, Diagnostic) else _opened(part, how)
+        del part  # it may be large, and the next one is read now
 
 
 def opened_with_pages(
@@ -45,6 +46,7 @@ def opened_with_pages(
     """Yield the same, but plain pages as such (`rehref.containers.warc.plain_pages`)."""
     for part in container.read_with_pages(container.kind.wanted_for_reading, how):
         yield _opened(part, how) if isinstance(part, Part) else part
+        del part  # it may be large, and the next one is read now
 
 
 def _opened(part: Part, how: ReadOptions) -> tuple[Part, Document] | Diagnostic:

@@ -232,12 +232,17 @@ class Document:
         return merged + links[done:]
 
     def link_texts(
-        self, before: bytes, base: bytes, behind: bytes, written: Callable[[list[Link]], bytes]
+        self,
+        before: bytes,
+        base: bytes,
+        behind: bytes,
+        written: Callable[[list[Link]], bytes],
+        take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
         """Every link as JSON, those of ordinary places made by the compiled twin; and the number of links.
 
-        `before`, `base`, `behind`: as in `TwinScan.link_texts`. `written`: writes the links of other places. None if
-        the twin cannot do it, or links lead to other parts of a container.
+        `before`, `base`, `behind`, `take`: as in `TwinScan.link_texts`. `written`: writes the links of other places.
+        None if the twin cannot do it, or links lead to other parts of a container.
         """
         twin = None if self.inside else self.twin()
         if twin is None:
@@ -247,7 +252,7 @@ class Document:
             links = self.links_of(number)
             return written(links), len(links)
 
-        return twin[0].link_texts(twin[1], before, base, behind, odd)
+        return twin[0].link_texts(twin[1], before, base, behind, odd, take)
 
     def links_of(self, number: int) -> list[Link]:
         """The links of one place."""

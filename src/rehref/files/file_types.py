@@ -23,6 +23,7 @@ from rehref.documents.types.sniffing import (
 )
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.text.large_bytes import is_utf_8
 
 _EMPTY_ZIP = b"PK\x05\x06"
 
@@ -70,10 +71,4 @@ def type_of_named(name: str, data: bytes) -> str | None:
 
 def looks_like_text(data: bytes) -> bool:
     """Whether the content is UTF-8 without a NUL."""
-    if b"\0" in data:
-        return False
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+    return b"\0" not in data and is_utf_8(data)

@@ -25,6 +25,7 @@ from rehref.parsers.contract import HTML, Place, Wanted
 from rehref.parsers.html_prescan import LIMIT, XML_IN_UTF_16, meant, named_by, prescan
 from rehref.parsers.source.core import places_of
 from rehref.text.encoding import Sniffed, given, lookup
+from rehref.text.large_bytes import contains_in_any_case, is_utf_8
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -72,12 +73,7 @@ def by_beginning(data: bytes) -> Sniffed | None:
 
 def guessed(data: bytes) -> Sniffed:
     """The encoding of a file that does not declare it (rule 4)."""
-    if not data.isascii():
-        try:
-            data.decode("utf-8")
-        except UnicodeDecodeError:
-            return _DEFAULT
-    return _ALL_UTF_8
+    return _ALL_UTF_8 if is_utf_8(data) else _DEFAULT
 
 
 def first_meta(data: bytes) -> Sniffed | None:
@@ -97,8 +93,9 @@ def _end_of_candidate(data: bytes) -> int | None:
 
     It may be one if it contains "charset", or could: it goes on after a "<" or ">", or has a character reference there.
     """
-    lowered = data.lower()  # most documents that get here have no such word, and that is found out fast
-    if b"charset" not in lowered and (b"&" not in data or b"http-equiv" not in lowered):
+    # most documents that get here have no such word, and that is found out fast
+    has_charset = contains_in_any_case(data, b"charset")
+    if not has_charset and (b"&" not in data or not contains_in_any_case(data, b"http-equiv")):
         return None
     for tag in _META(data):
         raw, end = tag[0], tag.end()

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
+    from rehref.reports.long_text import AnyText
 
 
 class Format(NamedTuple):
@@ -120,7 +121,12 @@ class HasLinkTexts(Protocol):
         """The part of a container that it is."""
 
     def link_texts(
-        self, before: bytes, base: bytes, behind: bytes, written: Callable[[list[Link]], bytes]
+        self,
+        before: bytes,
+        base: bytes,
+        behind: bytes,
+        written: Callable[[list[Link]], bytes],
+        take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
         """See `rehref.documents.document.Document.link_texts`."""
 
@@ -143,7 +149,7 @@ class LinksFormat(Protocol):
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The text for one document, "" for nothing; `where`: what parts of its container are called."""
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[bytearray, int] | None:
+    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[AnyText, int] | None:
         """The same for a document that has been read, in UTF-8, and the number of its links, if it can be written
         without making a `Link` of each; else None.
         """

@@ -165,6 +165,8 @@ class Archive:
         if self._size is not None and size <= min(limits.free, limits.size):  # the usual case: it is there
             return ahead.piece(min(start + skip, size), size)
         self.problem = _excess(limits, size, size)
+        if not self.problem and len(ahead) < size:
+            ahead.load(start + skip, size, lambda read: _excess(limits, self._packed_size(), read))
         while not self.problem and len(ahead) < size and ahead.early_end(size) is None:
             if not ahead.fill(min(size, len(ahead) + _STEP)):
                 break
@@ -218,11 +220,12 @@ class Archive:
         if self._copy.sink is None:
             return
         if self._packed is None:
-            self._copy.write(self._ahead.piece(0, size))
+            for piece in self._ahead.pieces(0, size):
+                self._copy.write(piece)
         elif self._start is not None and (end := self._end or self._ahead.file_offset(size)) is not None:
             self._copy.copy(self._start, end)
         else:
-            self._copy.write_record((self._ahead.piece(0, size),))
+            self._copy.write_record(tuple(self._ahead.pieces(0, size)))
 
     def _pass_in_pieces(self) -> Fault | None:
         """Skip a record that is large, or whose end is not known; returns its fault, or None."""
@@ -249,11 +252,11 @@ class Archive:
                 elif left == 0:
                     size = self._ahead.behind_empty_lines(size)
                     done = True
-            piece = self._ahead.piece(0, size)
-            if packer is not None:
-                self._copy.write(packer.compress(piece))
-            elif self._packed is None:
-                self._copy.write(piece)
+            for piece in self._ahead.pieces(0, size):
+                if packer is not None:
+                    self._copy.write(packer.compress(piece))
+                elif self._packed is None:
+                    self._copy.write(piece)
             passed += size
             self._pass_on(size)
             search = 0

@@ -85,15 +85,20 @@ def read_with_pages(
                 yield from _ended(archive)
                 continue
             record = CurrentRecord(archive, options, wanted)
-            yield from record.diagnostics()
-            if record.wants_head:
-                yield record.head_part()
-            if record.wants_body:
-                part = record.body_part()
-                yield from record.diagnostics()
-                if part is not None:
-                    yield part
+            yield from _parts(record)
             yield from record.end()
+
+
+def _parts(record: CurrentRecord) -> Iterator[Part | Diagnostic]:
+    """Yield the documents of a record, and its diagnostics. They are not kept: a document may be large."""
+    yield from record.diagnostics()
+    if record.wants_head:
+        yield record.head_part()
+    if record.wants_body:
+        part = record.body_part()
+        yield from record.diagnostics()
+        if part is not None:
+            yield part
 
 
 def _ended(archive: Archive, new: Pieces | None = None) -> Sequence[Diagnostic]:

@@ -2,10 +2,13 @@
 
 1. Positions count from the beginning of the current record. Bytes before that are dropped.
 2. The end of a member is known when a byte after it, or the end of the file, has been read.
+3. A large block is set apart as it is read (`load`), so that it is in memory once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import NamedTuple
 
 from rehref.containers.parts import MEGABYTE
@@ -41,16 +44,18 @@ class Lookahead:
         self._marks = feed.marks
         self._is_packed = isinstance(feed, CompressedStream)
         self._buffer: bytes | bytearray = b""  # as the feed returned them, usually a whole record; else a bytearray
+        self._apart: tuple[bytes, ...] = ()  # the bytes before the buffer (rule 3),
+        self._apart_size = 0  # and how many they are
         self.base = base
         self.arc = False
 
     def __len__(self) -> int:
         """The number of bytes that have been read ahead."""
-        return len(self._buffer)
+        return self._apart_size + len(self._buffer)
 
     def fill(self, size: int) -> bool:
         """Read ahead so many bytes; False if there are not so many, or not yet."""
-        while len(self._buffer) < size:
+        while self._apart_size + len(self._buffer) < size:
             piece = self._feed.more()
             if not piece:
                 return False
@@ -60,6 +65,33 @@ class Lookahead:
                 self._buffer = piece
         return True
 
+    def load(self, start: int, end: int, is_too_much: Callable[[int], object]) -> None:
+        """Read ahead up to `end`, and set the bytes from `start` apart (rule 3).
+
+        Stops early if a member ends, at the end of what can be read, or when `is_too_much`, which is called with the
+        number of bytes read ahead.
+        """
+        self._together()
+        block = BytesIO()  # which gives its bytes without a copy
+        block.write(memoryview(self._buffer)[start:])
+        begin, self._buffer = bytes(self._buffer[:start]), b""
+        while (size := start + block.tell()) < end and self.member_end(0) is None and not is_too_much(size):
+            piece = self._feed.more()
+            if not piece:
+                break
+            block.write(piece)
+        behind = min(block.tell(), end - start)
+        block.seek(behind)
+        self._buffer = block.read()
+        block.truncate(behind)
+        self._apart, self._apart_size = (begin, block.getvalue()), start + behind
+
+    def _together(self) -> None:
+        """Put what has been set apart back into the buffer."""
+        if self._apart:
+            self._buffer = bytearray(b"").join((*self._apart, self._buffer))
+            self._apart, self._apart_size = (), 0
+
     def _changeable(self) -> bytearray:
         """The buffer, as a bytearray that can grow and shrink."""
         if isinstance(self._buffer, bytes):
@@ -68,15 +100,35 @@ class Lookahead:
 
     def piece(self, start: int, end: int) -> bytes:
         """The bytes from one position to another."""
+        if self._apart:
+            found = list(self.pieces(start, end))
+            return found[0] if len(found) == 1 else b"".join(found)
+        return self._copied(start, end)
+
+    def pieces(self, start: int, end: int) -> Iterator[bytes]:
+        """The same, in pieces: what was set apart is not copied if it is wanted as a whole."""
+        for each in self._apart:
+            if start < min(len(each), end):
+                yield each[start:end]
+            start, end = max(start - len(each), 0), max(end - len(each), 0)
+        if start < end:
+            yield self._copied(start, end)
+
+    def _copied(self, start: int, end: int) -> bytes:
+        """The bytes of the buffer from one position in it to another."""
         if isinstance(self._buffer, bytes):
             return self._buffer[start:end]
         return bytes(memoryview(self._buffer)[start:end])
 
     def pass_on(self, size: int) -> None:
         """Drop so many bytes; positions then count from the end of these."""
-        if size >= len(self._buffer):
-            self._buffer = b""
+        if size >= len(self):
+            self._buffer, self._apart, self._apart_size = b"", (), 0
+        elif size >= self._apart_size:
+            del self._changeable()[: size - self._apart_size]
+            self._apart, self._apart_size = (), 0
         else:
+            self._together()
             del self._changeable()[:size]
         self.base += size
         self.forget_ends(self.base - 1)
@@ -104,8 +156,8 @@ class Lookahead:
 
         None, too, if it does not end in `BEHIND`.
         """
-        marks, buffer = self._marks, self._buffer
-        if len(buffer) != size or len(marks) != 1 or not buffer.endswith(BEHIND):
+        marks = self._marks
+        if len(self) != size or len(marks) != 1 or not self._buffer.endswith(BEHIND):
             return None
         unpacked, offset = marks[0]
         return offset if unpacked == self.base + size else None
@@ -169,7 +221,9 @@ class Lookahead:
     def begins_record(self, position: int) -> bool:
         """Whether a record begins at a position."""
         self.fill(position + 5)
-        if self._buffer.startswith(b"WARC/", position):
+        if position < self._apart_size:
+            self._together()
+        if self._buffer.startswith(b"WARC/", position - self._apart_size):
             return True
         if not self.arc:
             return False
@@ -193,6 +247,7 @@ class Lookahead:
         """The number of bytes before the next apparent record, at position `search` or after it; and whether it
         was found: if not, so many bytes can be skipped.
         """
+        self._together()
         self.fill(search + 2 * BEGINNING)
         early = self.early_end(len(self._buffer) + 1)
         at = next_record(self._buffer, search, arc=self.arc)

@@ -174,7 +174,12 @@ class PlainPage:
         return self._document
 
     def link_texts(
-        self, before: bytes, base: bytes, behind: bytes, written: Callable[[list[Link]], bytes]
+        self,
+        before: bytes,
+        base: bytes,
+        behind: bytes,
+        written: Callable[[list[Link]], bytes],
+        take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
         """See `Document.link_texts`."""
         beyond_ascii = self._scan.utf8
@@ -186,7 +191,7 @@ class PlainPage:
             return written(links), len(links)
 
         how = self._twin_how()
-        found: tuple[bytearray, int] = self._scan.link_texts(how, before, base, behind, odd, beyond_ascii, 0)
+        found: tuple[bytearray, int] = self._scan.link_texts(how, before, base, behind, odd, beyond_ascii, 0, take)
         return found
 
     def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:

@@ -244,18 +244,25 @@ class TwinScan(Sequence[Place]):
         return found
 
     def link_texts(
-        self, how: How, before: bytes, base: bytes, behind: bytes, odd: Callable[[int], tuple[bytes, int]]
+        self,
+        how: How,
+        before: bytes,
+        base: bytes,
+        behind: bytes,
+        odd: Callable[[int], tuple[bytes, int]],
+        take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
-        """All links as JSON, and their number.
+        """All links as JSON, and their number. `take` gets the text in pieces of a megabyte, except for the last one,
+        which is returned: usually that is all.
 
-        `before` precedes each link, `base` its element, and `behind` follows each. `odd`: returns the same for the
+        `before` precedes each link, `base` its element, and `behind` follows each. `odd`: returns the text for the
         links of a place that the twin cannot read, by its number. None if the twin cannot compute columns.
         """
         characters = self._characters()
         if characters is None:
             return None
         begin, utf8 = characters
-        found: tuple[bytearray, int] = self.scan.link_texts(how, before, base, behind, odd, utf8, begin)
+        found: tuple[bytearray, int] = self.scan.link_texts(how, before, base, behind, odd, utf8, begin, take)
         return found
 
     def absolute(self, how: How, *, fragments: bool, metadata: bool) -> Changes | None:

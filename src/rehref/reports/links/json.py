@@ -21,6 +21,7 @@ from json.encoder import encode_basestring as _quote
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rehref.base import Base
+from rehref.reports.long_text import AnyText, LongText
 from rehref.reports.text import Mask, mask
 from rehref.uri.privacy import mask_text
 
@@ -127,19 +128,26 @@ class JsonLinks(NamedTuple):
         """The links of one document, a line each."""
         return self._text(LinkTexts(name).of(links, where))
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[bytearray, int] | None:
+    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[AnyText, int] | None:
         """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
         if any("@" in uri for uri in (document.base.uri, document.own.uri) if uri is not None):  # may be a password
             return None
-        texts, behind = LinkTexts(name), "}" + self.after + self.between
+        texts, behind, long = LinkTexts(name), "}" + self.after + self.between, LongText()
         head = self.before + texts.head(document.part, where)
         before, base, after = map(_utf8, (head, base_text(document.base), behind))
-        found = document.link_texts(before, base, after, lambda links: _utf8(self._each(texts.of(links, where))))
+
+        def odd(links: Iterable[Link]) -> bytes:
+            return _utf8(self._each(texts.of(links, where)))
+
+        found = document.link_texts(before, base, after, odd, long.add)
         if found is None:
             return None
         text, count = found
         del text[len(text) - len(self.between) if text else 0 :]
-        return text, count
+        if long.is_empty:
+            return text, count
+        long.add(text)
+        return long, count
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
         """The disagreements of cores, a line for each link (rule 7)."""

@@ -37,6 +37,7 @@ from rehref.reports.formats import (
     names,
 )
 from rehref.reports.links.whole_format import whole_format
+from rehref.reports.long_text import AnyText
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class ListLinks:
             else:
                 yield found
                 number += 1
+            del each, found  # they may be large, and the next one is read now
 
     def _outcome(self, file: FileDocument, number: int, read: DocumentLinks) -> Outcome:
         """Return the outcome of document `number` of a file."""
@@ -74,7 +76,7 @@ class ListLinks:
         if self.inventory is not None:
             return self.inventory(file.name, number, name, read)
         written = self.form.written(name, read.source, read.where)
-        output: bytes | bytearray
+        output: AnyText
         if written is None:
             links = read.links
             text = self.form.document(name, read.document.base, links, read.where)

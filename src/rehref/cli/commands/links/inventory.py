@@ -24,6 +24,7 @@ from rehref.reports.inventory.grouping import referrers
 from rehref.reports.inventory.totals import Totals
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
+from rehref.reports.long_text import pieces_of
 
 if TYPE_CHECKING:
     from rehref.collections.processing import DocumentLinks
@@ -92,8 +93,9 @@ def write(page: LinksPage, sources: Sequence[str], outcomes: Iterable[Outcome], 
             errors += map(str, outcome.errors[: _MOST_ERRORS - len(errors)])
             if outcome.facts is not None:
                 totals.add(outcome.facts)
-                if room.takes(outcome.facts, len(outcome.output)):
-                    kept.write(outcome.output)
+                text = b"".join(pieces_of(outcome.output))
+                if room.takes(outcome.facts, len(text)):
+                    kept.write(text)
         kept.seek(0)
         overview = overview_of(totals, len(room.lengths), room.references, page.extent, errors)
         for piece in page.whole(", ".join(sources), overview, _parts(room, kept.read, totals)):

@@ -1,0 +1,121 @@
+"""Records of an archive that are too large to be examined as a whole: they are read, left and changed like others."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from crawl import http, record, response
+from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
+from rehref.containers.warc import documents
+
+PAGE = b"<a href=a>" + random.Random(1).randbytes(5 << 20).hex().encode()
+BLOCK = http(PAGE)
+BEFORE, BEHIND = response("https://h.example/1", "<a href=1>"), response("https://h.example/3", "<a href=3>")
+LARGE = record("response", "https://h.example/2", BLOCK, number=2, Content_Type="application/http; msgtype=response")
+
+
+def plain(packed: bytes) -> bytes:
+    return gzip.decompress(packed)
+
+
+def in_members(data: bytes, *cuts: int) -> bytes:
+    """Data as gzip members that end at these offsets."""
+    ends = (*cuts, len(data))
+    return b"".join(gzip.compress(data[start:end], 1, mtime=0) for start, end in zip((0, *cuts), ends, strict=True))
+
+
+def archives() -> Iterator[tuple[str, bytes]]:
+    large = plain(LARGE)
+    yield "a member", BEFORE + LARGE + BEHIND
+    yield "not packed", plain(BEFORE + LARGE + BEHIND)
+    yield "one member", in_members(plain(BEFORE + LARGE + BEHIND))
+    yield "two in a member", BEFORE + in_members(large + plain(BEHIND))
+    yield "three members", BEFORE + in_members(large, 100, 6 << 20) + BEHIND
+    yield "a member that ends before the empty lines", BEFORE + in_members(large, len(large) - 4) + BEHIND
+
+
+ARCHIVES = dict(archives())
+
+
+def wanted(media_type: str, uri: str) -> bool:
+    return media_type == "text/html"
+
+
+def read(data: bytes, size: int = 256 << 20) -> list[Part | Diagnostic]:
+    return list(documents.read(io.BytesIO(data), ContainerOptions(limits=Limits(size)), wanted))
+
+
+def rewritten(data: bytes, new: bytes | None) -> tuple[bytes, list[Diagnostic]]:
+    """The archive with the content of the large page changed."""
+
+    def change(part: Part) -> ChangedPart | None:
+        return ChangedPart(new) if new is not None and part.uri.endswith("2") else None
+
+    out = io.BytesIO()
+    found = list(documents.rewrite(io.BytesIO(data), out, change, ContainerOptions(), wanted))
+    return out.getvalue(), found
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_a_large_page_is_read(name: str) -> None:
+    pages = read(ARCHIVES[name])
+    assert [page.data for page in pages if isinstance(page, Part)] == [b"<a href=1>", PAGE, b"<a href=3>"]
+    assert len(pages) == 3
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_a_large_page_that_does_not_change_is_copied(name: str) -> None:
+    data = ARCHIVES[name]
+    new, found = rewritten(data, None)
+    assert not found
+    if "in a member" in name or name == "one member":  # each record gets a member of its own
+        assert plain(new) == plain(data)
+    else:
+        assert new == data
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_a_large_page_is_changed(name: str) -> None:
+    data, body = ARCHIVES[name], PAGE.replace(b"href=a", b"href=https://h.example/a")
+    new, found = rewritten(data, body)
+    assert not found
+    expected = plain(record("response", "https://h.example/2", http(body), number=2, Content_Type="x"))
+    expected = expected.replace(b"Content-Type: x\r\n", b"Content-Type: application/http; msgtype=response\r\n", 1)
+    content = new if name == "not packed" else plain(new)
+    more = b"\r\n\r\n" if "before the empty lines" in name else b""  # the member of these stays
+    assert content == plain(BEFORE) + expected + more + plain(BEHIND)
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_a_large_page_that_is_cut_off_is_reported_and_copied(name: str) -> None:
+    data = ARCHIVES[name]
+    for size in (len(data) // 2, len(BEFORE) + 3000):
+        pages = read(data[:size])
+        assert pages[0] == read(data)[0]
+        assert {each.code for each in pages[1:] if isinstance(each, Diagnostic)} == {"truncated"}
+        assert not any(isinstance(each, Part) for each in pages[1:])
+        new, found = rewritten(data[:size], b"new")
+        assert {each.code for each in found} == {"truncated"}
+        assert new == data[:size] or name == "one member"
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_a_large_page_that_is_too_large_is_left(name: str) -> None:
+    pages = read(ARCHIVES[name], 9 << 20)
+    assert [each.code for each in pages if isinstance(each, Diagnostic)] == ["too-large"]
+    assert [page.data for page in pages if isinstance(page, Part)] == [b"<a href=1>", b"<a href=3>"]
+
+
+def test_a_large_page_whose_length_is_too_long_ends_at_the_next_record() -> None:
+    longer = BLOCK + b"x" * 100
+    large = record("response", "https://h.example/2", longer, number=2, Content_Type="application/http")
+    cut = in_members(plain(large)[: -len("x" * 100 + "\r\n\r\n")] + b"\r\n\r\n")
+    pages = read(BEFORE + cut + BEHIND)
+    assert [each.code for each in pages if isinstance(each, Diagnostic)] == ["damaged"]
+    assert [page.data for page in pages if isinstance(page, Part)] == [b"<a href=1>", b"<a href=3>"]
+    assert rewritten(BEFORE + cut + BEHIND, b"new")[0] == BEFORE + cut + BEHIND
