@@ -297,7 +297,7 @@ def test_what_writes_the_links_of_odd_places_is_checked() -> None:
 
 
 def test_links_are_passed_on_in_pieces() -> None:
-    source = Source(b"<a href='x y'><a href=x>" * 15_000 + b"<a href='x y'>", "utf-8")
+    source = Source(b"<a href='x y'><a href=x>" * 50_000 + b"<a href='x y'>", "utf-8")
     scanned = twin.twin_scan(SourceText(source), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
     for odd_text in (b"odd\n", b"o" * 999 + b"\n", b""):
@@ -305,14 +305,14 @@ def test_links_are_passed_on_in_pieces() -> None:
         text, count = scanned.scan.link_texts(
             how(), b"", b"", b"\n", lambda number, text=odd_text: (text, 1), True, 0, pieces.append
         )
-        assert count == 30_001
+        assert count == 100_001
         assert len(pieces) > 1
         assert text
-        assert all(1 << 20 <= len(piece) < (1 << 20) + 1000 for piece in pieces)
+        assert all(1 << 22 <= len(piece) < (1 << 22) + 1000 for piece in pieces)
         assert all(piece.endswith(b"\n") for piece in pieces)
         lines = b"".join((*pieces, text)).splitlines()
-        assert len(lines) == 15_000 + 15_001 * bool(odd_text)
-        assert lines.count(odd_text.strip()) == 15_001 * bool(odd_text)
+        assert len(lines) == 50_000 + 50_001 * bool(odd_text)
+        assert lines.count(odd_text.strip()) == 50_001 * bool(odd_text)
 
     def full(piece: bytearray) -> None:
         raise OSError("full")

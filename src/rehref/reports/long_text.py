@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Final, TypeAlias
 
-from rehref.containers.file_pieces import pieces
-
 _IN_MEMORY: Final = 8 << 20
 
 
@@ -30,7 +28,7 @@ class LongText:
     def add(self, piece: bytes | bytearray) -> None:
         """Add bytes. Raises OSError if the temporary file cannot be written."""
         if self._file is None:
-            import tempfile  # few processes need it
+            import tempfile
 
             self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 (closed by `__del__`)
         self._file.write(piece)
@@ -40,6 +38,8 @@ class LongText:
             self._file.close()
 
     def __iter__(self) -> Iterator[bytes]:
+        from rehref.containers.file_pieces import pieces  # few processes need it
+
         return iter(()) if self._file is None else pieces(self._file)
 
     def __reduce__(self) -> tuple[Callable[[bytes], LongText], tuple[bytes]]:

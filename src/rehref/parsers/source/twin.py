@@ -252,7 +252,7 @@ class TwinScan(Sequence[Place]):
         odd: Callable[[int], tuple[bytes, int]],
         take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
-        """All links as JSON, and their number. `take` gets the text in pieces of a megabyte, except for the last one,
+        """All links as JSON, and their number. `take` gets the text in pieces of 4 MB, except for the last one,
         which is returned: usually that is all.
 
         `before` precedes each link, `base` its element, and `behind` follows each. `odd`: returns the text for the
