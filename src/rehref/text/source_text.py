@@ -20,6 +20,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any, NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.text import charsets
@@ -31,6 +32,15 @@ _RETURNS = 16
 """How often lines may be counted again from the beginning, before all lines are counted."""
 _SHORT = 500
 """Units of a line that are counted again each time; further on, their number of characters is remembered."""
+
+
+class _Searched(NamedTuple):
+    """Units in which line ends are searched, bytes if they are bytes, so that nothing is decoded for it."""
+
+    units: Any
+    lf: Any
+    cr: Any
+    cr_lf: Any
 
 
 class SourceText:
@@ -68,9 +78,23 @@ class SourceText:
         assert isinstance(self.source.data, bytes)  # of all else it is set from the beginning
         return self.source.data.decode("latin-1")
 
+    def raw(self, start: int, end: int) -> str:
+        """The units from one offset to another; those around them are not decoded for it."""
+        data = self.source.data
+        if self.bytes_as_units and isinstance(data, bytes):
+            return data[start:end].decode("latin-1")
+        return self.text[start:end]
+
     @cached_property
-    def _has_cr(self) -> bool:
-        return "\r" in self.text
+    def _searched(self) -> _Searched:
+        if self.bytes_as_units:
+            return _Searched(self.source.data, b"\n", b"\r", b"\r\n")
+        return _Searched(self.text, "\n", "\r", "\r\n")
+
+    @cached_property
+    def _has_lone_cr(self) -> bool:
+        units, _, cr, cr_lf = self._searched
+        return cr in units and units.count(cr) != units.count(cr_lf)
 
     def decode(self, raw: str) -> str:
         """The characters of a run of units."""
@@ -110,12 +134,12 @@ class SourceText:
         """Line and column (1-based, in characters) of the unit at `offset`, where a character begins."""
         line, start = self._line(offset)
         if offset - start < _SHORT:
-            return line, len(self.decode(self.text[start:offset])) + 1
+            return line, len(self.decode(self.raw(start, offset))) + 1
         if self._counted is None or self._counted[0][0] != start:
             self._counted = ([start], [1])
         offsets, columns = self._counted
         nearest = bisect_right(offsets, offset) - 1
-        column = columns[nearest] + len(self.decode(self.text[offsets[nearest] : offset]))
+        column = columns[nearest] + len(self.decode(self.raw(offsets[nearest], offset)))
         if offset > offsets[-1]:
             offsets.append(offset)
             columns.append(column)
@@ -123,7 +147,7 @@ class SourceText:
 
     def _line(self, offset: int) -> tuple[int, int]:
         """The line that the unit at `offset` is on, and where it begins."""
-        if self._has_cr or self._returns > _RETURNS:
+        if self._has_lone_cr or self._returns > _RETURNS:
             starts = self._line_starts
             line = bisect_right(starts, offset)
             return line, max(starts[line - 1], self.bom)
@@ -131,11 +155,11 @@ class SourceText:
         if offset < last:
             self._returns += 1
             last, line, start = self.bom, 1, self.bom
-        text = self.text
-        more = text.count("\n", last, offset)
+        units, lf, *_ = self._searched
+        more = units.count(lf, last, offset)
         if more:
             line += more
-            start = text.rfind("\n", last, offset) + 1
+            start = units.rfind(lf, last, offset) + 1
         self._last = (offset, line, start)
         return line, start
 
@@ -144,7 +168,7 @@ class SourceText:
         text, bom = self.text, self.bom
         lines: list[int] = []
         columns: list[int] = []
-        if self._has_cr and text.count("\r") != text.count("\r\n"):
+        if self._has_lone_cr:
             found = [self.position(offset) for offset in offsets]
             return [line for line, _ in found], [column for _, column in found]
         count, rfind, isascii, decode = text.count, text.rfind, str.isascii, self.decode

@@ -69,7 +69,7 @@ class SourceParsed:
         first, behind = extent(found)
         if found.attribute is not None and start == 0 and end == len(found.value):
             return self._units.source_span(first, behind)
-        if end < _SHORT and _PLAIN(self._units.text, first, first + end):
+        if end < _SHORT and _PLAIN(self._units.raw(first, first + end)):
             return self._units.source_span(first + start, first + end)
         mapping = self._mapping(place)
         begin = mapping.start(start)
@@ -81,7 +81,7 @@ class SourceParsed:
         if offset is None:
             return self._units.position(found.tag)
         first, _ = extent(found)
-        if offset < _SHORT and _PLAIN(self._units.text, first, first + offset):
+        if offset < _SHORT and _PLAIN(self._units.raw(first, first + offset)):
             return self._units.position(first + offset)
         return self._units.position(self._mapping(place).start(offset))
 
@@ -106,10 +106,11 @@ class SourceParsed:
 
     def _plain(self, number: int, edits: Sequence[Edit]) -> list[Splice]:
         """The splices of the edits of one place if they are simple (rule 2); else none."""
-        place, text = self.places[number], self._units.text
+        place = self.places[number]
         start, end = extent(place)
-        if place.attribute is None and text[start:end] == place.value and place.value.isascii():
+        if place.attribute is None and place.value.isascii() and self._units.raw(start, end) == place.value:
             return _between_quotes(place.value, start, edits)
+        text = self._units.text
         if not self._markup.takes_plain(place, start, end):
             return []
         if len(edits) == 1 and edits[0].start == 0 and (head := _put_before(place.value, edits[0])):

@@ -22,6 +22,7 @@ from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
+from rehref.parsers.source.value_offsets import extent
 from rehref.text.ascii import lower
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
@@ -327,7 +328,7 @@ def _read(units: SourceText, place: Place, how: int) -> Place:
         place = place._replace(element=name)
     if not how & TWIN.RECORD_ODD:
         return place
-    raw = units.decode(units.text[place.start : place.end])
+    raw = units.decode(units.raw(*extent(place)))
     if not how & TWIN.RECORD_TEXT:
         return place._replace(value=charrefs.decode(raw))
     return place._replace(value=charrefs.decode_text(raw) if how & TWIN.RECORD_MARKUP else charrefs.normalize(raw))

@@ -51,7 +51,7 @@ class Mapping:
             for first, behind, text in _runs(units, segment, replaced):
                 self._begins.append(size)
                 self._runs.append((first, behind, text is None))
-                raw = units.text[first:behind]
+                raw = units.raw(first, behind)
                 size += len(units.decode(raw)) if text is None else len(text)
         self.size = size
 
@@ -75,7 +75,7 @@ class Mapping:
             return behind if more else first
         at = character - self._begins[number] + more
         if number not in self._inside:
-            self._inside[number] = self._units.decode_with_offsets(self._units.text[first:behind])[1]
+            self._inside[number] = self._units.decode_with_offsets(self._units.raw(first, behind))[1]
         return first + self._inside[number][at]
 
 
@@ -89,7 +89,7 @@ def extent(place: Place) -> tuple[int, int]:
 def _runs(units: SourceText, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:
     """The runs of a segment: from, to (units), and the meaning; None: each character is literal."""
     start, end, _ = segment
-    raw = units.text[start:end]
+    raw = units.raw(start, end)
     found = [(0, 0, ""), *replaced(segment, raw), (len(raw), len(raw), "")]
     for (_, last, _), (first, behind, text) in pairwise(found):
         if last < first:
