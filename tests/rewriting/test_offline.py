@@ -6,7 +6,7 @@ import pickle
 from html import escape
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rehref
@@ -237,9 +237,11 @@ def test_a_relative_path_leads_where_it_should(own, path):
 
 
 @given(_paths, _paths)
+@example("0", "u")
 def test_rewriting_twice_is_rewriting_once(own, path):
     rule = rehref.Offline({"https://h/t": path}, at=own)
-    once = rehref.rewrite("<a href='/t'></a><a href='/u'></a>", rule, url="https://h/s")
+    # the second is on another host: no path that is saved may be its own
+    once = rehref.rewrite("<a href='/t'></a><a href='//o/u'></a>", rule, url="https://h/s")
     assert (
         rehref.rewrite(
             once,
