@@ -243,3 +243,27 @@ def test_records_after_much_that_is_not_a_record_are_all_read(pack: Callable[[by
     data = pack(record(1) + b"x" * size + b"\n" + b"".join(map(record, range(2, 100))))
     parts = (each for each in read(io.BytesIO(data), ContainerOptions(), lambda *_: True) if isinstance(each, Part))
     assert [each.name for each in parts] == [f"urn:uuid:{number}" for number in range(2, 100)]
+
+
+def test_damage_is_named_rather_than_what_the_record_lacks() -> None:
+    """What an unpacker returns after the end of a member that was cut short is not what was written."""
+    words = [b"%x" % number for number in Random(1).choices(range(1 << 40), k=500)]
+    for seed in range(20):
+        member = gzip.compress(record(2, more=b" ".join(Random(seed).choices(words, k=1500))), mtime=0)
+        for cut in (8, 9, 20, 200):
+            data = packed(1) + member[:-cut] + member + packed(3)
+            all_ = list(read(io.BytesIO(data), ContainerOptions(), lambda *_: True))
+            (fault,) = (str(each) for each in all_ if isinstance(each, Diagnostic))
+            assert fault == f"record <urn:uuid:2> at byte {len(packed(1))}: its gzip data are damaged"
+
+
+@pytest.mark.parametrize("at", [-1, -5, -8])
+@pytest.mark.parametrize(
+    "make", [packed, lambda _: gzip.compress(record(2)[:-4]), lambda _: gzip.compress(record(2) + b"x")]
+)
+def test_a_small_member_with_a_wrong_check_sum_is_named(make: Callable[[int], bytes], at: int) -> None:
+    member = bytearray(make(2))
+    member[at] ^= 1
+    all_ = list(read(io.BytesIO(packed(1) + member + packed(3)), ContainerOptions(), lambda *_: True))
+    (fault,) = (str(each) for each in all_ if isinstance(each, Diagnostic))
+    assert fault == f"record <urn:uuid:2> at byte {len(packed(1))}: its gzip data are damaged"

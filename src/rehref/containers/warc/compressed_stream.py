@@ -31,6 +31,8 @@ _PASSED: Final = 1 << 20
 """The number of bytes after which a search drops those that it has passed."""
 _READ_TOO_FAR: Final = 16
 """The number of bytes that an unpacker may take from the next member."""
+_CHECK_SUM: Final = 8
+"""The number of bytes after the data of a gzip member (RFC 1952 §2.3.1)."""
 _SMALL: Final = 1 << 10
 _SHORT: Final = 1 << 18
 """The number of bytes that are copied in one piece."""
@@ -75,8 +77,8 @@ class CompressedStream:
         self._step = 0
         self._given = 0
         self._given_at = 0  # the output before the member
+        self._care = 0  # how often it was begun again
         self._in_vain = RepeatedWork(self.offset)
-        self._given_before: int | None = None  # the output before the member that is fed at once
 
     def more(self) -> bytes:
         """Unpack the next bytes; b"" at the end, or if `broken` is set."""
@@ -125,7 +127,7 @@ class CompressedStream:
         behind = file.data.find(magic, at + len(magic), at + min(_SMALL, most))
         self._step = most if behind < 0 else behind - at
         self._began = self.offset
-        self._given_at = self._given_before = self._given
+        self._given_at, self._care = self._given, 0
         if file.held is None:
             file.held = self.offset
         self._unpacker = self.form.unpacker()
@@ -142,18 +144,22 @@ class CompressedStream:
         return True
 
     def _begin_carefully(self) -> bool:
-        """Begin the damaged member again, in small steps, up to the damage; False if that was done before."""
-        if self._given_before != self._given or self._began < self._file.start:
+        """Begin the damaged member again, in smaller steps, up to the damage; False if that was done before.
+
+        First all but its check sum, then half of it, which usually has the head of its record, and so its name.
+        """
+        if self._given != self._given_at or self._began < self._file.start or self._care == 2:
             return False
-        self.offset, self._given_before = self._began, None
-        self._unpacker, self._step = self.form.unpacker(), self._seeming_size(self.form.feeds[0])
+        self.offset, self._care = self._began, self._care + 1
+        size = self._seeming_size(self.form.feeds[0])
+        self._unpacker, self._step = self.form.unpacker(), max(size - _CHECK_SUM if self._care == 1 else size // 2, 1)
         return True
 
     def _seeming_size(self, most: int) -> int:
         """The apparent size of the member that begins here, up to the next one; at most so many bytes."""
-        at, magic = self.offset - self._file.start, self.form.magic
-        end = self._file.data.find(magic, at + len(magic), at + most)
-        return most if end < 0 else end - at
+        data, at, magic = self._file.data, self.offset - self._file.start, self.form.magic
+        end = data.find(magic, at + len(magic), at + most)
+        return (min(len(data), at + most) if end < 0 else end) - at
 
     def hold(self, offset: int | None) -> None:
         """Keep the bytes of the file from an offset on, no others. None: from the start of the next member."""

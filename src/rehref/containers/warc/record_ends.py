@@ -2,6 +2,7 @@
 
 1. After a record there must be another one, or the end; in a compressed file the end of a member is enough. Otherwise
    the record's length is wrong; also if the next member begins with a record before that length.
+   What follows it in a damaged member is not what was written: then the damage is reported, if it is near.
 2. The length of a large record can be checked before its content is read if the file is seekable and not compressed.
 """
 
@@ -18,6 +19,8 @@ from rehref.containers.warc.record_heads import begins_record
 ENDS: Final = Fault("truncated", "the file ends within it")
 TOO_LONG: Final = Fault("damaged", "its Content-Length is wrong: it ends before")
 _WRONG_LENGTH: Final = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
+_NEAR: Final = 1 << 18
+"""The number of bytes after a record within which damage is found (rule 1)."""
 
 
 class RecordEnd(NamedTuple):
@@ -49,6 +52,10 @@ def record_end(ahead: Lookahead, feed: ArchiveStream, size: int, *, begins_membe
         return RecordEnd(feed.broken)  # the damaged member is copied as a whole
     if at_end or ahead.member_end(end) == end or end - size == EMPTY_LINES or ahead.begins_record(end):
         return RecordEnd(None, end)
+    if begins_member and ahead.member_end(1) is None:
+        ahead.fill(end + _NEAR)
+        if feed.broken and ahead.member_end(1) is None:
+            return RecordEnd(feed.broken)
     return RecordEnd(_WRONG_LENGTH)
 
 
