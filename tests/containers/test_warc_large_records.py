@@ -12,6 +12,7 @@ import pytest
 from crawl import http, record, response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.containers.warc import documents
+from rehref.text.large_bytes import AnyBytes, LargeBytes
 
 PAGE = b"<a href=a>" + random.Random(1).randbytes(5 << 20).hex().encode()
 BLOCK = http(PAGE)
@@ -50,7 +51,7 @@ def read(data: bytes, size: int = 256 << 20) -> list[Part | Diagnostic]:
     return list(documents.read(io.BytesIO(data), ContainerOptions(limits=Limits(size)), wanted))
 
 
-def rewritten(data: bytes, new: bytes | None) -> tuple[bytes, list[Diagnostic]]:
+def rewritten(data: bytes, new: AnyBytes | None) -> tuple[bytes, list[Diagnostic]]:
     """The archive with the content of the large page changed."""
 
     def change(part: Part) -> ChangedPart | None:
@@ -89,6 +90,13 @@ def test_a_large_page_is_changed(name: str) -> None:
     content = new if name == "not packed" else plain(new)
     more = b"\r\n\r\n" if "before the empty lines" in name else b""  # the member of these stays
     assert content == plain(BEFORE) + expected + more + plain(BEHIND)
+
+
+def test_where_a_large_page_is_cut_changes_nothing() -> None:
+    body = PAGE.replace(b"href=a", b"href=https://h.example/a")
+    pieces = LargeBytes(lambda: iter([body[:7], body[7 : 9 << 20], body[9 << 20 :]]))
+    for data in (ARCHIVES["a member"], ARCHIVES["not packed"]):
+        assert rewritten(data, pieces) == rewritten(data, body)
 
 
 @pytest.mark.parametrize("name", ARCHIVES)

@@ -207,6 +207,10 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     label = None if encoding in (None, "utf-8-sig", "utf-16") else encoding  # there is a byte order mark
     by_twin = made_of(source, url, profile, rule, label)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(twin, "LARGE", 0)
+        patch.setattr(twin, "_PIECE", 7)
+        assert made_of(source, url, profile, rule, label) == by_twin, "in pieces"
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(twin, "TWIN", None)
         assert made_of(source, url, profile, rule, label) == by_twin
 
@@ -267,6 +271,11 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
         with pytest.raises((TypeError, ValueError)):
             scan.spliced(changes, prefixes, splices)
     assert scan.spliced(change(8, 8, 0), (b"y/",), [(1, 2, b"b")]) == b"<b href=y/x>"
+    assert scan.spliced(change(8, 8, 0), (b"y/",), [(1, 2, b"b")], 0, 8) == b"<b href=y/"
+    assert scan.spliced(change(8, 8, 0), (b"y/",), [], 8, 10) == b"y/x>"
+    for start, end in ((2, 10), (0, 7), (-1, 10), (0, -1), (0, 99), (9, 8)):
+        with pytest.raises(ValueError, match="in order"):
+            scan.spliced(change(8, 8, 0), (b"y/",), [(1, 2, b"b")], start, end)
 
 
 def how(**other: object) -> tuple[object, ...]:

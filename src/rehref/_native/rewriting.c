@@ -192,9 +192,10 @@ static PyObject *spliced(View source, const Edits *edits) {
 PyObject *scan_spliced(Scan *self, PyObject *args) {
     PyObject *changes, *prefixes, *list, *result = NULL;
     View views[NO_PREFIX];
+    Py_ssize_t start = 0, end = (Py_ssize_t)self->view.length;
     Edits edits = {.prefixes = views};
     /* a tuple and bytes cannot change meanwhile; no Python runs while the list is read and written */
-    if (!PyArg_ParseTuple(args, "SO!O!", &changes, &PyTuple_Type, &prefixes, &PyList_Type, &list) ||
+    if (!PyArg_ParseTuple(args, "SO!O!|nn", &changes, &PyTuple_Type, &prefixes, &PyList_Type, &list, &start, &end) ||
         !take_prefixes(prefixes, views, &edits.prefix_count)) {
         return NULL;
     }
@@ -210,6 +211,8 @@ PyObject *scan_spliced(Scan *self, PyObject *args) {
         edits.changes = copied;
         edits.change_count = packed.length / sizeof *copied;
         edits.splices = splices;
+        edits.start = (size_t)start; /* a number below 0 is now far beyond the source */
+        edits.end = (size_t)end;
         result = spliced(self->view, &edits);
     }
     free(copied);

@@ -217,7 +217,8 @@ static PyMethodDef METHODS[] = {
     {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
      "absolute(how, fragments, metadata, unquoted, css): how many ordinary references, their changes, the other places"},
     {"spliced", (PyCFunction)scan_spliced, METH_VARARGS,
-     "spliced(changes, prefixes, splices): the source with these changes made; a splice is (from, to, bytes)"},
+     "spliced(changes, prefixes, splices, start=0, end=length): the source from `start` to `end`, with these changes made, "
+     "which are all there; a splice is (from, to, bytes)"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -26,10 +26,13 @@ static bool next(const Edits *edits, At *at, Splice *found) {
 SpliceStatus spliced_length(View source, const Edits *edits, size_t *length) {
     At at = {0, 0};
     Splice splice;
-    size_t last = 0;
-    *length = source.length;
+    size_t last = edits->start;
+    if (edits->start > edits->end || edits->end > source.length) {
+        return SPLICE_NOT_IN_ORDER;
+    }
+    *length = edits->end - edits->start;
     while (next(edits, &at, &splice)) {
-        if (splice.new.data == NULL || splice.start < last || splice.end < splice.start || splice.end > source.length) {
+        if (splice.new.data == NULL || splice.start < last || splice.end < splice.start || splice.end > edits->end) {
             return SPLICE_NOT_IN_ORDER;
         }
         *length -= splice.end - splice.start;
@@ -52,11 +55,11 @@ static unsigned char *copy(unsigned char *out, const unsigned char *data, size_t
 void write_spliced(View source, const Edits *edits, unsigned char *out) {
     At at = {0, 0};
     Splice splice;
-    size_t last = 0;
+    size_t last = edits->start;
     while (next(edits, &at, &splice)) {
         out = copy(out, source.data + last, splice.start - last);
         out = copy(out, splice.new.data, splice.new.length);
         last = splice.end;
     }
-    copy(out, source.data + last, source.length - last);
+    copy(out, source.data + last, edits->end - last);
 }

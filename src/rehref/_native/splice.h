@@ -3,7 +3,8 @@
    1. A `Change` replaces the text from `start` to `end` by the prefix of that number; a `Splice` by bytes of its own.
    2. Changes are in order, and so are splices; none overlaps another. Violations are detected before anything is
       written.
-   3. All sizes are added up with a check. */
+   3. All sizes are added up with a check.
+   4. The edits of a part of the source give that part, so that a large one need not be made as a whole. */
 
 #ifndef REHREF_SPLICE_H
 #define REHREF_SPLICE_H
@@ -26,11 +27,12 @@ typedef struct {
     size_t prefix_count;
     const Splice *splices;
     size_t splice_count;
+    size_t start, end; /* of the part of the source that they are all in (rule 4) */
 } Edits;
 
 typedef enum { SPLICE_DONE, SPLICE_NOT_IN_ORDER, SPLICE_TOO_LONG } SpliceStatus;
 
-/* How long the source is with these edits. */
+/* How long the part of the source is with these edits. */
 SpliceStatus spliced_length(View source, const Edits *edits, size_t *length);
 
 /* Writes it to `out`, which has room for that length. */

@@ -20,7 +20,7 @@ from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, Writ
 from rehref.containers.file_pieces import ByteRange
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.files.gzipped import packed_like
+from rehref.files.gzipped import packed_in_pieces_like
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.missing_targets import MissingTargetsCounter
@@ -29,6 +29,7 @@ from rehref.rewriting.rules.offline import Offline
 from rehref.rewriting.rules.relative import Relative
 from rehref.rewriting.rules.template import Template
 from rehref.rewriting.withheld_file_uris import withheld
+from rehref.text.large_bytes import is_same
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
@@ -127,7 +128,8 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
     """The rewritten document. Raises `FileError`."""
     rule = rule_for_file(wanted.rule, file)
     new = rewrite_document(read.document, rule, percent_encode=wanted.percent_encode)
-    assert isinstance(new.data, bytes)
+    assert not isinstance(new.content, str)
+    is_changed = not is_same(new.content, read.data)
     counts = Counts(
         documents=1,
         references=new.references,
@@ -137,7 +139,8 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
         otherwise=new.otherwise,
         withheld=withheld(read.document, rule),
     )
-    return NewDocument(new.data, read.stored if new.data == read.data else packed_like(read.stored, new.data), counts)
+    stored = packed_in_pieces_like(read.stored, new.content) if is_changed else read.stored
+    return NewDocument(new.content, is_changed, stored, counts)
 
 
 def write_container(

@@ -20,6 +20,7 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import Content, write_atomically
 from rehref.rewriting.containers import Counts
+from rehref.text.large_bytes import AnyBytes, pieces_of
 
 if TYPE_CHECKING:
     from rehref.collections.opening import ReadDocument
@@ -32,10 +33,11 @@ _STEP = 1 << 20
 
 
 class NewDocument(NamedTuple):
-    """A rewritten document: its bytes, the bytes to store (packed like the old ones), and the counts."""
+    """A rewritten document: its bytes, whether they are others, the bytes to store (packed like the old); counts."""
 
-    data: bytes
-    stored: bytes
+    content: AnyBytes
+    is_changed: bool
+    stored: AnyBytes
     counts: Counts
 
 
@@ -66,8 +68,8 @@ class FileTarget(NamedTuple):
 
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
         """Write a document. Raises `FileError`."""
-        if not self.in_place or new.data != read.data:
-            self._write(file, new.stored)
+        if not self.in_place or new.is_changed:
+            self._write(file, lambda out: out.writelines(pieces_of(new.stored)))
 
     def take_other(self, file: FileDocument, data: bytes) -> None:
         """Write a file that is not a document, unchanged. Raises `FileError`."""

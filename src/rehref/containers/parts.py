@@ -23,6 +23,7 @@ from rehref.containers.file_pieces import ByteRange
 from rehref.exceptions import RehrefError
 from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import lookup
+from rehref.text.large_bytes import AnyBytes, joined
 
 MEGABYTE = 1 << 20
 
@@ -150,13 +151,19 @@ class ContainerError(RehrefError, ValueError):
 
 
 class ChangedPart(NamedTuple):
-    """A changed part: its new bytes; and, if they are known, the splices that made them from the old.
+    """A changed part: its new bytes, which may be made in pieces; and, if they are known, the splices that made them
+    from the old.
 
     A splice is (start, end, new bytes), in bytes of the old data, in order and without overlap.
     """
 
-    data: bytes
+    content: AnyBytes
     splices: Sequence[tuple[int, int, bytes]] | None = None
+
+    @property
+    def data(self) -> bytes:
+        """The new bytes as a whole."""
+        return joined(self.content)
 
 
 ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]

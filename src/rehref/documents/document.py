@@ -26,6 +26,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, tells_byte_splices
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.twin import ByteSplice, Changes, How, TwinScan
+from rehref.text.large_bytes import AnyBytes
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
 
@@ -270,7 +271,7 @@ class Document:
             return None
         return twin[0].absolute(twin[1], fragments=fragments, metadata=metadata)
 
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes | str:
         """The source with these changes of `absolute`, and other splices, made; it keeps its type."""
         assert isinstance(self.parsed.places, TwinScan)
         return self.parsed.places.spliced(changes, others)

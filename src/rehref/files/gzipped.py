@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from rehref.containers.http.bodies import unzip
 from rehref.containers.parts import Limits
 from rehref.documents.types.sniffing import GZIP
 from rehref.files.file_errors import FileError
+from rehref.text.large_bytes import AnyBytes, LargeBytes, joined, pieces_of
 
 # RFC 1952 §2.3: a header without optional fields; no time, no system
 _PLAIN: Final = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
@@ -42,11 +45,22 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
 
 def packed_like(old: bytes, data: bytes) -> bytes:
     """Data packed like the old data: gzipped, with their header, if those were (rule 3)."""
-    if not is_packed(old):
-        return data
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    body = packer.compress(data) + packer.flush()
-    return _header(old) + body + struct.pack("<II", zlib.crc32(data), len(data) & 0xFFFFFFFF)
+    return joined(packed_in_pieces_like(old, data))
+
+
+def packed_in_pieces_like(old: bytes, content: AnyBytes) -> AnyBytes:
+    """The same, packed whenever it is needed."""
+    return LargeBytes(partial(_packed, _header(old), content)) if is_packed(old) else content
+
+
+def _packed(header: bytes, content: AnyBytes) -> Iterator[bytes]:
+    """Gzipped data, in pieces."""
+    packer, checksum = zlib.compressobj(9, zlib.DEFLATED, -15), 0
+    yield header
+    for piece in pieces_of(content):
+        yield packer.compress(piece)
+        checksum = zlib.crc32(piece, checksum)
+    yield packer.flush() + struct.pack("<II", checksum, len(content) & 0xFFFFFFFF)
 
 
 def _header(data: bytes) -> bytes:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Final, TypeAlias
 
+from rehref.text.large_bytes import LargeBytes
+
 _IN_MEMORY: Final = 8 << 20
 
 
@@ -53,9 +55,9 @@ def _made_of(data: bytes) -> LongText:
     return text
 
 
-AnyText: TypeAlias = bytes | bytearray | LongText
+AnyText: TypeAlias = bytes | bytearray | LongText | LargeBytes
 
 
 def pieces_of(text: AnyText) -> Iterable[bytes | bytearray]:
     """The bytes of a text of any kind, in pieces."""
-    return text if isinstance(text, LongText) else (text,)
+    return (text,) if isinstance(text, bytes | bytearray) else text

@@ -23,6 +23,7 @@ from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.percent_encoding import WITHIN
 from rehref.rewriting.rules.template import Template
 from rehref.rewriting.withheld_file_uris import withheld
+from rehref.text.large_bytes import AnyBytes, is_same
 
 if TYPE_CHECKING:
     from rehref.containers.warc.plain_pages import PlainPage
@@ -87,12 +88,12 @@ def rewrite_container(
             return None
         counts.withheld += withheld(document, here)
         counts.add(rewritten)
-        if rewritten.data == part.data:
+        assert not isinstance(rewritten.content, str)
+        if is_same(rewritten.content, part.data):
             return None
-        assert isinstance(rewritten.data, bytes)
-        return ChangedPart(rewritten.data, rewritten.splices)
+        return ChangedPart(rewritten.content, rewritten.splices)
 
-    def change_page(page: PlainPage) -> bytes | None:
+    def change_page(page: PlainPage) -> AnyBytes | None:
         here: Rule | DocumentRule = rule.dated(page.record.date) if isinstance(rule, Template) else rule
         try:
             rewritten = rewrite_document(page, here, percent_encode=percent_encode)
@@ -102,8 +103,8 @@ def rewrite_container(
             diagnostics.append(not_read(page.read_part(), error))
             return None
         counts.add(rewritten)
-        assert isinstance(rewritten.data, bytes)
-        return None if page.is_same(rewritten.data) else rewritten.data
+        assert not isinstance(rewritten.content, str)
+        return None if page.is_same(rewritten.content) else rewritten.content
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
     for diagnostic in container.rewrite(out, change, wanted, PageChanges(how, change_page)):

@@ -35,6 +35,7 @@ from rehref.rewriting.contract import (
 )
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
+from rehref.text.large_bytes import AnyBytes, joined
 
 
 class ChangedReference(NamedTuple):
@@ -47,16 +48,22 @@ class ChangedReference(NamedTuple):
 class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old; how many references were changed; how many there are.
 
+    `content`: the source; a large one is made in pieces.
     `otherwise`: how many references a built-in rule would have written differently if browsers read them like the RFC
     (`rehref.rewriting.browser_differences`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     """
 
-    data: bytes | str
+    content: AnyBytes | str
     changed: int
     references: int
     splices: Sequence[tuple[int, int, bytes]] | None = None
     otherwise: int = 0
+
+    @property
+    def data(self) -> bytes | str:
+        """The source as a whole."""
+        return self.content if isinstance(self.content, str) else joined(self.content)
 
 
 class _Source(Protocol):
@@ -81,7 +88,7 @@ class _Source(Protocol):
     def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
         """See `Document.absolute`."""
 
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes | str:
         """See `Document.spliced`."""
 
 

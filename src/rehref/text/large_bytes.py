@@ -1,12 +1,73 @@
-"""Questions about bytes of any length, answered block by block: a large document is not copied for them."""
+"""Bytes of any length: large ones are made, and looked at, block by block, so that they are not copied.
+
+1. `LargeBytes` are made again whenever they are needed: to measure them, to compute a digest, to write them.
+"""
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import Final, TypeAlias
 
+LARGE: Final = 8 << 20
+"""How many bytes are so many that they are not copied."""
 _BLOCK: Final = 1 << 20
+
+
+class LargeBytes:
+    """Bytes that are made in pieces. `make`: makes them, each time the same."""
+
+    def __init__(self, make: Callable[[], Iterator[bytes]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._make()
+
+    @cached_property
+    def _length(self) -> int:
+        return sum(map(len, self))
+
+    def __len__(self) -> int:
+        """The number of bytes, not of pieces."""
+        return self._length
+
+
+AnyBytes: TypeAlias = bytes | LargeBytes
+
+
+def pieces_of(content: AnyBytes) -> Iterable[bytes]:
+    """The bytes, in one piece or several."""
+    return (content,) if isinstance(content, bytes) else content
+
+
+def joined(content: AnyBytes) -> bytes:
+    """The bytes as a whole."""
+    return content if isinstance(content, bytes) else b"".join(content)
+
+
+def is_same(content: AnyBytes, data: bytes, start: int = 0, end: int | None = None) -> bool:
+    """Whether the bytes are those of `data` from `start` to `end`."""
+    at, end = start, len(data) if end is None else end
+    for piece in pieces_of(content):
+        if not data.startswith(piece, at, end):
+            return False
+        at += len(piece)
+    return at == end
+
+
+def in_blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in blocks of a megabyte, the last one shorter, wherever they were cut before."""
+    waiting = bytearray()
+    for piece in pieces:
+        view = memoryview(piece)
+        while len(view) >= (room := _BLOCK - len(waiting)):
+            yield b"".join((waiting, view[:room]))
+            waiting.clear()
+            view = view[room:]
+        waiting += view
+    if waiting:
+        yield bytes(waiting)
 
 
 def is_utf_8(data: bytes) -> bool:

@@ -7,11 +7,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import BinaryIO
 
 from rehref.containers.warc.compressed_stream import CompressedStream
 from rehref.containers.warc.compression_formats import Packer
 from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
+from rehref.text.large_bytes import LARGE, pieces_of
 
 
 class ArchiveCopy:
@@ -40,7 +42,10 @@ class ArchiveCopy:
             return
         form = None if self._packed is None else self._packed.form
         if form is None:
-            for piece in pieces:
+            for piece in chain.from_iterable(map(pieces_of, pieces)):
+                self._out.write(piece)
+        elif sum(map(len, pieces)) > LARGE:
+            for piece in form.packed_in_pieces(chain.from_iterable(map(pieces_of, pieces))):
                 self._out.write(piece)
         elif form.is_slow:
             self._out.write_made(form.pack, pieces)

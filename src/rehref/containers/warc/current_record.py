@@ -24,6 +24,7 @@ from rehref.containers.http.message import XML_TYPE, type_of_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
+from rehref.containers.warc.ordered_output import Pieces
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
 from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head
@@ -103,7 +104,7 @@ class CurrentRecord:
         self._options = options
         self._wanted = wanted
         self._diagnostics: list[Diagnostic] = []
-        self._new: tuple[bytes, ...] | None = None
+        self._new: Pieces | None = None
         self.http = b""
         self.wants_head = self.wants_body = False
         if archive.problem:
@@ -200,8 +201,8 @@ class CurrentRecord:
         if body is not None:
             fields = self._head if http is None else parse_head(http)
             behind = b"" if http is None else http[fields.end :]  # a changed head may contain anything
-            http = head_without_codings(fields, len(body.data)) + behind
-            self._new = rewritten(head, http, body.data, body_changed=True)
+            http = head_without_codings(fields, len(body.content)) + behind
+            self._new = rewritten(head, http, body.content, body_changed=True)
             return
         same = self._body()
         if same is not None and http is not None:

@@ -12,20 +12,23 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import NamedTuple
 
 from rehref.containers.http.bodies import head_without_codings
 from rehref.containers.http.head_editing import with_fields
 from rehref.containers.warc.digests import digest_like
+from rehref.containers.warc.ordered_output import Pieces
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.text.header_fields import Head
+from rehref.text.large_bytes import AnyBytes, pieces_of
 
 _END = b"\r\n\r\n"
 _ARC_END = b"\n"
 _VERSION_2 = re.compile(rb" [0-9]{14}(?: [^ ]*){7}[\r\n]*\Z").search
 
 
-def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: bool) -> tuple[bytes, ...]:
+def rewritten(record: RecordHead, http: bytes, body: AnyBytes, *, body_changed: bool) -> Pieces:
     """A record with new content: `http`, its HTTP head, b"" if it has none, and `body` (rules 1 to 3).
 
     In pieces, since a body is long, and would have to be copied.
@@ -36,13 +39,13 @@ def rewritten(record: RecordHead, http: bytes, body: bytes, *, body_changed: boo
     fields = record.fields
     changes: dict[str, str | None] = {"Content-Length": str(length)}
     if record.block_digest is not None:
-        changes["WARC-Block-Digest"] = digest_like(record.block_digest, (http, body))
+        changes["WARC-Block-Digest"] = digest_like(record.block_digest, chain((http,), pieces_of(body)))
     if record.payload_digest is not None and body_changed:
-        changes["WARC-Payload-Digest"] = digest_like(record.payload_digest, (body,))
+        changes["WARC-Payload-Digest"] = digest_like(record.payload_digest, pieces_of(body))
     return with_fields(fields, changes), http, body, _END
 
 
-def with_body(record: RecordHead, http: Head, body: bytes) -> tuple[bytes, ...]:
+def with_body(record: RecordHead, http: Head, body: AnyBytes) -> Pieces:
     """A record whose HTTP message, with this head, has a new body without codings."""
     return rewritten(record, head_without_codings(http, len(body)), body, body_changed=True)
 

@@ -13,6 +13,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
+from rehref.text.large_bytes import AnyBytes
+
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
@@ -20,7 +22,7 @@ _MOST = 16 << 20
 _SMALL = 1 << 14
 
 
-Pieces: TypeAlias = Sequence[bytes]
+Pieces: TypeAlias = Sequence[AnyBytes]
 
 
 class OrderedOutput:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from rehref.containers.warc.plain_pages import PlainPage
     from rehref.options import ReadOptions
+    from rehref.text.large_bytes import AnyBytes
 
 
 class PageChanges(NamedTuple):
     """How plain pages are read, and the function that returns the changed page; None: it stays as it is."""
 
     how: ReadOptions
-    change: Callable[[PlainPage], bytes | None]
+    change: Callable[[PlainPage], AnyBytes | None]

@@ -33,6 +33,7 @@ from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.twin import ByteSplice, Changes, How, absolute, plan_for
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
+from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.text.source import Source
 from rehref.uri.ordinary_references import is_canonical, prefixes_of
 
@@ -154,10 +155,9 @@ class PlainPage:
         """How it is read."""
         return self._pages.how
 
-    def is_same(self, data: bytes) -> bool:
+    def is_same(self, content: AnyBytes) -> bool:
         """Whether these are the bytes of the page."""
-        start, end = self._extent
-        return len(data) == end - start and self._data.startswith(data, start)
+        return is_same(content, self._data, *self._extent)
 
     def read_part(self) -> Part:
         """The page as any part of a container."""
@@ -198,9 +198,10 @@ class PlainPage:
         """See `Document.absolute`."""
         return absolute(self._scan, self._twin_how(), fragments=fragments, metadata=metadata)
 
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes:
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes:
         """See `Document.spliced`."""
-        return changes.spliced(self._scan, others)
+        start, end = self._extent
+        return changes.spliced(self._scan, others, end - start)
 
     @property
     def _extent(self) -> tuple[int, int]:

@@ -11,8 +11,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias, overload
 
@@ -24,10 +25,12 @@ from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
 from rehref.parsers.source.value_offsets import extent
 from rehref.text.ascii import lower
+from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes, joined
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
+_PIECE = 1 << 20
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
@@ -93,10 +96,28 @@ class Changes(NamedTuple):
         """How many references change."""
         return len(self.packed) // 12
 
-    def spliced(self, scan: Any, others: Sequence[ByteSplice]) -> bytes:
-        """The source that was scanned, with these changes, and other splices, made."""
+    def spliced(self, scan: Any, others: Sequence[ByteSplice], length: int) -> AnyBytes:
+        """The source that was scanned, which has so many bytes, with these changes, and other splices, made."""
+        if length > LARGE:
+            return LargeBytes(partial(self._spliced_in_pieces, scan, others, length))
         data: bytes = scan.spliced(self.packed, self.prefixes, list(others))
         return data
+
+    def _spliced_in_pieces(self, scan: Any, others: Sequence[ByteSplice], length: int) -> Iterator[bytes]:
+        """The same in pieces, cut where nothing is replaced."""
+        numbers = memoryview(self.packed).cast("I")
+        starts, ends = numbers[::3], numbers[1::3]
+        start = first = first_other = 0
+        while start < length:
+            end = start + _PIECE
+            if end < length:
+                last, last_other = bisect_left(starts, end), bisect_left(others, end, key=itemgetter(0))
+                end = max(end, ends[last - 1] if last else 0, others[last_other - 1][1] if last_other else 0)
+            else:
+                last, last_other, end = len(starts), len(others), length
+            packed, between = self.packed[12 * first : 12 * last], list(others[first_other:last_other])
+            yield scan.spliced(packed, self.prefixes, between, start, end)
+            start, first, first_other = end, last, last_other
 
     def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
         """The changes, and other splices, in order."""
@@ -273,10 +294,11 @@ class TwinScan(Sequence[Place]):
         """
         return None if self._units.wide else absolute(self.scan, how, fragments=fragments, metadata=metadata)
 
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> bytes | str:
+    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes | str:
         """The source with these changes, and other splices, made; it keeps its type."""
-        data = changes.spliced(self.scan, others)
-        return data if isinstance(self._units.source.data, bytes) else data.decode()
+        source = self._units.source.data
+        data = changes.spliced(self.scan, others, len(source))
+        return data if isinstance(source, bytes) else joined(data).decode()
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""

@@ -21,6 +21,7 @@ from rehref.collections.targets import NewDocument, NewIndexes, WriteContainer
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed
+from rehref.text.large_bytes import AnyBytes, joined
 
 if TYPE_CHECKING:
     from rehref.collections.opening import ReadDocument
@@ -32,7 +33,7 @@ class _StandardOutput:
     """Takes rewritten documents; `shown`: what to write of a document when its turn comes."""
 
     screen: output.Screen
-    shown: bytes = b""
+    shown: AnyBytes = b""
 
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
         self.shown = new.stored
@@ -60,15 +61,15 @@ class _Differences:
         from rehref.reports.diff import patch, pretty
         from rehref.text.charsets import decode
 
-        old = read.data
+        old, changed = read.data, joined(new.content)
         if self.screen.is_terminal:
             _, encoding, bom, _ = read.document.source
-            before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, new.data))
+            before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, changed))
             self.shown = output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
         elif is_packed(read.stored):
             raise FileError(file.name, "is gzipped, so that a patch cannot be made", "say -o OUT")
         else:
-            self.shown = patch(file.name, old, new.data)
+            self.shown = patch(file.name, old, changed)
 
     def take_other(self, file: FileDocument, data: bytes) -> None:
         pass
