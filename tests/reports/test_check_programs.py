@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -598,13 +598,22 @@ def test_lines_that_are_no_annotations_give_no_commands() -> None:
         assert "##[" not in line
 
 
+@pytest.mark.parametrize(("folder", "place"), [("public", "file"), ("https://h/", "title")])
 @given(ANY_FINDING)
-def test_a_document_gives_no_commands(any_finding: Finding) -> None:
-    lines = re.split("[\r\n]", text("github", result(any_finding)))
+@example(finding(document="HTTP://"))
+@example(finding(document="http://h/\r\n::error::x,title=y"))
+def test_a_document_gives_no_commands(folder: str, place: str, any_finding: Finding) -> None:
+    lines = re.split("[\r\n]", text("github", result(any_finding, folder=folder)))
     assert len(lines) == 3
     severity = "notice" if any_finding.severity == "info" else any_finding.severity
-    assert lines[0].startswith(f"::{severity} file=")
+    assert lines[0].startswith(f"::{severity} {place}=")
     assert lines[1].startswith("rehref: ")
+
+
+@pytest.mark.parametrize("document", ["www.html", "www.example/a.html", "http:/a.html"])
+def test_a_file_may_have_a_name_like_a_url(document: str) -> None:
+    ((_, properties, _),) = commands(result(finding(document=document)))
+    assert properties["file"] == f"public/{document}"
 
 
 def test_annotations_know_more_columns_by_the_source() -> None:

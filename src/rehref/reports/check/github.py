@@ -22,9 +22,8 @@ from typing import Final
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.results.causes import LineOf
 from rehref.codes import Severity
-from rehref.files.file_errors import is_url
 from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
-from rehref.reports.check.places import end_column, file_path, source_line, where
+from rehref.reports.check.places import end_column, file_path, is_of_server, source_line, where
 from rehref.reports.check.words import advice, summary_of
 from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible
@@ -86,10 +85,11 @@ def _command(folder: str, entry: Entry, line_of: LineOf | None) -> str:
 
 
 def _properties(folder: str, finding: Finding, line_of: LineOf | None) -> Iterator[tuple[str, str | int]]:
-    if is_url(finding.document):
-        yield "title", f"{finding.code} {finding.document}"
+    path = file_path(folder, finding.document)
+    if is_of_server(folder):
+        yield "title", f"{finding.code} {path}"
         return
-    yield "file", file_path(folder, finding.document)
+    yield "file", path
     if finding.line is not None:
         yield "line", finding.line
         if finding.column is not None:

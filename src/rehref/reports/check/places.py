@@ -57,12 +57,17 @@ class Excerpt(NamedTuple):
 _ON_WEB: Final = ("http://", "https://")
 
 
+def is_of_server(folder: str) -> bool:
+    """Whether the documents of a check are pages of a server; `folder`: that of `CheckResult`."""
+    return folder.startswith(_ON_WEB)
+
+
 def file_path(folder: str, document: str) -> str:
     """The path of a document, with slashes; `document`: its path below the folder, "" for the folder itself.
 
     `folder`: that of `CheckResult`. Documents of a server are named by their URLs.
     """
-    if folder.startswith(_ON_WEB):
+    if is_of_server(folder):
         return document or folder
     above = PurePath(folder).as_posix()
     if document == "":

@@ -36,7 +36,7 @@ from rehref.checking.model import CheckResult, Finding
 from rehref.checking.site.fetched import HEADER_FIELDS
 from rehref.codes import CODES, Code, Severity
 from rehref.reports.check.json import cause_object
-from rehref.reports.check.places import end_column, file_path, source_line
+from rehref.reports.check.places import end_column, file_path, is_of_server, source_line
 from rehref.reports.check.words import advice, place
 from rehref.reports.formats import Presentation
 from rehref.reports.text import Mask
@@ -44,7 +44,6 @@ from rehref.uri.privacy import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT = "SRCROOT"
-_ON_WEB = ("http://", "https://")
 
 # characters that no carrier needs to escape: no quotes, no "&", no comma or semicolon, no parentheses, no white space
 _PLAIN = re.compile(r"[A-Za-z0-9._~/#?:@%=+-]+").fullmatch
@@ -117,9 +116,9 @@ def _message(finding: Finding, mask: Mask) -> str:
 
 def _artifact_location(folder: str, document: str) -> dict[str, str]:
     """The location of a file (rule 1)."""
-    if document.startswith(_ON_WEB):
-        return {"uri": document.removesuffix(HEADER_FIELDS)}
     path = file_path(folder, document)
+    if is_of_server(folder):
+        return {"uri": path.removesuffix(HEADER_FIELDS)}
     if PurePath(folder).is_absolute():
         return {"uri": f"file://{'' if path.startswith('/') else '/'}{_quoted(path)}"}
     return {"uri": _quoted(path), "uriBaseId": ROOT}
