@@ -7,7 +7,8 @@ import io
 import struct
 import tracemalloc
 import zlib
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ import zstandard
 
 from rehref.containers import repeated_work
 from rehref.containers.parts import ContainerOptions, Diagnostic, Part
+from rehref.containers.warc import compressed_stream, lookahead, record_heads
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.compression_formats import GZIP, Unpacker
 from rehref.containers.warc.documents import read, rewrite
@@ -267,3 +269,43 @@ def test_a_small_member_with_a_wrong_check_sum_is_named(make: Callable[[int], by
     all_ = list(read(io.BytesIO(packed(1) + member + packed(3)), ContainerOptions(), lambda *_: True))
     (fault,) = (str(each) for each in all_ if isinstance(each, Diagnostic))
     assert fault == f"record <urn:uuid:2> at byte {len(packed(1))}: its gzip data are damaged"
+
+
+class CountedEnds(deque[tuple[int, int]]):
+    """Ends of members, which count how often one is looked at."""
+
+    looked = 0
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for each in super().__iter__():
+            CountedEnds.looked += 1
+            yield each
+
+
+@pytest.mark.parametrize(
+    "content", [b"WARC/1.0\r\nContent-Length: 7000000\r\n\r\n", b"WARC/1.0\r\nX: a", b"WARC/1.0\r\n\r\n", b"WARC/"]
+)
+def test_members_whose_records_do_not_end_are_searched_once(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the bytes after each, nor the members after each, are all looked at."""
+    searched = 0
+
+    def head_end(data: bytes, most: int = record_heads.HEAD_SIZE) -> int:
+        nonlocal searched
+        searched += min(len(data), most)
+        return record_heads.head_end(data, most)
+
+    def next_record(data: bytes, start: int, end: int, *, arc: bool) -> int:
+        nonlocal searched
+        searched += end - start
+        return record_heads.next_record(data, start, end, arc=arc)
+
+    monkeypatch.setattr(lookahead, "head_end", head_end)
+    monkeypatch.setattr(lookahead, "next_record", next_record)
+    monkeypatch.setattr(compressed_stream, "deque", CountedEnds)
+    CountedEnds.looked = 0
+    members = 5000
+    data = gzip.compress(content, mtime=0) * members + packed(2)
+    names, faults = found(data)
+    assert (names, faults) == (["2"], members)
+    assert searched < 10 * members * len(content)
+    assert CountedEnds.looked < 200 * members

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from itertools import islice
 from typing import NamedTuple
 
 from rehref.containers.parts import MEGABYTE
 from rehref.containers.warc.compressed_stream import CompressedStream
 from rehref.containers.warc.decompressed_stream import ArchiveStream
-from rehref.containers.warc.record_heads import RecordHead, begins_record, head_end, next_record, plain_record
+from rehref.containers.warc.record_heads import (
+    HEAD_SIZE,
+    RecordHead,
+    begins_record,
+    head_end,
+    next_record,
+    plain_record,
+)
 
 BEHIND = b"\r\n\r\n"
 """The bytes after the block of a record."""
@@ -196,16 +204,22 @@ class Lookahead:
 
     def file_offset(self, position: int) -> int | None:
         """The offset in the file of the end of the member that ends at a position; None if none does."""
-        return next((offset for unpacked, offset in self._marks if unpacked == self.base + position), None)
+        for unpacked, offset in self._marks:
+            if unpacked >= self.base + position:
+                return offset if unpacked == self.base + position else None
+        return None
 
     def early_end(self, size: int) -> int | None:
         """The first end of a member before `size`, as far as has been read, that is followed by a record."""
-        for unpacked, _ in tuple(self._marks):
-            position = unpacked - self.base
-            if position >= size:
-                break
-            if self.begins_record(position):
-                return position
+        start, stop = 0, 16  # in steps, since reading further adds ends
+        while marks := tuple(islice(self._marks, start, stop)):
+            for unpacked, _ in marks:
+                position = unpacked - self.base
+                if position >= size:
+                    return None
+                if self.begins_record(position):
+                    return position
+            start, stop = stop, 8 * stop
         return None
 
     # --- records
@@ -215,8 +229,16 @@ class Lookahead:
         return self._buffer[0] in b"\r\n"
 
     def head_end(self) -> int:
-        """The number of bytes of the current head, as far as has been read: see `record_heads.head_end`."""
-        return head_end(self._buffer)
+        """The number of bytes of the current head, as far as has been read: see `record_heads.head_end`.
+
+        A head does not go beyond a member after which another record begins.
+        """
+        first = self._marks[0][0] - self.base if self._marks else len(self._buffer)
+        size = head_end(self._buffer, first)
+        if size >= 0 or first >= len(self._buffer):
+            return size
+        early = self.early_end(HEAD_SIZE)
+        return head_end(self._buffer, HEAD_SIZE) if early is None else max(head_end(self._buffer, early), 0)
 
     def begins_record(self, position: int) -> bool:
         """Whether a record begins at a position."""
@@ -250,8 +272,8 @@ class Lookahead:
         self._together()
         self.fill(search + 2 * BEGINNING)
         early = self.early_end(len(self._buffer) + 1)
-        at = next_record(self._buffer, search, arc=self.arc)
-        if at >= 0 and (early is None or at < early):
+        at = next_record(self._buffer, search, len(self._buffer) if early is None else early, arc=self.arc)
+        if at >= 0:
             return at, True
         if early is not None:
             return early, True

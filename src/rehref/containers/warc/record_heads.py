@@ -71,26 +71,30 @@ def begins_archive(data: bytes) -> bool:
     return _WARC(data) is not None or data.startswith(b"filedesc:")
 
 
-def next_record(data: bytes | bytearray, position: int, *, arc: bool) -> int:
-    """Where the next record seems to begin, after a line end, from `position` on; -1 if there is none."""
-    found = data.find(_NEXT, max(position - 1, 0)) + 1
+def next_record(data: bytes | bytearray, start: int, end: int, *, arc: bool) -> int:
+    """Where the next record seems to begin, after a line end, from `start` on and before `end`; -1 if there is none."""
+    found = data.find(_NEXT, max(start - 1, 0), end) + 1
     while found > 0 and _WARC(data, found) is None:
-        found = data.find(_NEXT, found) + 1
+        found = data.find(_NEXT, found, end) + 1
     if arc:
-        for other in _NEXT_LINES(data, position, found if found > 0 else len(data)):
+        for other in _NEXT_LINES(data, start, found if found > 0 else end):
             if _is_arc_line(other[0]):
                 return other.start()
     return found if found > 0 else -1
 
 
-def head_end(data: bytes | bytearray) -> int:
-    """The number of bytes of the head at the beginning of `data`; -1 if its end is missing, 0 if it is not a head."""
+def head_end(data: bytes | bytearray, most: int = HEAD_SIZE) -> int:
+    """The number of bytes of the head at the beginning of `data`; -1 if its end is missing, 0 if it is not a head.
+
+    `most`: the number of bytes in which it must end, or fewer.
+    """
+    most = min(most, HEAD_SIZE)
     if data.startswith(b"WARC/"):
-        end = _END_OF_HEAD(data, 0, HEAD_SIZE)
+        end = _END_OF_HEAD(data, 0, most)
         if end is None:
             return -1
         return end.end() if end[1] is not None and _WARC(data) is not None else 0
-    end_of_line = data.find(b"\n", 0, HEAD_SIZE) + 1
+    end_of_line = data.find(b"\n", 0, most) + 1
     if end_of_line == 0:
         return -1
     return end_of_line if data.startswith(b"filedesc:") or _is_arc_line(bytes(data[:end_of_line])) else 0
