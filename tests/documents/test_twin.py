@@ -209,6 +209,8 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(twin, "LARGE", 0)
         patch.setattr(twin, "_PIECE", 7)
+        patch.setattr(twin, "BATCH", 2)
+        patch.setattr(twin, "_MOST_KNOWN", 1)
         assert made_of(source, url, profile, rule, label) == by_twin, "in pieces"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(twin, "TWIN", None)
@@ -287,6 +289,10 @@ def how(**other: object) -> tuple[object, ...]:
     return made._replace(**{"decided": {}, **other})
 
 
+BEGIN = (0, 1, 1, -1)
+"""The first cursor."""
+
+
 def odd(number: int) -> tuple[bytes, int]:
     return b"", 0
 
@@ -360,10 +366,15 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             scanned.scan.absolute(told, True, False, True, True)
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
-            scanned.scan.links(told, rehref.Link, None, None, True, 0)
+            scanned.scan.links(told, rehref.Link, None, None, True, BEGIN, 0, 9)
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             scanned.scan.link_texts(told, b"", b"", b"", odd, True, 0, list)
-    for arguments in ((), (None, rehref.Link, None, None, True, 0), (told, object, None, None, True, 0)):
+    for arguments in (
+        (),
+        (None, rehref.Link, None, None, True, BEGIN, 0, 9),
+        (told, object, None, None, True, BEGIN, 0, 9),
+        (told, rehref.Link, None, None, True, 0, 0, 9),
+    ):
         with pytest.raises(TypeError):
             scanned.scan.links(*arguments)
     for texts in (
@@ -378,7 +389,10 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
         with pytest.raises(ValueError, match="first character"):
             scanned.scan.link_texts(how(), b"", b"", b"", odd, True, begin, list)
         with pytest.raises(ValueError, match="first character"):
-            scanned.scan.links(how(), rehref.Link, None, None, True, begin)
+            scanned.scan.links(how(), rehref.Link, None, None, True, (begin, 1, 1, -1), 0, 9)
+    for first, most in ((-1, 9), (0, -1), (3, 9)):
+        with pytest.raises(ValueError, match="places"):
+            scanned.scan.links(how(), rehref.Link, None, None, True, BEGIN, first, most)
 
 
 def beyond_ascii(data: bytes) -> bool | None:

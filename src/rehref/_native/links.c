@@ -1,4 +1,7 @@
-/* The links of a source. Ordinary ones are made here; of every other place Python gets the number. */
+/* The links of a source. Ordinary ones are made here; of every other place Python gets the number.
+
+   Links take much more memory than what they are made from, so those of a large source are made in batches: from one
+   place on, at most so many places. The cursor, where the batch before has ended, is passed from one to the next. */
 
 #include "positions.h"
 #include "scans.h"
@@ -96,11 +99,15 @@ static bool add_links(Scan *self, How *how, LinkShape *shape, size_t number, Cur
     return done;
 }
 
+enum { NOT_KNOWN = -1 /* whether there is a CR */ };
+
 PyObject *scan_links(Scan *self, PyObject *args) {
     PyObject *tuple, *type, *base, *part;
-    int utf8;
-    Py_ssize_t begin;
-    if (!PyArg_ParseTuple(args, "OOOOpn", &tuple, &type, &base, &part, &utf8, &begin)) {
+    int utf8, has_cr;
+    Py_ssize_t begin, first, most;
+    unsigned line, column;
+    if (!PyArg_ParseTuple(args, "OOOOp(nIIi)nn", &tuple, &type, &base, &part, &utf8, &begin, &line, &column, &has_cr,
+                          &first, &most)) {
         return NULL;
     }
     How how;
@@ -112,12 +119,19 @@ PyObject *scan_links(Scan *self, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
         return NULL;
     }
+    size_t count = self->found.records.count;
+    if (first < 0 || most < 0 || (size_t)first > count) {
+        PyErr_SetString(PyExc_ValueError, "there are not so many places");
+        return NULL;
+    }
+    size_t end = count - (size_t)first < (size_t)most ? count : (size_t)(first + most);
     shape.nothing = PyTuple_New(0);
-    Cursor cursor = cursor_at(self->view, (size_t)begin);
+    Cursor cursor = has_cr == NOT_KNOWN ? cursor_at(self->view, (size_t)begin)
+                                        : (Cursor){(size_t)begin, line, column, has_cr != 0};
     PyObject *links = PyList_New(0), *odd = PyList_New(0);
     bool done = links != NULL && odd != NULL && shape.nothing != NULL;
     done = take_how(self, tuple, &how) && done;
-    for (size_t at = 0; done && at < self->found.records.count; at++) {
+    for (size_t at = (size_t)first; done && at < end; at++) {
         done = add_links(self, &how, &shape, at, &cursor, links, odd);
     }
     how_free(&how);
@@ -128,5 +142,6 @@ PyObject *scan_links(Scan *self, PyObject *args) {
         Py_XDECREF(odd);
         return NULL;
     }
-    return Py_BuildValue("(NN)", links, odd);
+    return Py_BuildValue("(NN(nIIi))", links, odd, (Py_ssize_t)cursor.position, cursor.line, cursor.column,
+                         (int)cursor.has_cr);
 }

@@ -210,7 +210,8 @@ static PyMethodDef METHODS[] = {
      "inventory(how, names, folders, at_own_base): what a checker needs to know; the numbers of odd places"},
     {"uses", (PyCFunction)scan_uses, METH_VARARGS, "uses(placed, marks): the places of values whose marks are above 0"},
     {"links", (PyCFunction)scan_links, METH_VARARGS,
-     "links(how, Link, base, part, utf8, begin): the ordinary links, and (index, place) of the others"},
+     "links(how, Link, base, part, utf8, cursor, first, most): the ordinary links of so many places, (index, place) of "
+     "the others, and the cursor for the next places; the first cursor is (begin, 1, 1, -1)"},
     {"link_texts", (PyCFunction)scan_link_texts, METH_VARARGS,
      "link_texts(how, before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives those of "
      "a place, by its number, and `take` gets the text piece by piece, but for the last one"},

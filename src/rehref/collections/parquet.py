@@ -1,7 +1,8 @@
 """Rows as Apache Parquet, by pyarrow (the extra `parquet`).
 
 1. The columns are the fields of `Row`, with the types of the objects of `--format jsonl`; `docs/scale.md` lists them.
-2. Rows are written in groups, so that memory does not grow with their number.
+2. Rows are written in groups, so that memory does not grow with their number. A group is made in batches, since a row
+   takes several times the memory that it takes in a batch.
 3. U+FFFD replaces what is not Unicode (odd bytes in a file name): texts in Parquet are UTF-8.
 """
 
@@ -16,8 +17,9 @@ from typing import Any, BinaryIO, Final
 from rehref.collections.rows import Row
 
 _NO_CHARACTER = re.compile("[\ud800-\udfff]")
-_GROUP: Final = 20_000
-"""How many rows a group has."""
+_BATCH: Final = 1000
+_BATCHES: Final = 20
+"""How many batches a group has."""
 
 
 @cache
@@ -40,7 +42,7 @@ def schema() -> Any:
     return pa.schema([(name, types.get(name, text)) for name in Row._fields])
 
 
-def batches(rows: Iterable[Row], size: int = _GROUP) -> Iterator[Any]:
+def batches(rows: Iterable[Row], size: int = _BATCH) -> Iterator[Any]:
     """The rows as `pyarrow.RecordBatch`es (rule 2)."""
     import pyarrow as pa
 
@@ -58,11 +60,14 @@ def batches(rows: Iterable[Row], size: int = _GROUP) -> Iterator[Any]:
 
 def write(out: BinaryIO, rows: Iterable[Row]) -> None:
     """Write rows to a file."""
+    import pyarrow as pa
     from pyarrow.parquet import ParquetWriter
 
+    left = batches(rows)
     with ParquetWriter(out, schema(), compression="zstd") as writer:
-        for batch in batches(rows):
-            writer.write_batch(batch)
+        while group := list(islice(left, _BATCHES)):
+            writer.write_table(pa.Table.from_batches(group))
+            del group  # which is as large as the next one
 
 
 def _clean(value: Any) -> Any:

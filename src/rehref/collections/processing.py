@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from rehref.collections.opening import Opening, opened, read_document
 from rehref.containers.file_pieces import ByteRange
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from rehref.containers.warc.plain_pages import PlainPage
 
 _Made = TypeVar("_Made")
+_MANY: Final = 20_000
+"""The number of places from which on a document is large."""
 
 
 class DocumentLinks(NamedTuple):
@@ -78,7 +80,17 @@ class DocumentLinks(NamedTuple):
         """The links of the document as rows; `name`: of the file."""
         from rehref.collections.rows import rows_of
 
-        return rows_of(name, self.container, self.document.own.uri, self.links)
+        return rows_of(name, self.container, self.document.own.uri, self.document.links())
+
+    def counted_rows(self, name: str) -> tuple[Iterable[Row], int]:
+        """The rows, and how many they are. What reading them raises is raised before there is any.
+
+        The rows of a large document are found twice, so that they are never all in memory.
+        """
+        if len(self.document.parsed.places) <= _MANY:
+            rows = list(self.rows(name))
+            return rows, len(rows)
+        return self.rows(name), sum(1 for _ in self.rows(name))
 
 
 def process(
@@ -96,11 +108,12 @@ def process(
     how = how or Opening()
     name = str(path)
     for each in documents_of(file_at(name, how), how, within):
-        found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: list(read.rows(name)))
+        found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: read.counted_rows(name))
         if not isinstance(found, Diagnostic):
-            yield from found
+            yield from found[0]
         elif on_diagnostic is not None:
             on_diagnostic(found)
+        del each, found  # they may be large, and the next one is read now
 
 
 def file_at(name: str, how: Opening) -> FileDocument:

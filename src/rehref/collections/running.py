@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -198,8 +198,7 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
     from rehref.collections.parquet import write
 
-    def rows(name: str, read: DocumentLinks) -> tuple[list[Row], int]:
-        found = list(read.rows(name))
-        return found, len(found)
+    def rows(name: str, read: DocumentLinks) -> tuple[Iterable[Row], int]:
+        return read.counted_rows(name)
 
     write(out, chain.from_iterable(reading.made(rows)))

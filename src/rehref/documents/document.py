@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import chain
 from typing import NamedTuple, Protocol, TypeAlias
 
 from rehref.base import Base, Candidate, Layers, establish, without_fragment
@@ -25,7 +26,7 @@ from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, tells_byte_splices
 from rehref.parsers.source.plan import Carriers
-from rehref.parsers.source.twin import ByteSplice, Changes, How, TwinScan
+from rehref.parsers.source.twin import ByteSplice, Changes, How, SomeLinks, TwinScan
 from rehref.text.large_bytes import AnyBytes
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
@@ -207,7 +208,7 @@ class Document:
         links = self.links_by_twin()
         if links is None:
             return map(self.link, self.references())
-        return map(self._marked, links) if self.inside else iter(links)
+        return map(self._marked, links) if self.inside else links
 
     def twin(self) -> tuple[TwinScan, How] | None:
         """The scan of the compiled twin, and how it reads references; None if it did not read the document."""
@@ -217,13 +218,17 @@ class Document:
         ask = partial(self.carriers.carried, self.parsed)
         return places, places.how(*before, self.carriers, ask, base_is_own=self.base is self.own)
 
-    def links_by_twin(self) -> list[Link] | None:
+    def links_by_twin(self) -> Iterator[Link] | None:
         """Every link, the ordinary ones made by the compiled twin; None if the twin cannot do it."""
         twin = self.twin()
         found = None if twin is None else twin[0].links(twin[1], Link, self.base, self.part)
-        if found is None:
-            return None
-        links, odd = found
+        return None if found is None else chain.from_iterable(map(self._merged, found))
+
+    def _merged(self, some: SomeLinks) -> list[Link]:
+        """Links of ordinary places, and those of the others between them."""
+        links, odd = some
+        if not odd:
+            return links
         merged: list[Link] = []
         done = 0
         for at, number in odd:

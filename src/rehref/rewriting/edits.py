@@ -37,6 +37,8 @@ from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.large_bytes import AnyBytes, joined
 
+_MOST_KNOWN = 100_000
+
 
 class ChangedReference(NamedTuple):
     """A reference and its new text."""
@@ -189,6 +191,8 @@ class _Plan:
             target, same, problems = resolver(text)
             if problems and difference(problems) is not None:
                 return self._ask(document.resolved(inmost), reference)
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
             known[text] = self.plain(text, target, resolver.base, same_document=same)
         return known[text]
 

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Unpack
 from urllib.parse import unquote
 
 from rehref.collections.opening import Opening
 from rehref.collections.pieces import PIECE, Piece, divided
-from rehref.collections.processing import documents_of
+from rehref.collections.processing import DocumentLinks, documents_of
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
 from rehref.files.discovery import is_document
@@ -99,11 +100,13 @@ class _LinksOfPieces:
         """The rows of a file, and its broken records."""
         try:
             for each in documents_of(file, self.how, piece.within):
-                found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: list(read.rows(file.name)))
+                rows = partial(DocumentLinks.counted_rows, name=file.name)
+                found = each if isinstance(each, Diagnostic) else each.guarded(rows)
                 if not isinstance(found, Diagnostic):
-                    yield from found
+                    yield from found[0]
                 elif not found.harmless:
                     yield BrokenRecord(file.name, found.where, found.code, found.message)
+                del each, found  # they may be large, and the next one is read now
         except OtherFormatError:
             return  # rule 4
         except Exception as error:

@@ -31,6 +31,9 @@ from rehref.uri.ordinary_references import LEVELS, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
 _PIECE = 1 << 20
+_MOST_KNOWN = 10_000
+BATCH = 2_000
+"""The number of places whose links are made at a time."""
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
@@ -138,6 +141,13 @@ def plan_for(wanted: Wanted) -> Plan | None:
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
 
 
+class SomeLinks(NamedTuple):
+    """Links of ordinary places; and for each other place the index of its links among them, and its number."""
+
+    links: list[Any]
+    odd: list[tuple[int, int]]
+
+
 class TwinScan(Sequence[Place]):
     """The places that the twin has found in a source, in document order; each is made when it is needed.
 
@@ -149,7 +159,7 @@ class TwinScan(Sequence[Place]):
         self.plan = plan
         self._units = units
         self._scripting = wanted.scripting
-        self._known: dict[int, Place] = {}  # the places that were made one by one
+        self._known: dict[int, Place] = {}  # the last places that were made one by one
 
     def __len__(self) -> int:
         return len(self.scan)
@@ -166,6 +176,8 @@ class TwinScan(Sequence[Place]):
         number = index if index >= 0 else len(self) + index
         place = self._known.get(number)
         if place is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
             place = self._known[number] = self._finished(number, *self.scan.place(number, Place))
         return place
 
@@ -250,20 +262,22 @@ class TwinScan(Sequence[Place]):
         found: bytes = self.scan.uses(placed, marks)
         return found
 
-    def links(
-        self, how: How, link_type: type[Any], base: object, part: str | None
-    ) -> tuple[list[Any], list[tuple[int, int]]] | None:
-        """The links of ordinary places; and for each other place the index of its links among them, and its number.
+    def links(self, how: How, link_type: type[Any], base: object, part: str | None) -> Iterator[SomeLinks] | None:
+        """All links, in batches.
 
         `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. None if the twin cannot compute
         columns.
         """
         characters = self._characters()
-        if characters is None:
-            return None
-        begin, utf8 = characters
-        found: tuple[list[Any], list[tuple[int, int]]] = self.scan.links(how, link_type, base, part, utf8, begin)
-        return found
+        return None if characters is None else self._batches(how, link_type, base, part, *characters)
+
+    def _batches(
+        self, how: How, link_type: type[Any], base: object, part: str | None, begin: int, utf8: bool
+    ) -> Iterator[SomeLinks]:
+        cursor = (begin, 1, 1, -1)
+        for first in range(0, len(self), BATCH):
+            links, odd, cursor = self.scan.links(how, link_type, base, part, utf8, cursor, first, BATCH)
+            yield SomeLinks(links, odd)
 
     def link_texts(
         self,

@@ -72,6 +72,8 @@ def write(
     if found and not any(each.path is not None and os.access(each.path, os.R_OK) for each in files):
         report((), [*errors, *map(_unreadable, files)], settings, counts, "links")
         return
+    if form == PARQUET:
+        os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # others keep memory that is free
     made = running.links_into(
         Path(folder),
         files,
