@@ -448,6 +448,14 @@ def test_a_name_that_is_very_long_and_very_many_names_are_for_the_reference() ->
         assert [link.reference for link in links] == ["x", "y"]
 
 
+@pytest.mark.parametrize("length", [1, 8, 9, 62, 63, 64, 65, 127, 128, 1000])
+def test_names_of_any_length_are_found(length: int) -> None:
+    name = "q" * length
+    for other, found in ((name, ["a"]), (name.upper(), ["a"]), (name + "q", []), ("q" * (length - 1) + "r", [])):
+        links = rehref.links(f"<p {other}=a>", attributes=(f"*@{name}",))
+        assert [link.reference for link in links] == found
+
+
 def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
     asked = []
     pages = [b"<link rel=a href=x><link rel=a href=y>", b"<link rel=b href=x><link rel=&#97; href=z>" * 2]
