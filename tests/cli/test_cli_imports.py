@@ -32,6 +32,7 @@ READING = EVER | {
     *("rehref.uri.grammar.rfc2396", "rehref.reports.links.disagreement", "rehref.checking.api", "rehref.web"),
 }
 """What is not needed to read an ordinary page in an archive."""
+OTHER_RULES = {f"rehref.rewriting.rules.{name}" for name in ("mapping", "offline", "relative", "template")}
 IN_PYTHON = {"rehref.parsers.source.scan", "rehref.parsers.source.construction"}
 """What reads a page that the compiled twin does not read."""
 
@@ -67,6 +68,7 @@ def test_rewriting_an_archive(archive: Path) -> None:
     found = imported(archive.parent, "rewrite", "--quiet", archive.name, "-o", "new.warc.gz")
     assert (archive.parent / "new.warc.gz").exists()
     assert found & READING == set()
+    assert {name for name in found if name.startswith("rehref.rewriting.rules.")} & OTHER_RULES == set()
     assert TWIN is None or found & IN_PYTHON == set()
 
 

@@ -152,6 +152,22 @@ def test_the_timestamp_of_a_record():
     assert {link.target for link in rehref.links(rehref.rewrite(data, given))} == {"https://r/2000/https://h/a/x"}
 
 
+def test_any_rule_may_depend_on_the_date_of_the_record():
+    class Dated:
+        def __init__(self, date: str = "never") -> None:
+            self.date = date
+
+        def dated(self, date: str) -> Dated:
+            return Dated(date)
+
+        def __call__(self, link: rehref.Link) -> str:
+            return self.date
+
+    written = rehref.rewrite(warc("2024-01-02T03:04:05Z", "2025-06-07T08:09:10Z"), Dated())
+    assert [link.reference for link in rehref.links(written)] == ["2024-01-02T03:04:05Z", "2025-06-07T08:09:10Z"]
+    assert [link.reference for link in rehref.links(rehref.rewrite(b"<a href=x>", Dated(), url=URL))] == ["never"]
+
+
 @pytest.mark.parametrize("source", [b"<a href=x>", warc("")])
 def test_without_a_date_a_timestamp_has_no_value(source):
     with pytest.raises(ValueError, match="timestamp"):

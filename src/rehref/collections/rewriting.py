@@ -9,10 +9,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
 
 from rehref.collections.opening import Opening, ReadDocument, notes_and_errors, opened, read_document
 from rehref.collections.processing import file_at
@@ -25,9 +24,6 @@ from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.missing_targets import MissingTargetsCounter
 from rehref.rewriting.rules.absolute import Absolute
-from rehref.rewriting.rules.offline import Offline
-from rehref.rewriting.rules.relative import Relative
-from rehref.rewriting.rules.template import Template
 from rehref.rewriting.withheld_file_uris import withheld
 from rehref.text.large_bytes import is_same
 
@@ -147,7 +143,7 @@ def write_container(
     container: Container, out: BinaryIO, wanted: Wanted, how: Opening, counts: Counts
 ) -> list[Diagnostic]:
     """Write a container with its documents rewritten, add to `counts`, and return the diagnostics."""
-    rule = _nothing if isinstance(wanted.rule, Offline) else wanted.rule
+    rule = _nothing if hasattr(wanted.rule, "in_file") else wanted.rule
     found = rewrite_container(
         container,
         out,
@@ -172,20 +168,21 @@ def without_base(file: FileDocument, document: Document, references: int) -> tup
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:
     """The rule for a document in this file, if it depends on the file or is counted (rule 3). Raises `FileError`."""
-    if isinstance(rule, Template) and rule.needs_date:
+    if getattr(rule, "needs_date", False):
         raise FileError(
             file.name,
             "is not in a WARC, whose records have dates: {timestamp} has no value",
             "give one with --set timestamp=20240102030405",
         )
-    if isinstance(rule, Offline):
-        return replace(rule, at=file.relative)
-    if isinstance(rule, Relative) and file.path is not None:
+    if hasattr(rule, "in_file"):
+        saved: DocumentRule = rule.in_file(file.relative)
+        return saved
+    if hasattr(rule, "may_miss_files") and file.path is not None:
         path = file.path.absolute()
         below = len(Path(file.relative).parts) if file.in_folder else len(path.parts) - 1
-        return MissingTargetsCounter(rule, path.parents[below - 1], "/".join(path.parts[-below:]))
+        return MissingTargetsCounter(cast("DocumentRule", rule), path.parents[below - 1], "/".join(path.parts[-below:]))
     return rule
 
 
 def _nothing(link: Link) -> None:
-    """The offline rule for documents in a container: they are not saved as files."""
+    """The rule for saved files, for documents in a container: they are not such files."""

@@ -18,10 +18,9 @@ from rehref.containers.registry import Container
 from rehref.containers.warc.page_changes import PageChanges
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful, rule_for
+from rehref.rewriting.contract import DocumentRule, Drop, Rule, dated, is_careful, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.percent_encoding import WITHIN
-from rehref.rewriting.rules.template import Template
 from rehref.rewriting.withheld_file_uris import withheld
 from rehref.text.large_bytes import AnyBytes, is_same
 
@@ -76,7 +75,7 @@ def rewrite_container(
         except Exception as error:
             diagnostics.append(not_read(part, error))
             return None
-        here: Rule | DocumentRule = rule.dated(part.date) if isinstance(rule, Template) else rule
+        here: Rule | DocumentRule = dated(rule, part.date)
         if (document.own.uri or "").startswith(WITHIN):
             here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), is_careful(rule))
         try:
@@ -94,7 +93,7 @@ def rewrite_container(
         return ChangedPart(rewritten.content, rewritten.splices)
 
     def change_page(page: PlainPage) -> AnyBytes | None:
-        here: Rule | DocumentRule = rule.dated(page.record.date) if isinstance(rule, Template) else rule
+        here: Rule | DocumentRule = dated(rule, page.record.date)
         try:
             rewritten = rewrite_document(page, here, percent_encode=percent_encode)
         except Exception as error:

@@ -11,6 +11,11 @@
    attributes of the element has `of_element` (`ElementRule`).
 6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which returns the
    same rule with that option, or None if it has the option already.
+7. A rule that may need the date of a document's record (`Template`) has `dated(date)`, which returns the rule for it,
+   and `needs_date`: whether it cannot do without.
+8. A rule for saved files (`Offline`) has `in_file(path)`, which returns the rule for the document at that path below
+   the output folder. It is not for documents in a container, which are not saved.
+9. If what a rule writes may lead to a file that does not exist (`Relative`), its `may_miss_files` is True.
 """
 
 from __future__ import annotations
@@ -82,6 +87,12 @@ def written_targets(rule: object, base: Base) -> WrittenTargets | None:
     """Return what `writes_targets` of a rule says, if all it does below a base is to write targets; else None."""
     found: WrittenTargets | None = rule.writes_targets(base) if hasattr(rule, "writes_targets") else None
     return found
+
+
+def dated(rule: Rule | DocumentRule, date: str) -> Rule | DocumentRule:
+    """Return the rule for documents of a date, in WARC's form (rule 7)."""
+    with_date: Callable[[str], Rule | DocumentRule] | None = getattr(rule, "dated", None)
+    return rule if with_date is None else with_date(date)
 
 
 def is_careful(rule: Rule | DocumentRule) -> bool:

@@ -26,7 +26,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Literal, TypeAlias, get_args
 from urllib.parse import quote, unquote_to_bytes
@@ -112,6 +112,10 @@ class Offline:
             first=None if self.first is None else rule_for(self.first, own, base, profile),
             profile=profile,
         )
+
+    def in_file(self, path: str) -> Offline:
+        """Return the rule for the document at a path: see `rehref.rewriting.contract`, rule 8."""
+        return replace(self, at=path)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference as for a document whose own URI is the base, since no document is known."""

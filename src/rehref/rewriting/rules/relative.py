@@ -66,6 +66,7 @@ class Relative:
     """
 
     careful: ClassVar[bool] = True
+    may_miss_files: ClassVar[bool] = True
     metadata: bool = False
 
     def __post_init__(self) -> None:

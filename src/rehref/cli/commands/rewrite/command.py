@@ -13,9 +13,7 @@ import click
 from rehref.cli import output
 from rehref.cli.click_options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
 from rehref.cli.commands.rewrite import destinations, summaries
-from rehref.cli.commands.rewrite.copy_others import copy_others
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
-from rehref.cli.commands.rewrite.shown import ShowRewritten
 from rehref.cli.config import configured
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
@@ -169,10 +167,14 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if mode in ("output", "in_place"):
         _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
     else:
+        from rehref.cli.commands.rewrite.shown import ShowRewritten
+
         work = ShowRewritten(wanted, settings.opening, output.screen(), differences=mode == "diff")
         for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=True):
             output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
+        from rehref.cli.commands.rewrite.copy_others import copy_others
+
         counts.failed += copy_others(sources, Path(options["output"]))
     output.flush()
     summaries.say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
