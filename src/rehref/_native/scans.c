@@ -214,7 +214,7 @@ static PyMethodDef METHODS[] = {
      "the others, and the cursor for the next places; the first cursor is (begin, 1, 1, -1)"},
     {"link_texts", (PyCFunction)scan_link_texts, METH_VARARGS,
      "link_texts(how, before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives those of "
-     "a place, by its number, and `take` gets the text piece by piece, but for the last one"},
+     "a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
      "absolute(how, fragments, metadata, unquoted, css): how many ordinary references, their changes, the other places"},
     {"spliced", (PyCFunction)scan_spliced, METH_VARARGS,
