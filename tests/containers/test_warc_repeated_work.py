@@ -16,7 +16,7 @@ import pytest
 import zstandard
 
 from rehref.containers import repeated_work
-from rehref.containers.parts import ContainerOptions, Diagnostic, Part
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
 from rehref.containers.warc import compressed_stream, lookahead, record_heads
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.compression_formats import GZIP, Unpacker
@@ -309,3 +309,33 @@ def test_members_whose_records_do_not_end_are_searched_once(content: bytes, monk
     assert (names, faults) == (["2"], members)
     assert searched < 10 * members * len(content)
     assert CountedEnds.looked < 200 * members
+
+
+@pytest.mark.parametrize(
+    "line", [b"WARC/1.0\r\n", b"WARC/1.0\r\nContent-Length: 0\r\n\r\n", record(2), b"WARC/1.0\r\nX: a\r\n\r\n"]
+)
+def test_a_member_of_very_many_small_records_is_read_up_to_the_ratio(
+    line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compressed_stream, "_ANY_SIZE", Limits(size=1 << 40, ratio=50, free=20_000))
+    data = packed(1) + gzip.compress(line * (6_000_000 // len(line)), 9, mtime=0) + packed(3)
+    all_ = list(read(io.BytesIO(data), ContainerOptions(), lambda *_: True))
+    faults = [str(each) for each in all_ if isinstance(each, Diagnostic)]
+    names = [each.name for each in all_ if isinstance(each, Part)]
+    assert faults[-1].endswith("the rest of its member is skipped: it unpacks to more than 50 times its size")
+    assert len(faults) + len(names) - 3 <= (2 << 20) // len(line)
+    assert (names[0], names[-1]) == ("urn:uuid:1", "urn:uuid:3")
+    out = io.BytesIO()
+    list(rewrite(io.BytesIO(data), out, lambda part: None, ContainerOptions(), lambda *_: True))
+    with gzip.open(io.BytesIO(out.getvalue())) as copy:
+        assert copy.read() == gzip.decompress(data)
+
+
+def test_many_records_in_one_member_are_all_read() -> None:
+    """They are as different as records are."""
+    random = Random(1)
+    records = [record(number, more=random.randbytes(10).hex().encode() * 40) for number in range(1000)]
+    data = gzip.compress(b"".join(records), mtime=0)
+    all_ = list(read(io.BytesIO(data + packed(1)), ContainerOptions(), lambda *_: True))
+    assert [each.name for each in all_ if isinstance(each, Part)] == [f"urn:uuid:{n}" for n in (*range(1000), 1)]
+    assert len(all_) == 1001

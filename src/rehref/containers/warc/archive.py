@@ -7,6 +7,7 @@
    length is checked beforehand only in a seekable file that is not compressed.
 4. A record is copied byte for byte (`archive_copy`).
 5. Where a file's compression is damaged, its bytes are copied up to the next good member.
+6. A member of several records is read up to the ratio that `Limits` allow; the rest of it is copied.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ class Archive:
         self._ahead = Lookahead(feed, feed.start if isinstance(feed, PlainStream) else 0)
         self._size: int | None = None  # of the record, with the empty lines after it, if known
         self._sound = False  # whether its length seems right
+        self._is_rest = False  # whether it is the rest of a member that unpacks to too much
         self._end: int | None = None  # the end in the file of the member that it fills alone, if it does
         self._start: int | None = None  # the offset in the file of the member that begins with the record
         self._next: int | None = None  # the same for the next record
@@ -76,7 +78,7 @@ class Archive:
     def begin(self) -> bool:
         """Go to the next record, or to bytes in its place; False at the end."""
         self.head = self.member = self.problem = self._size = self._end = None
-        self._sound = False
+        self._sound = self._is_rest = False
         packed, start = self._packed, self._next
         self._start = start
         if start is None:
@@ -91,6 +93,8 @@ class Archive:
             self._size, self._sound = len(self.member), True
         elif not len(self._ahead):
             return self._at_break()
+        elif start is None and packed is not None and (excess := packed.excess()):
+            self.problem, self._is_rest = Fault("too-large", f"the rest of its member is skipped: it {excess}"), True
         elif self._ahead.is_empty_line():
             size = self._ahead.behind_empty_lines(0, _EMPTY_LINES)
             if size < _EMPTY_LINES:
@@ -240,7 +244,7 @@ class Archive:
             if not self._ahead.fill(search + 1):
                 done = True
             if left is None:
-                size, found = self._ahead.up_to_next(search)
+                size, found = self._ahead.up_to_end() if self._is_rest else self._ahead.up_to_next(search)
                 done = done or found
             else:
                 early = self._ahead.early_end(left)

@@ -14,12 +14,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final, TypeAlias
 
 from rehref.containers.file_pieces import ByteRange
-from rehref.containers.parts import Fault
+from rehref.containers.parts import Fault, Limits
 from rehref.containers.repeated_work import FAILED, RepeatedWork
 from rehref.containers.warc.compression_formats import GZIP, Format, Unpacker
 from rehref.containers.warc.packed_bytes import PackedBytes
@@ -29,6 +30,7 @@ _LOOK: Final = 1 << 18
 """The number of bytes of a possible member that are in memory when it is tried."""
 _PASSED: Final = 1 << 20
 """The number of bytes after which a search drops those that it has passed."""
+_ANY_SIZE: Final = Limits(size=sys.maxsize)
 _READ_TOO_FAR: Final = 16
 """The number of bytes that an unpacker may take from the next member."""
 _CHECK_SUM: Final = 8
@@ -132,6 +134,12 @@ class CompressedStream:
             file.held = self.offset
         self._unpacker = self.form.unpacker()
         return self._unpacker
+
+    def excess(self) -> str:
+        """Why the current member unpacks to too much for its size, for people; "" if it does not, or has ended."""
+        if self._unpacker is None or self.marks:
+            return ""
+        return _ANY_SIZE.exceeded(self.offset - self._began, self._given - self._given_at)
 
     def skip_padding(self) -> bool:
         """Skip the rest of the file if it is padding (rule 4), so that the feed is not `broken`; whether it is."""

@@ -265,6 +265,12 @@ class Lookahead:
         member_end = self.member_end(position)
         return end if member_end is None else min(member_end, end)
 
+    def up_to_end(self) -> tuple[int, bool]:
+        """The number of bytes before the end of the current member, as far as has been read; and whether it was."""
+        self.fill(1)
+        end = self.member_end(0)
+        return (len(self), False) if end is None else (end, True)
+
     def up_to_next(self, search: int) -> tuple[int, bool]:
         """The number of bytes before the next apparent record, at position `search` or after it; and whether it
         was found: if not, so many bytes can be skipped.
