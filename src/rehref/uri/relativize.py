@@ -1,11 +1,13 @@
-"""The way back: a reference that, resolved against a base, gives a target.
+r"""The way back: a reference that, resolved against a base, gives a target.
 
 1. The law: `resolve(base, relativize(base, target)) == target` in the profile asked for, for every target that
    resolution can give. A target that it cannot give (`http://h/a/../b`) comes back as it is.
 2. Of the forms a reference can have (§4.2, §4.4: fragment only, query only, relative path, absolute path, network
    path, absolute) the shortest in characters is taken; of two equally short ones, the one nearer to the document,
    which is the order of this list.
-3. A relative path does not begin with what would be read as a scheme (`./a:b`), nor with an empty segment (`.//a`).
+3. A relative path does not begin with what would be read as a scheme (`./a:b`), nor with an empty segment (`.//a`),
+   nor with a control character, space or backslash: readers strip white space there, browsers all control characters,
+   and they read a backslash as a slash. For the same reason no absolute path begins with `//` or `/\`.
 4. With `paths_only`, a target of the same scheme and authority is never written as an absolute path or a network path:
    such references keep working when the documents are moved, or opened from a disk.
 5. Each candidate is resolved before it is returned, so that what is odd in a base (a rootless path, dot
@@ -20,6 +22,8 @@ from collections.abc import Iterator
 from rehref.uri.components import Components, refuse_other_types, split, unsplit
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.rfc3986 import merge, remove_dot_segments
+
+_NOT_FIRST = frozenset("\\").union(map(chr, range(0x21)))  # rule 3
 
 
 class Relativizer:
@@ -100,14 +104,14 @@ def _relative_path(directory: str, path: str) -> str | None:
     if down[0] == "":
         # nothing, or an empty segment: "" would be the base's own path, "/a" an absolute path
         return "." if len(down) == 1 else "./" + relative
-    if ":" in down[0]:
-        return "./" + relative  # §4.2: it would be mistaken for a scheme
+    if ":" in down[0] or down[0][0] in _NOT_FIRST:
+        return "./" + relative  # §4.2: it would be mistaken for a scheme; rule 3
     return relative
 
 
 def _rooted(path: str) -> str:
     """An absolute path that is not taken for an authority."""
-    return "/." + path if path.startswith("//") else path
+    return "/." + path if path.startswith(("//", "/\\")) else path
 
 
 def relativize(base: str, target: str) -> str:
