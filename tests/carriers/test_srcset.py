@@ -94,7 +94,7 @@ def test_spans() -> None:
         ("a b", "a%20b"),
         (" a\n", "a"),
         ("a\tb\nc", "abc"),
-        (",,a,b,", "%2C%2Ca,b%2C"),
+        (",,a,b,", "./,,a,b%2C"),
         (",", "%2C"),
         ("", "#"),
         ("data:image/svg+xml,<svg>", "data:image/svg+xml,<svg>"),

@@ -63,9 +63,8 @@ def readable(syntax: Syntax, text: str) -> str:
     if syntax in ("spaces", "srcset"):
         text = text.replace("\t", "").replace("\r", "").replace("\n", "").replace(" ", "%20").replace("\f", "%0C")
     if syntax == "srcset":
-        before = len(text) - len(text.lstrip(","))
-        behind = len(text[before:]) - len(text[before:].rstrip(","))
-        text = "%2C" * before + text.strip(",") + "%2C" * behind
+        text = text.rstrip(",") + "%2C" * (len(text) - len(text.rstrip(",")))
+        text = f"./{text}" if text.startswith(",") else text
     if (separator := SEPARATORS.get(syntax)) is not None:
         text = text.replace(separator, f"%{ord(separator):02X}")
     return text or ("#" if syntax in ("spaces", "srcset", *SEPARATORS) else "")

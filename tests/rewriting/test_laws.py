@@ -265,7 +265,7 @@ odd = st.sampled_from(
             "mailto:a@b",
         ),
         *("%2e%2e/x", "x/%2E/y", "a:b", "./a:b", "b.html", "b.html?q#y", "https://h.example/a/b.html#z", "x?y/../z"),
-        *("./ x", "./\\x", "./\\\\o/x", "./\x01x", "/a/ /x"),
+        *("./,x", "./ x", "./\\x", "./\\\\o/x", "./\x01x", "/a/ /x"),
     ]
 )
 OBJECT = "<object codebase='/p/' data='c' archive='d e'></object><form action='?x'>"
@@ -335,6 +335,7 @@ def test_identity_and_locality_in_every_profile(profile, html):
 @brief
 @given(readings)
 @example("<a href='./ x'></a><a href='./\\x'></a><a href='./\\\\o/x'></a><a href='./\x01x'></a>")
+@example("<img srcset='./,x'>")
 def test_the_laws_hold_for_relative_references_in_every_profile(profile, html):
     check_readings(html, rehref.Relative(), profile)
 

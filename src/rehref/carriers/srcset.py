@@ -11,8 +11,8 @@ Rules
    one extends to the end of the value (the descriptor tokenizer).
 5. A candidate whose descriptors are invalid is found like any other. A browser ignores it when it chooses an image
    (`image_candidates`), but to a reader of the page it is a reference, and the next edit may make it valid.
-6. Written text reads back as the same URL in the same place: white space as in `lists` (rules 6 and 7 there), commas at
-   either end percent-encoded.
+6. Written text reads back as the same URL in the same place: white space as in `lists` (rules 6 and 7 there). Commas at
+   the end are percent-encoded. Those at the beginning get `./` before them: `%2C` is not equivalent (RFC 3986 §2.2).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CANDIDATE = re.compile(
     """,
     re.VERBOSE,
 )
-_END_COMMAS = re.compile(r"\A,+|,+\Z")
+_END_COMMAS = re.compile(r",+\Z")
 
 
 class Candidate(NamedTuple):
@@ -59,4 +59,5 @@ def find(value: str) -> list[Occurrence]:
 
 def write(text: str, form: str) -> str:
     """Write `text` where `find` found a URL."""
-    return _END_COMMAS.sub(lambda match: "%2C" * len(match[0]), packed(text))
+    written = _END_COMMAS.sub(lambda match: "%2C" * len(match[0]), packed(text))
+    return f"./{written}" if written.startswith(",") else written
