@@ -82,7 +82,8 @@ static bool plan_allocate(BoundPlan *bound, size_t elements, size_t attributes) 
     bound->sets = calloc(2 * elements, bound->words * sizeof *bound->sets);
     bound->names[0] = calloc(elements, NS_COUNT * sizeof(PyObject *));
     bound->names[1] = calloc(attributes + 1, NS_COUNT * sizeof(PyObject *));
-    return names_make(&plan->element_names, elements) && names_make(&plan->closing_names, elements) && names_make(&plan->attribute_names, attributes) &&
+    return names_make(&plan->element_names, elements) && names_make(&plan->closing_names, elements) &&
+           names_make(&plan->attribute_names, attributes) &&
            plan->elements != NULL && bound->sets != NULL && bound->names[0] != NULL &&
            bound->names[1] != NULL;
 }
