@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from rehref.base import Base
@@ -38,6 +39,8 @@ from rehref.text.ascii import WHITE_SPACE
 from rehref.text.large_bytes import AnyBytes, joined
 
 _MOST_KNOWN = 100_000
+_AT_ONCE = 5000
+"""How many places are edited at a time: edits take much more memory than splices."""
 
 
 class ChangedReference(NamedTuple):
@@ -144,11 +147,16 @@ class _Plan:
 
     def _others(self, odd: Sequence[int]) -> Sequence[ByteSplice]:
         """Return what is replaced in the places that the twin leaves to Python."""
-        edits = [edit for number in odd for edit in self._place(number)]
         parsed = self.document.parsed
         assert tells_byte_splices(parsed)
-        others = parsed.byte_splices(edits) if edits else ()
-        assert others is not None, "the bytes that the twin scans are known"
+        others: list[ByteSplice] = []
+        for first in range(0, len(odd), _AT_ONCE):
+            edits = [edit for number in odd[first : first + _AT_ONCE] for edit in self._place(number)]
+            some = parsed.byte_splices(edits) if edits else ()
+            assert some is not None, "the bytes that the twin scans are known"
+            others += some
+        if len(odd) > _AT_ONCE:
+            others.sort(key=itemgetter(0))
         return others
 
     @cached_property

@@ -20,6 +20,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 from rehref.containers.http.head_editing import with_fields
@@ -62,12 +63,12 @@ class _Bounds(NamedTuple):
 
     def unpack(self, pieces: Iterator[bytes], broken: type[Exception]) -> Decoded | None:
         """The joined pieces; None if `broken` is raised. EOFError: they end too early."""
-        joined: list[bytes] = []
+        joined = BytesIO()  # which gives its bytes without a copy
         room = self.size
         note = ""
         try:
             for piece in pieces:
-                joined.append(piece)
+                joined.write(piece)
                 room -= len(piece)
                 if room < 0:
                     return Decoded(None, self.limits.exceeded(self.packed, self.size + 1), is_too_large=True)
@@ -75,7 +76,7 @@ class _Bounds(NamedTuple):
             note = _TOO_EARLY
         except broken:
             return None
-        return Decoded(b"".join(joined), note)
+        return Decoded(joined.getvalue(), note)
 
 
 def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
@@ -162,7 +163,7 @@ def _unknown(coding: str) -> Callable[[bytes, _Bounds], Decoded]:
 
 def _chunked(data: bytes, bounds: _Bounds) -> Decoded:
     """Remove the chunks from a body. RFC 9112 §7.1; trailers are dropped."""
-    chunks: list[bytes] = []
+    chunks = BytesIO()  # which gives its bytes without a copy
     view = memoryview(data)
     position = 0
     while True:
@@ -171,15 +172,15 @@ def _chunked(data: bytes, bounds: _Bounds) -> Decoded:
             if position == 0:
                 return Decoded(data)
             if position >= len(data) or (len(data) - position < _SMALL and b"\n" not in data[position:]):
-                return Decoded(b"".join(chunks), _TOO_EARLY)
+                return Decoded(chunks.getvalue(), _TOO_EARLY)
             return Decoded(None, f"there is no chunk header at byte {position} of the body")
         size = int(header[1], 16)
         if size == 0:
-            return Decoded(b"".join(chunks))
+            return Decoded(chunks.getvalue())
         start = header.end()
-        chunks.append(bytes(view[start : start + size]))
+        chunks.write(view[start : start + size])
         if start + size >= len(data):
-            return Decoded(b"".join(chunks), _TOO_EARLY)
+            return Decoded(chunks.getvalue(), _TOO_EARLY)
         position = start + size
         if data[position : position + 2] == b"\r\n":
             position += 2

@@ -170,13 +170,13 @@ class Archive:
             return ahead.piece(min(start + skip, size), size)
         self.problem = _excess(limits, size, size)
         if not self.problem and len(ahead) < size:
-            ahead.load(start + skip, size, lambda read: _excess(limits, self._packed_size(), read))
+            ahead.load(start + skip, size, lambda read: _excess(limits, self._packed_size(read), read))
         while not self.problem and len(ahead) < size and ahead.early_end(size) is None:
             if not ahead.fill(min(size, len(ahead) + _STEP)):
                 break
-            self.problem = _excess(limits, self._packed_size(), len(ahead))
+            self.problem = _excess(limits, self._packed_size(len(ahead)), len(ahead))
         if not self.problem:
-            self.problem = _excess(limits, self._packed_size(), min(size, len(ahead)))
+            self.problem = _excess(limits, self._packed_size(len(ahead)), min(size, len(ahead)))
         if not self.problem and self._size is None:
             self._look_behind(size)
         return None if self.problem else self._ahead.piece(min(start + skip, size), size)
@@ -186,10 +186,10 @@ class Archive:
         assert self.head is not None
         return len(self.head.data), self.head.length or 0
 
-    def _packed_size(self) -> int:
-        """The number of packed bytes that gave the buffer; not known in the middle of a member."""
+    def _packed_size(self, unpacked: int) -> int:
+        """The number of packed bytes that gave so many unpacked ones; the same if it is not known."""
         if self._packed is None or self._start is None:
-            return len(self._ahead)
+            return unpacked
         return self._packed.offset - self._start
 
     # --- ending

@@ -47,7 +47,7 @@ class HtmlMarkup:
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can."""
-        return place.attribute is not None and quote_around(self._units.text, start, end) != ""
+        return place.attribute is not None and _quote_around(self._units, start, end) != ""
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
@@ -60,9 +60,14 @@ class HtmlMarkup:
         piece = pieces(mapping, place.value, changes)[0]
         if place.attribute is None:
             return plan(units, mapping, piece, _of_text(units, place))
-        quote = quote_around(units.text, *extent(place))
+        quote = _quote_around(units, *extent(place))
         splices = plan(units, mapping, piece, _with_references(units, quote, charrefs.decode))
         return splices if quote else _unquoted(units, place, splices, changes)
+
+
+def _quote_around(units: SourceText, start: int, end: int) -> str:
+    """The quote around the value of an attribute; "" if there is none."""
+    return quote_around(units.raw(start - 1, end + 1), 1, end - start + 1)
 
 
 def _has_references(units: SourceText, place: Place) -> bool:
@@ -70,7 +75,7 @@ def _has_references(units: SourceText, place: Place) -> bool:
     if place.attribute is not None:
         return True
     start, _ = extent(place)
-    return place.namespace != HTML and not units.text.startswith(_CDATA, max(start - len(_CDATA), 0))
+    return place.namespace != HTML and units.raw(max(start - len(_CDATA), 0), start) != _CDATA
 
 
 def _replaced(segment: Segment, raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
@@ -106,10 +111,9 @@ def _written(units: SourceText, way: Callable[[Place, str], str], place: Place, 
 
 def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: Sequence[ValueChange]) -> list[Splice]:
     """The splices that change a value without quotes, derived from those for any quotes (rule 2)."""
-    text = units.text
     start, end = extent(place)
-    raw = spliced(text, splices, start, end)
-    equals = _has_equals(text, start)
+    raw = spliced(units.raw(start, end), [(first - start, behind - start, new) for first, behind, new in splices])
+    equals = _has_equals(units, start)
     if equals and raw and not _ENDS_UNQUOTED(raw) and not any(_UNFIT_UNQUOTED(change.text) for change in changes):
         return splices
     if '"' not in raw:
@@ -123,11 +127,11 @@ def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: S
     return [(start, end, raw if equals else "=" + raw)]
 
 
-def _has_equals(text: str, position: int) -> bool:
+def _has_equals(units: SourceText, position: int) -> bool:
     """Whether there is an "=" before `position`, except for white space."""
-    while text[position - 1] in WHITE_SPACE:
+    while (before := units.raw(position - 1, position)) in WHITE_SPACE:
         position -= 1
-    return text[position - 1] == "="
+    return before == "="
 
 
 def _holds(place: Place, text: str, *, closed: bool) -> bool:

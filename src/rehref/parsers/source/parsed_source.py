@@ -110,12 +110,12 @@ class SourceParsed:
         start, end = extent(place)
         if place.attribute is None and place.value.isascii() and self._units.raw(start, end) == place.value:
             return _between_quotes(place.value, start, edits)
-        text = self._units.text
         if not self._markup.takes_plain(place, start, end):
             return []
         if len(edits) == 1 and edits[0].start == 0 and (head := _put_before(place.value, edits[0])):
             return [(start, start, head)]
-        plain = _PLAIN(text, start, end) is not None
+        raw = self._units.raw(start, end)
+        plain = _PLAIN(raw) is not None
         splices = []
         for edit in edits:
             if plain and edit.text is not None and speaks_for_itself(edit.text):
@@ -124,7 +124,7 @@ class SourceParsed:
                 continue
             at = self._mapping(number).start(edit.start) if edit.start else start
             head = _put_before(place.value, edit)
-            if head is None or (edit.start and (place.attribute is None or text[at - 1] not in _BETWEEN)):
+            if head is None or (edit.start and (place.attribute is None or raw[at - 1 - start] not in _BETWEEN)):
                 return []
             if head:
                 splices.append((at, at, head))

@@ -98,9 +98,10 @@ def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> l
         texts = [syntax.decode(units.decode(new)) for _, _, new in splices]
         changes = [change._replace(text=text) for change, text in zip(piece.changes, texts, strict=True)]
         meant = spliced(piece.value, changes)
-        raw = units.decode(spliced(units.text, splices, first, behind))
+        here = [(start - first, end - first, new) for start, end, new in splices]
+        raw = units.decode(spliced(units.raw(first, behind), here))
         # (if bytes are not the units and some are broken, characters do not show what the bytes mean side by side)
-        sure = not units.wide or raw.isascii() or syntax.anew is None or "\ufffd" not in units.text[first:behind]
+        sure = not units.wide or raw.isascii() or syntax.anew is None or "\ufffd" not in units.raw(first, behind)
         if apart and sure and syntax.stands(raw) and syntax.decode(raw) == meant:
             return splices
     return [] if syntax.anew is None else [(first, behind, syntax.anew(meant))]

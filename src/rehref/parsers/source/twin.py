@@ -214,8 +214,12 @@ class TwinScan(Sequence[Place]):
             return frozenset()
         from rehref.parsers.source.construction.run import BodyWatch
 
-        watch = BodyWatch(self._units, dict(self.templates()), scripting=self._scripting)
-        return frozenset(number for number in bases if watch.has_begun(self.scan.place(number, Place)[0].tag))
+        tags = [self.scan.place(number, Place)[0].tag for number in bases]
+        units, source = self._units, self._units.source
+        if not units.wide:  # what is behind the last of them is not decoded
+            units = SourceText(source._replace(data=source.data[: tags[-1]]))
+        watch = BodyWatch(units, dict(self.templates()), scripting=self._scripting)
+        return frozenset(number for number, tag in zip(bases, tags, strict=True) if watch.has_begun(tag))
 
     def _characters(self) -> tuple[int, bool] | None:
         """Where the first character is, and whether characters are UTF-8 (else bytes); None: not so simple."""
