@@ -77,6 +77,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 PARAGRAPH = "<p>" + "lorem ipsum dolor sit amet " * 8 + '<a href="page{}.html">next</a></p>\n'
 ON_ONE_PAGE = {
     "jsonl": ("links", "--format", "jsonl"),
+    "jsonl-among-others": ("links", "--format", "jsonl", *(f"small{n}.html" for n in range(30))),
     "jsonl-folder": ("links", "--format", "jsonl", "-o", "out"),
     "parquet": ("links", "--format", "parquet", "-o", "out"),
     "rewrite": ("rewrite", "--url", "https://h.example/"),
@@ -100,7 +101,10 @@ def test_memory_for_a_large_page_is_little_more_than_the_page(tmp_path: Path, na
         source.write_bytes(b"".join(response(f"https://h.example/{n}/", page, number=n) for n in range(2)))
     else:
         source.write_bytes(page)
-    command = [sys.executable, "-c", ONE_COMMAND, *ON_ONE_PAGE[name], source.name, "--jobs", "1", "--quiet"]
+    for number in range(30):
+        (tmp_path / f"small{number}.html").write_bytes(b"<a href=x>")
+    jobs = "2" if name == "jsonl-among-others" else "1"
+    command = [sys.executable, "-c", ONE_COMMAND, *ON_ONE_PAGE[name], source.name, "--jobs", jobs, "--quiet"]
     ran = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, check=True, timeout=PATIENCE)
     assert int(ran.stdout) < len(page) + (120 if name == "parquet" else 80) * MEGABYTE
     if name == "parquet":

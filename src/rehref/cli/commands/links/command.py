@@ -23,6 +23,7 @@ from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, Outcome, run
 from rehref.cli.parameters import Choice, Size, WholeNumber
 from rehref.collections.opening import notes_and_errors
+from rehref.collections.pieces import length_of
 from rehref.collections.processing import DocumentLinks, documents_of
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
     from rehref.cli.commands.links.inventory import TakeInventory
     from rehref.files.file_documents import DocumentOrError
     from rehref.reports.links.html import LinksPage
+
+
+_LARGE = 32 << 20
+"""The size of a document, in bytes, that is read in this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,7 @@ def command(
     encoding = screen.encoding if named(format, OF_LINKS).for_people else None
     inventory = None if compared else _inventory(whole_format(format, presentation), discovered.found)
     work = _work(settings, form, encoding, inventory)
-    streamed = partial(may_be_container, settings=settings)
+    streamed = partial(_is_streamed, settings=settings)
     outcomes = run(work, discovered.found, settings, counts, streamed=streamed, prints=True)
     if inventory is None:
         _report(form, outcomes)
@@ -227,6 +232,11 @@ def _inventory(page: LinksPage | None, found: Sequence[DocumentOrError]) -> Take
     from rehref.cli.commands.links.inventory import taking
 
     return taking(page, found)
+
+
+def _is_streamed(document: FileDocument, settings: Settings) -> bool:
+    """Return whether a document is read in this process: a container, or one whose links are too many to be sent."""
+    return length_of(document.path) > _LARGE or may_be_container(document, settings)
 
 
 def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:
