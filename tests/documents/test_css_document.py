@@ -224,9 +224,15 @@ def test_the_laws_hold_on_broken_bytes(css: str, noise: bytes, place: int, encod
 
 @whole
 @given(SHEETS | st.binary(max_size=60), st.sampled_from([None, "iso-2022-jp", "replacement", "x-user-defined"]))
+@example(b"\x1f\x8b", None)
 def test_nothing_aborts_whatever_the_bytes(css: str | bytes, encoding: str | None):
     data = css.encode() if isinstance(css, str) else css
-    for link in read(data, encoding=encoding):
+    try:
+        links = read(data, encoding=encoding)
+    except rehref.ContainerError:  # it seems to be gzipped, and is not
+        assert data.startswith(b"\x1f\x8b")
+        return
+    for link in links:
         assert link.span is not None
         start, end = link.span
         assert 0 <= start <= end <= len(data)
