@@ -18,7 +18,7 @@ from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
-from rehref.parsers.source import twin
+from rehref.parsers.source import twin, twin_exchange
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.plan import Plan
 from rehref.text.source import Source
@@ -207,8 +207,8 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     label = None if encoding in (None, "utf-8-sig", "utf-16") else encoding  # there is a byte order mark
     by_twin = made_of(source, url, profile, rule, label)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(twin, "LARGE", 0)
-        patch.setattr(twin, "_PIECE", 7)
+        patch.setattr(twin_exchange, "LARGE", 0)
+        patch.setattr(twin_exchange, "_PIECE", 7)
         patch.setattr(twin, "BATCH", 2)
         patch.setattr(twin, "_MOST_KNOWN", 1)
         assert made_of(source, url, profile, rule, label) == by_twin, "in pieces"

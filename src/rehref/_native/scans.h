@@ -23,7 +23,7 @@ typedef struct {
 PyObject *element_name(const Scan *self, const Record *record, int *odd);
 PyObject *attribute_name(const Scan *self, const Record *record);
 
-/* How references are found and resolved: the tuple that `rehref.parsers.source.twin` calls `How`. It lives as long as
+/* How references are found and resolved: the tuple that `rehref.parsers.source.twin_exchange` calls `How`. It lives as long as
    the tuple that it was taken from. */
 typedef struct {
     Bases bases;

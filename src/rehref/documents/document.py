@@ -26,7 +26,8 @@ from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, tells_byte_splices
 from rehref.parsers.source.plan import Carriers
-from rehref.parsers.source.twin import ByteSplice, Changes, How, SomeLinks, TwinScan
+from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.source.twin_exchange import ByteSplice, Changes, How, SomeLinks
 from rehref.text.large_bytes import AnyBytes
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode

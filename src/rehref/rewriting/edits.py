@@ -24,7 +24,7 @@ from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
-from rehref.parsers.source.twin import ByteSplice, Changes
+from rehref.parsers.source.twin_exchange import ByteSplice, Changes
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import (
     DocumentRule,

@@ -30,7 +30,8 @@ from rehref.parsers.html_encoding import by_beginning
 from rehref.parsers.html_prescan import LIMIT
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.twin import ByteSplice, Changes, How, absolute, plan_for
+from rehref.parsers.source.twin import absolute, plan_for
+from rehref.parsers.source.twin_exchange import ByteSplice, Changes, How
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same

@@ -11,11 +11,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
-from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias, overload
+from functools import cached_property, lru_cache
+from typing import Any, overload
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
@@ -23,14 +21,14 @@ from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.tags import TAG_NAME
+from rehref.parsers.source.twin_exchange import ByteSplice, Changes, Held, How, SomeLinks
 from rehref.parsers.source.value_offsets import extent
 from rehref.text.ascii import lower
-from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes, joined
+from rehref.text.large_bytes import AnyBytes, joined
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
-_PIECE = 1 << 20
 _MOST_KNOWN = 10_000
 BATCH = 2_000
 """The number of places whose links are made at a time."""
@@ -38,95 +36,6 @@ _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr
 
 
 _NOWHERE = Prefixes((), None, "", "", None)
-
-
-class How(NamedTuple):
-    """How the twin reads references: the `Prefixes` of their targets, and what follows."""
-
-    folders: tuple[str, ...]
-    document: str | None
-    query: str | None
-    root: str | None
-    scheme: str | None
-    own: str | None
-    """The document's own URI."""
-    base_is_own: bool
-    """Whether the base is the document's own URI, and nothing in the document can change it."""
-    table: bytes
-    """What each attribute carries, from `Plan.table`."""
-    kinds: tuple[str, ...]
-    ask: Callable[[int], int]
-    """What a place carries if other attributes decide it."""
-    decided: dict[bytes, int]
-
-
-class Held(NamedTuple):
-    """What the places of a page hold (`rehref.checking.pages.inventory`), as far as it is plain."""
-
-    names: dict[str, bool]
-    """What fragments can name, and whether each is an id."""
-    doubles: list[int]
-    """The numbers of places with an id that an earlier place has."""
-    values: dict[str, int]
-    """Values that are references as a whole, and their numbers."""
-    counts: list[int]
-    """How often each value occurs."""
-    targets: list[str | None]
-    """For each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
-    placed: bytes
-    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
-    odd: list[int]
-    """The numbers of all other places that may hold something."""
-
-
-ByteSplice: TypeAlias = tuple[int, int, bytes]
-"""What to replace in the bytes of a source: from, to, by what."""
-
-
-class Changes(NamedTuple):
-    """How ordinary references are made absolute."""
-
-    references: int
-    """How many ordinary references there are."""
-    packed: bytes
-    """For each that changes: from, to (bytes of the source), the number of the prefix; three 32-bit numbers."""
-    odd: list[int]
-    """The numbers of the places that are not ordinary."""
-    prefixes: tuple[bytes, ...]
-
-    @property
-    def changed(self) -> int:
-        """How many references change."""
-        return len(self.packed) // 12
-
-    def spliced(self, scan: Any, others: Sequence[ByteSplice], length: int) -> AnyBytes:
-        """The source that was scanned, which has so many bytes, with these changes, and other splices, made."""
-        if length > LARGE:
-            return LargeBytes(partial(self._spliced_in_pieces, scan, others, length))
-        data: bytes = scan.spliced(self.packed, self.prefixes, list(others))
-        return data
-
-    def _spliced_in_pieces(self, scan: Any, others: Sequence[ByteSplice], length: int) -> Iterator[bytes]:
-        """The same in pieces, cut where nothing is replaced."""
-        numbers = memoryview(self.packed).cast("I")
-        starts, ends = numbers[::3], numbers[1::3]
-        start = first = first_other = 0
-        while start < length:
-            end = start + _PIECE
-            if end < length:
-                last, last_other = bisect_left(starts, end), bisect_left(others, end, key=itemgetter(0))
-                end = max(end, ends[last - 1] if last else 0, others[last_other - 1][1] if last_other else 0)
-            else:
-                last, last_other, end = len(starts), len(others), length
-            packed, between = self.packed[12 * first : 12 * last], list(others[first_other:last_other])
-            yield scan.spliced(packed, self.prefixes, between, start, end)
-            start, first, first_other = end, last, last_other
-
-    def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
-        """The changes, and other splices, in order."""
-        numbers = memoryview(self.packed).cast("I")
-        made = zip(numbers[::3], numbers[1::3], map(self.prefixes.__getitem__, numbers[2::3]), strict=True)
-        return sorted([*made, *others], key=itemgetter(0))
 
 
 @lru_cache(maxsize=32)
@@ -139,13 +48,6 @@ def plan_for(wanted: Wanted) -> Plan | None:
     names = {*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names)}
     fits = all(name.isascii() and "\0" not in name and len(name) <= _LONGEST_NAME for name in names)
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
-
-
-class SomeLinks(NamedTuple):
-    """Links of ordinary places; and for each other place the index of its links among them, and its number."""
-
-    links: list[Any]
-    odd: list[tuple[int, int]]
 
 
 class TwinScan(Sequence[Place]):
