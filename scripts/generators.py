@@ -6,7 +6,8 @@
 2. Ten mistakes are planted in a copy (`tests/built/planting.py`), which is checked without options again. A finding
    is compared by its document and reference; every other error is false.
 3. lychee checks the same copy, at its path in the folder of its host, with options that say where that is: without them
-   it finds almost nothing on a site with a base path. `OPTIONS` are those of `generators.json`.
+   it finds almost nothing on a site with a base path. It also reads `script`, `pre` and `code`, which it skips
+   otherwise. `OPTIONS` are those of `generators.json`.
 4. A site that cannot be built is reported as skipped, with the reason, and nothing is written.
 5. If rehref misses a mistake, or reports a link that is not broken, the script prints that, writes nothing, and the
    exit code is 1.
@@ -35,8 +36,8 @@ PAGE = ROOT / "docs" / "checkers.md"
 BEGIN, END = "<!-- begin: written by scripts/generators -->", "<!-- end -->"
 SECONDS = 120
 LYCHEE = (
-    "lychee --offline --include-fragments=full --index-files index.html --root-dir WWW --remap 'ORIGIN/ file://WWW/'"
-    " --no-progress --format json OPTIONS SITE"
+    "lychee --offline --include-fragments=full --include-verbatim --index-files index.html --root-dir WWW"
+    " --remap 'ORIGIN/ file://WWW/' --no-progress --format json OPTIONS SITE"
 )
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 import click
 
 from rehref._version import __version__
+from rehref.cli.option_groups import option_groups
 from rehref.cli.program import COMMANDS, load, program
 
 EXIT_CODES = "Exit codes: "
@@ -42,12 +43,19 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def option(parameter: click.Option, context: click.Context) -> str:
-    """The entry of an option; "" for a hidden one."""
-    record = parameter.get_help_record(context)
-    if record is None:
-        return ""
-    names, said = record
+    """The entry of an option."""
+    names, said = parameter.get_help_record(context) or ("", "")
     return f".TP\n\\fB{roff(names)}\\fR\n{roff(' '.join(said.split()))}"
+
+
+def options(command: click.Command, context: click.Context) -> str:
+    """The entries of all options; if they are in groups, each group with a heading."""
+    groups = option_groups(command, context)
+    lines: list[str] = []
+    for name, own in groups.items():
+        lines += [f".SS {roff(name)}"] * (len(groups) > 1)
+        lines += [option(each, context) for each in own]
+    return "\n".join(lines)
 
 
 def sections(epilog: str) -> tuple[str, str, str]:
@@ -72,7 +80,6 @@ def page(name: str, command: click.Command, date: str) -> str:
     title = name.replace(" ", "-")
     summary = short(command).rstrip(".")
     usage = command.collect_usage_pieces(context)
-    options = [option(each, context) for each in command.get_params(context) if isinstance(each, click.Option)]
     examples, codes, others = sections(command.epilog or "")
     listed = (f".TP\n\\fB{roff(f'rehref-{each}')}\\fR(1)\n{roff(short(load(each)))}" for each in COMMANDS)
     parts = {
@@ -80,7 +87,7 @@ def page(name: str, command: click.Command, date: str) -> str:
         "SYNOPSIS": f"\\fB{roff(name)}\\fR {roff(' '.join(usage))}",
         "DESCRIPTION": "\n".join(paragraphs((command.help or "").partition("\f")[0])),
         "COMMANDS": "\n".join(listed) if command is program else "",
-        "OPTIONS": "\n".join(filter(None, options)),
+        "OPTIONS": options(command, context),
         "EXAMPLES": examples,
         "CONFIGURATION AND COMPLETION": others if command is program else "",
         "EXIT STATUS": codes if command is program else "See \\fBrehref\\fR(1).",

@@ -33,7 +33,7 @@ def test_options_are_called_so(cell: str) -> None:
 
 
 def test_codes_are_called_so() -> None:
-    named = re.findall(r"--(?:select|ignore) ([a-z-]+)", PAGE)
+    named = re.findall(r"--(?:select|ignore|error|warn) ([a-z-]+)", PAGE)
     assert named
     assert set(named) <= {*CODES, *GROUPS}
 

@@ -13,6 +13,7 @@ import pytest
 
 from modules import module_at
 from patience import PATIENCE
+from rehref.cli.option_groups import option_groups
 from rehref.cli.program import COMMANDS, load
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -50,6 +51,10 @@ def test_a_page_has_the_help_of_its_command(written: Path, name: str) -> None:
             assert option.opts[-1] in text
             assert " ".join((option.help or "").split()).replace("…", "...") in text
     assert "-h, --help" in text
+    context = click.Context(command, click.Context(man.program))
+    headings = re.findall(r"^\.SS (.*)$", (written / f"rehref-{name}.1").read_text("utf-8"), re.MULTILINE)
+    groups = option_groups(command, context)
+    assert headings == ([man.roff(group) for group in groups] if len(groups) > 1 else [])
     for line in re.findall(r"^ +rehref .*$", command.epilog or "", re.MULTILINE):
         assert " ".join(line.split()) in text
 

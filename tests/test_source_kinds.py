@@ -172,7 +172,7 @@ def test_the_options_are_one_list() -> None:
         assert f"`{name}`:" in (rehref.links.__doc__ or ""), name
 
 
-@pytest.mark.parametrize("function", [rehref.links, rehref.iter_links, rehref.rewrite])
+@pytest.mark.parametrize("function", [rehref.links, rehref.iter_links, rehref.iter_pages, rehref.rewrite])
 def test_an_unknown_option_is_a_type_error(function: Callable[..., object]) -> None:
     with pytest.raises(TypeError, match="parsre"):
         function(b"", parsre="lxml")

@@ -29,7 +29,7 @@ def refused(call: Callable[[], Any], error: type[Exception], message: str) -> No
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("function", [rehref.links, rehref.iter_links, rehref.rewrite])
+@pytest.mark.parametrize("function", [rehref.links, rehref.iter_links, rehref.iter_pages, rehref.rewrite])
 @wrong(
     (lambda: {"source": None}, TypeError, A_SOURCE + "NoneType$"),
     (lambda: {"source": 5}, TypeError, A_SOURCE + "int$"),

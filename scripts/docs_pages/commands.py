@@ -1,6 +1,7 @@
 """The pages of commands: each option with its help, from click.
 
-1. A page for each command of the program, in the order of `rehref --help`; nobody lists them here.
+1. A page for each command of the program, in the order of `rehref --help`, with a table for each group of options;
+   nobody lists them here.
 2. Each option has an anchor: `reference/commands/check.html#--site-url`.
 """
 
@@ -13,6 +14,7 @@ from functools import partial
 import click
 
 from docs_pages.markdown import code, plain, table
+from rehref.cli.option_groups import option_groups
 from rehref.cli.program import COMMANDS, load, program
 
 _INDEX = """# Commands
@@ -63,9 +65,12 @@ def page_of(name: str) -> str:
     context = _context(name)
     command = context.command
     usage = command.get_usage(context).removeprefix("Usage: ")
-    options = [each for each in command.get_params(context) if isinstance(each, click.Option) and not each.hidden]
     parts = [f"# rehref {name}\n\n", f"```text\n{usage}\n```\n\n", *_paragraphs(command.help or "")]
-    parts += ["## Options\n\n", table(("option", "what it does"), (_row(each, context) for each in options))]
+    for group, options in option_groups(command, context).items():
+        parts += [
+            f"## {plain(group)}\n\n",
+            table(("option", "what it does"), (_row(each, context) for each in options)),
+        ]
     return "".join([*parts, *_paragraphs(command.epilog or "")])
 
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from rehref._version import __version__
 
 if TYPE_CHECKING:
-    from rehref.api import iter_links, links, rewrite, rewrite_into
+    from rehref.api import iter_links, iter_pages, links, rewrite, rewrite_into
     from rehref.base import Base, Rejected
     from rehref.carriers.kinds import Kind
     from rehref.checking.api import check
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.custom_attributes import CustomAttributeError
-    from rehref.documents.link import Link, Problem
+    from rehref.documents.link import Link, Page, Problem
     from rehref.documents.reading import UnknownMediaTypeError
     from rehref.exceptions import RehrefError, SourceResemblesPathWarning
     from rehref.option_errors import OptionError
@@ -65,6 +65,7 @@ _HOMES = {
     "Mapping": "rehref.rewriting.rules.mapping",
     "Offline": "rehref.rewriting.rules.offline",
     "OptionError": "rehref.option_errors",
+    "Page": "rehref.documents.link",
     "ParserError": "rehref.parsers.registry",
     "Problem": "rehref.documents.link",
     "Profile": "rehref.uri.resolver",
@@ -90,6 +91,7 @@ _HOMES = {
     "is_same_document": "rehref.uri.same_document",
     "is_valid": "rehref.uri.grammar.validation",
     "iter_links": "rehref.api",
+    "iter_pages": "rehref.api",
     "links": "rehref.api",
     "normalize": "rehref.uri.normalization",
     "relativize": "rehref.uri.relativize",
@@ -125,6 +127,7 @@ __all__ = [
     "Mapping",
     "Offline",
     "OptionError",
+    "Page",
     "ParserError",
     "Problem",
     "Profile",
@@ -151,6 +154,7 @@ __all__ = [
     "is_same_document",
     "is_valid",
     "iter_links",
+    "iter_pages",
     "links",
     "normalize",
     "relativize",

@@ -2,12 +2,12 @@
 
 1. `rehref.source_kinds` defines what a *source* is: bytes, a str, a path, anything with `read()`. `rehref.door`
    decides what it holds: a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP response). All
-   documents of a container are read and rewritten, one at a time.
+   documents of a container are read and rewritten, one at a time; those of a folder are only read.
 2. Reading a file that is not a document, whatever its name, raises `ContainerError`; rewriting copies it.
-3. Each part of a container that cannot be read is a `Diagnostic`. It is passed to `on_diagnostic`, or else logged as a
-   warning of the logger `rehref`; the rest of the container is read.
-4. No links means that there are none: if nothing of a container could be read, and diagnostics say why, reading raises
-   `ContainerError`. Rewriting does not: it copies what it cannot read.
+3. Each part of a container or folder that cannot be read is a `Diagnostic`. It is passed to `on_diagnostic`, or else
+   logged as a warning of the logger `rehref`; the rest is read.
+4. No links means that there are none: if nothing of a container or folder could be read, and diagnostics say why,
+   reading raises `ContainerError`. Rewriting does not: it copies what it cannot read.
 5. All functions take the same options, which `rehref.options` declares.
 """
 
@@ -16,20 +16,21 @@ from __future__ import annotations
 import io
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
-from rehref.containers.opening import opened as documents_in
 from rehref.containers.parts import ContainerError, Diagnostic
 from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import MOST
-from rehref.documents.link import Link
-from rehref.door import opened
+from rehref.documents.document import Document
+from rehref.documents.link import Link, Page
+from rehref.documents.time_limit import OutOfTimeError
+from rehref.door import Headers, documents, opened
 from rehref.files.gzipped import packed_like
 from rehref.option_errors import refuse_no_flags
-from rehref.options import Given, ReadOptions, SourceOptions, described
+from rehref.options import Given, SourceOptions, described
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
@@ -40,7 +41,7 @@ from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.rewriting.withheld_file_uris import withheld
 from rehref.source_kinds import AnySource, BinarySource, look_at
 
-__all__ = ["iter_links", "links", "rewrite", "rewrite_into"]
+__all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]
 
 _LOG = logging.getLogger("rehref")
 _ABSOLUTE = Absolute()
@@ -49,38 +50,56 @@ OnDiagnostic: TypeAlias = "Callable[[Diagnostic], object]"
 
 
 @described
-def links(source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]) -> list[Link]:
+def links(
+    source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
+) -> list[Link]:
     """Return every reference of a document, in document order, with its base and target; of a container, all of them.
 
     `source`: bytes, a str (the document itself), a path, or anything with a `read()` that returns bytes. A str that
-    looks like a path or a URL is read as a document, with a `SourceResemblesPathWarning`. All other arguments are
-    keyword arguments. `on_diagnostic`: called with each `Diagnostic` of a container, in order; by default they are
-    logged as warnings of the logger `rehref`.
+    looks like a path or a URL is read as a document, with a `SourceResemblesPathWarning`. A folder is read as its
+    documents, each with its own URI, and `url` is that of the folder. All other arguments are keyword arguments.
+    `headers`: the HTTP header fields of the document, as bytes, or the file with them, as `curl -D` saves it; they give
+    its type and charset, and have references themselves. `on_diagnostic`: called with each `Diagnostic` of a container
+    or folder, in order; by default they are logged as warnings of the logger `rehref`.
 
     Raises `OSError` if the source cannot be read; TypeError for an argument of the wrong type or an unknown option;
-    ValueError for an unknown profile or media type, and for a `url` or `default_base` without a scheme; `LookupError`
-    for an unknown encoding or parser; `ContainerError` (a ValueError) if nothing of a container could be read, or if a
-    file is an image, an archive, a PDF file or the like. Nothing else is raised because of what the source holds.
+    ValueError for an unknown profile or media type, for a `url` or `default_base` without a scheme, and for `headers`
+    without header fields; `LookupError` for an unknown encoding or parser; `ContainerError` (a ValueError) if nothing
+    of a container or folder could be read, or if a file is an image, an archive, a PDF file or the like; RuntimeError
+    if a document takes longer than `max_time`. Nothing else is raised because of what the source holds.
     """
-    how = _asked(source, options, on_diagnostic)
-    return list(chain.from_iterable(_links(source, how, on_diagnostic)))
+    how = _asked(source, options, on_diagnostic, headers)
+    # the links of each document as one iterator: yielding each link in Python would take as long as the twin does
+    return list(chain.from_iterable(each for _, each in _documents(source, how, headers, on_diagnostic)))
 
 
 @described
 def iter_links(
-    source: AnySource, *, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
+    source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Link]:
     """Yield the references that `links` returns, one by one: a WARC of any size is read record by record.
 
     The source is opened when the first link is asked for, and closed after the last. Arguments and exceptions are those
     of `links`; `ContainerError` is raised at the end.
     """
-    how = _asked(source, options, on_diagnostic)
-    documents = _links(source, how, on_diagnostic)
-    return (link for links in documents for link in links)
+    how = _asked(source, options, on_diagnostic, headers)
+    return (link for _, each in _documents(source, how, headers, on_diagnostic) for link in each)
 
 
-def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object) -> SourceOptions:
+@described
+def iter_pages(
+    source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
+) -> Iterator[Page]:
+    """Yield each document of a source, also the only one, as a `Page`, with an iterator of its links.
+
+    Arguments and exceptions are those of `links`, and come when those of `iter_links` come.
+    """
+    how = _asked(source, options, on_diagnostic, headers)
+    found = _documents(source, how, headers, on_diagnostic)
+    return (Page(each.own.uri, each.date, each.media_type, each.base, iter(links)) for each, links in found)
+
+
+def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object, headers: object = None) -> SourceOptions:
     """Return the options that are given. Raises TypeError and ValueError for arguments that cannot be used.
 
     Call it from a public function directly: a warning then names the line that called the public function.
@@ -89,33 +108,26 @@ def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object) -> S
     look_at(source, how.media_type, stacklevel=4)
     if on_diagnostic is not None and not callable(on_diagnostic):
         raise TypeError(f"on_diagnostic must be a function of a Diagnostic, not {type(on_diagnostic).__name__}")
+    if not isinstance(headers, bytes | os.PathLike | None):
+        raise TypeError(f"headers is bytes or a path (pathlib.Path), not {type(headers).__name__}")
     return how
 
 
-def _links(source: AnySource, options: SourceOptions, on_diagnostic: OnDiagnostic | None) -> Iterator[Iterator[Link]]:
-    """Yield the links of each document as one iterator: yielding each link here would take as long as the twin does."""
-    with opened(source, options) as found:
-        if isinstance(found, Container):
-            yield from _links_in_container(found, options.how, on_diagnostic)
-        elif isinstance(found.document, Diagnostic):
-            raise ContainerError([found.document])
-        else:
-            yield found.document.links()
-
-
-def _links_in_container(
-    container: Container, how: ReadOptions, on_diagnostic: OnDiagnostic | None
-) -> Iterator[Iterator[Link]]:
+def _documents(
+    source: AnySource, options: SourceOptions, headers: Headers, on_diagnostic: OnDiagnostic | None
+) -> Iterator[tuple[Document, Iterable[Link]]]:
+    """Yield the documents of a source, each with its links, and report what cannot be read (rules 3, 4)."""
     was_read = False
     diagnostics: list[Diagnostic] = []
-    for each in documents_in(container, how):
+    for each in documents(source, options, headers):
         if isinstance(each, Diagnostic):
             _report(each, on_diagnostic)
             if not each.harmless and len(diagnostics) < MOST:
                 diagnostics.append(each)
         else:
             was_read = True
-            yield each[1].links()
+            yield each
+        del each  # it may be large, and the next one is read now
     if diagnostics and not was_read:
         raise ContainerError(diagnostics)
 
@@ -246,8 +258,12 @@ def _rewrite(
         if isinstance(document, Diagnostic):
             _report(document, on_diagnostic)
             return raw
-        new = rewrite_document(document, rule, percent_encode=percent_encode).data
-        _warn_of_withheld(source, withheld(document, rule))
+        try:
+            new = rewrite_document(document, rule, percent_encode=percent_encode).data
+            _warn_of_withheld(source, withheld(document, rule))
+        except OutOfTimeError as error:
+            _report(Diagnostic("", str(error), code="too-large"), on_diagnostic)
+            return raw
         if isinstance(raw, str) or isinstance(new, str):
             return new
         return raw if new == data else packed_like(raw, new)

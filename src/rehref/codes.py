@@ -61,7 +61,8 @@ PROBLEMS: Final = (
     Code(
         "not-a-uri",
         "The reference breaks the grammar of URIs.",
-        "It has a character that RFC 3986 does not allow there. Percent-encode the character.",
+        "It has a character that RFC 3986 does not allow there. Percent-encode the character; but in place of a \\ in "
+        "the path write /, as browsers read it.",
     ),
     Code(
         "non-ascii",
@@ -267,7 +268,7 @@ FINDINGS: Final = (
     Code(
         "unreadable",
         "The file cannot be read.",
-        "None of its links were checked. Look at the permissions of the file or folder.",
+        "None of its links were checked. Look at the permissions of the file or folder, or do what the message says.",
         "error",
     ),
     Code(
@@ -275,6 +276,18 @@ FINDINGS: Final = (
         "The reference leads to a file on a disk.",
         "On the web it leads to the disk of the reader, who does not have the file. Write a relative reference.",
         "error",
+    ),
+    Code(
+        "unknown-scheme",
+        "The scheme of the reference is misspelt.",
+        "No program opens it, and a common scheme is one letter away. Correct it.",
+        "error",
+    ),
+    Code(
+        "suspicious-host",
+        "The host of the reference is probably not meant as one.",
+        "The scheme is there twice (http://http://), or a host without a dot follows two slashes (//images/). Write "
+        "one scheme, and one slash before a path.",
     ),
     Code(
         "invalid-mailto",
@@ -307,6 +320,13 @@ FINDINGS: Final = (
         "No other page links to this one.",
         "Nobody finds the page by following links. Link to it, or remove it.",
         on_request=True,
+    ),
+    Code(
+        "template-file",
+        "The file is a template, not a page.",
+        "Its references with template syntax ({{ … }}) lead somewhere only when a program replaces that, so they are "
+        "not checked. If the file is meant to be a page, the program that should have made it did not.",
+        "info",
     ),
     Code(
         "local-address",
@@ -361,7 +381,7 @@ DIAGNOSTICS: Final = (
     Code(
         "too-large",
         "It exceeds a limit.",
-        "It was not unpacked, since it may be malicious. Allow more with --max-size if you trust it.",
+        "It was not read, since it may be malicious. Allow more with --max-size or --max-time if you trust it.",
         "error",
     ),
     Code(

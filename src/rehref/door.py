@@ -7,22 +7,25 @@
    document, whatever its name; nor is one that is gzipped and broken.
 3. Its retrieval URI is the one given, or the one that the tool that saved it wrote into it, or its own `file:` URI.
 4. Invalid custom attributes are refused here. (Other options are checked where they are used.)
+5. A document and the header fields that it came with are read as an HTTP message (`message`).
+6. A folder contains the documents that `rehref.files.discovery` finds, each with a URI below the folder's.
 """
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeGuard
+from typing import BinaryIO, NamedTuple, TypeAlias, TypeGuard
 
 from rehref.containers.file_pieces import joined
-from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
+from rehref.containers.opening import opened as documents_in
+from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import (
     HEAD,
     KINDS,
@@ -34,18 +37,22 @@ from rehref.containers.registry import (
 )
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.documents.document import Document
+from rehref.documents.link import Link
 from rehref.documents.reading import read_document
+from rehref.documents.time_limit import OutOfTimeError
 from rehref.documents.types.magic_numbers import magic
-from rehref.documents.types.media_types import LOOKED_AT
+from rehref.documents.types.media_types import HEAD_TYPE, LOOKED_AT
 from rehref.documents.types.sniffing import TEXT_TYPE, XML_TYPE, type_by_name, type_of_file
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import not_known, type_of_named
 from rehref.files.file_uris import file_uri
 from rehref.files.gzipped import is_packed, unpacked
+from rehref.option_errors import OptionError
 from rehref.options import SourceOptions
 from rehref.source_kinds import AnySource, BinarySource, binary_file
 
 _PIECE = 1 << 16
+Headers: TypeAlias = "bytes | os.PathLike[str] | None"
 
 
 class Opened(NamedTuple):
@@ -57,22 +64,97 @@ class Opened(NamedTuple):
 
 
 @contextmanager
-def opened(source: AnySource, options: SourceOptions, *, as_conversion: bool = False) -> Iterator[Container | Opened]:
+def opened(
+    source: AnySource, options: SourceOptions, *, as_conversion: bool = False, headers: Headers = None
+) -> Iterator[Container | Opened]:
     """Open a source of any kind: its container, or its parsed document.
 
-    Raises `OSError` if it cannot be read, `TypeError` if it is not a source, and what `open_document` raises.
+    `headers`: the header fields that the document came with, or the file with them (rule 5). Raises `OSError` if it
+    cannot be read, `TypeError` if it is not a source, `OptionError` for other `headers`, and what `open_document` does.
     """
     if isinstance(source, bytearray | memoryview):
         source = bytes(source)
-    if _is_document(source, options.media_type):
+    if headers is None and _is_document(source, options.media_type):
         _check_attributes(options)
         yield _document(source, None, None, options)
         return
     path = Path(source) if isinstance(source, os.PathLike) else None
     own = None if path is None else file_uri(path)
+    if headers is not None:
+        source, options = _with_headers(source, headers), replace(options, media_type=HEAD_TYPE)
     assert not isinstance(source, str)
     with container_or_data(source, options, own, as_conversion=as_conversion) as found:
         yield found if isinstance(found, Container) else _document(found, path, own, options)
+
+
+def documents(
+    source: AnySource, options: SourceOptions, headers: Headers = None
+) -> Iterator[tuple[Document, Iterable[Link]] | Diagnostic]:
+    """The documents of a source, each with its links, and what cannot be read of it.
+
+    Raises what `opened` does, and `ContainerError`; the links of a source that is one document, `OutOfTimeError`.
+    """
+    if headers is None and isinstance(source, os.PathLike) and Path(source).is_dir():
+        yield from _in_folder(Path(source), options)
+        return
+    with opened(source, options, headers=headers) as found:
+        if isinstance(found, Container):
+            for each in documents_in(found, options.how):
+                yield each if isinstance(each, Diagnostic) else _with_links(each[1], each[0].label)
+                del each  # it may be large, and the next one is read now
+        elif isinstance(found.document, Diagnostic):
+            raise ContainerError([found.document])
+        else:
+            yield found.document, found.document.links()
+
+
+def _with_links(document: Document, name: str) -> tuple[Document, list[Link]] | Diagnostic:
+    """A document with all of its links; if they take too long, that is reported, and the other documents are read."""
+    try:
+        return document, list(document.links())
+    except OutOfTimeError as error:
+        return Diagnostic(name, str(error), code="too-large")
+
+
+def _in_folder(folder: Path, options: SourceOptions) -> Iterator[tuple[Document, Iterable[Link]] | Diagnostic]:
+    """The documents of a folder (rule 6)."""
+    from rehref.files.discovery import discover
+
+    for file in discover([str(folder)], options.url).found:
+        if isinstance(file, FileError):
+            yield Diagnostic(file.file, file.what, file.remedy)
+            continue
+        assert file.path is not None
+        try:
+            for each in documents(file.path, replace(options, url=file.url)):
+                if isinstance(each, Diagnostic):
+                    yield replace(each, where=f"{file.name}, {each.where}")
+                else:
+                    yield each if isinstance(each[1], list) else _with_links(each[0], file.name)
+                del each  # it may be large, and the next one is read now
+        except ContainerError as error:
+            yield from error.diagnostics
+        except OSError as error:
+            unread = FileError.of(file.name, "cannot be read", error)
+            yield Diagnostic(file.name, unread.what, unread.remedy)
+
+
+def _with_headers(source: AnySource, headers: bytes | os.PathLike[str]) -> bytes:
+    """The HTTP message of a document and its header fields (rule 5). Raises `OptionError`."""
+    if isinstance(source, str):
+        raise OptionError.of("headers say how to decode a document; the source is a str, which is decoded")
+    body = Path(source).read_bytes() if isinstance(source, os.PathLike) else _stream(source).read()
+    whole = message(headers if isinstance(headers, bytes) else Path(headers).read_bytes(), body)
+    if whole is None:
+        raise OptionError.of("headers has no HTTP header fields; give those of a response, or the file that has them")
+    return whole
+
+
+def message(head: bytes, body: bytes) -> bytes | None:
+    """An HTTP message made of header fields and the document that they belong to; None if these are not such fields."""
+    from rehref.containers.http.message import looks_like_heads
+
+    return head.rstrip(b"\r\n") + b"\r\n\r\n" + body if looks_like_heads(head) else None
 
 
 def _is_document(source: AnySource, media_type: str | None) -> TypeGuard[bytes | str]:

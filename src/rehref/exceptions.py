@@ -9,6 +9,9 @@
 
 from __future__ import annotations
 
+import sys
+from itertools import pairwise
+
 
 class RehrefError(Exception):
     """The base class of all exceptions of rehref's own.
@@ -16,6 +19,18 @@ class RehrefError(Exception):
     A value of an option that cannot be used raises one of them: mostly `OptionError`, which is also a ValueError. An
     argument of the wrong type is a TypeError, and a file that cannot be read an OSError.
     """
+
+
+def other_module(error: BaseException) -> str:
+    """Return the module of another package (a core, a rule) that an exception comes from; "" if it is not from one.
+
+    Only `documents` and `rewriting` call cores and rules.
+    """
+    from traceback import walk_tb
+
+    names = [str(frame.f_globals.get("__name__")) for frame, _ in walk_tb(error.__traceback__)]
+    called = (name for before, name in pairwise(names) if before.startswith(("rehref.documents.", "rehref.rewriting.")))
+    return next((name for name in called if name.partition(".")[0] not in {"rehref", *sys.stdlib_module_names}), "")
 
 
 class SourceResemblesPathWarning(UserWarning):

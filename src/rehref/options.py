@@ -3,7 +3,8 @@
 1. `ReadOptions` says how any document is read; `SourceOptions` holds what is known about one source. Their fields give
    the keyword arguments of `rehref.links` and similar functions, the text about them in docstrings (`described`), the
    options of the command line, their keys in a configuration file, and the values that the checker passes on.
-2. `Given` has the same names and types, for type checkers; a test compares it with the declaration.
+2. `Given` has the same names and types, for type checkers, and `GivenToCheck` those of `rehref.check`; a test compares
+   them with the declaration.
 3. A function that reads a document gets the whole `ReadOptions`, and uses what it needs: to add an option, declare it
    here and use it there.
 4. An invalid value is rejected with one line (`OptionError`).
@@ -14,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
+from functools import partial
 from inspect import cleandoc
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
 from rehref.base import Candidate, Layers, clean, establish
 from rehref.option_errors import OptionError, refuse_no_flags, refuse_unknown, with_value
@@ -28,6 +30,8 @@ DOCUMENTS = ("links", "rewrite")
 """The commands that read any document."""
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _KEY = "shown"
+LONGEST_TIME: Final = 1_000_000_000
+"""The most seconds that `max_time` may be."""
 _GIVE = "give an absolute URI such as https://example.org/folder/page.html"
 
 
@@ -35,7 +39,8 @@ class Shown(NamedTuple):
     """How an option is described to users.
 
     `commands`: the commands that have it. `name`: its name on the command line, if it differs. `choices`: the allowed
-    texts. `is_size`: whether it is a number of bytes. `shows_default`: whether `--help` shows its default.
+    texts. `is_size`: whether it is a number of bytes. `group`: the heading above it in `--help`. `shows_default`:
+    whether `--help` shows its default.
     """
 
     help: str
@@ -44,6 +49,7 @@ class Shown(NamedTuple):
     name: str | None = None
     choices: Sequence[str] = ()
     is_size: bool = False
+    group: str = "Reading documents"
     shows_default: bool = False
     in_python: str | None = None
     """The text of `help` for Python, if it differs."""
@@ -51,6 +57,9 @@ class Shown(NamedTuple):
 
 def _option(default: Any, help: str, metavar: str | None = None, **more: Any) -> Any:
     return field(default=default, metadata={_KEY: Shown(help, metavar, **more)})
+
+
+_of_base = partial(_option, group="Base URI")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,11 @@ class ReadOptions:
         "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
         commands=("links", "check"),
     )
+    text: bool = _option(
+        False,
+        "Give the text of hyperlinks, too: of an a, with the alt of images in it, or the alt of an area.",
+        commands=("links",),
+    )
     conditional_comments: bool = _option(False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check"))
     attributes: Sequence[str] = _option(
         (),
@@ -93,6 +107,13 @@ class ReadOptions:
         "ELEMENT, or with `*`, on any element. SYNTAX: url (the default), srcset (the default for names that end so), "
         "spaces, commas, css, or image (a URL or a CSS value).",
     )
+    max_time: float = _option(
+        300,
+        "Skip documents whose references take more seconds to read; nearly all take less than one.",
+        "SECONDS",
+        commands=(*DOCUMENTS, "check"),
+        shows_default=True,
+    )
 
 
 READ_OPTIONS = ReadOptions()
@@ -103,22 +124,25 @@ READ_OPTIONS = ReadOptions()
 class SourceOptions:
     """What is known about a source besides its content, and how to read it."""
 
-    url: str | None = _option(
+    url: str | None = _of_base(
         None,
         "The URI that the document was retrieved from (RFC 3986 §5.1.3); for a folder, the folder's URI. May be "
-        "repeated for redirects: the last one counts. Default: the URI that the tool that saved the page wrote into "
-        "it, else its file: URI.",
+        "repeated for redirects: the last one counts. Default: the URI that a saved page says it was saved from, else "
+        "its file: URI.",
         "URI",
         in_python="The URI that the document was retrieved from, after redirects (RFC 3986 §5.1.3). Default: the URI "
         "that the tool that saved the page wrote into it, else the file: URI of a path.",
     )
-    ignore_saved_from: bool = _option(
+    ignore_saved_from: bool = _of_base(
         False,
         "Do not use the URI that a saved page says it was saved from (in comments of browsers, SingleFile, HTTrack, "
         "monolith).",
     )
-    entity_base: str | None = _option(None, "The base URI of the enclosing entity (RFC 3986 §5.1.2).", "URI")
-    default_base: str | None = _option(None, "The base URI if nothing else gives one (RFC 3986 §5.1.4).", "URI")
+    entity_base: str | None = _of_base(None, "The base URI of the enclosing entity (RFC 3986 §5.1.2).", "URI")
+    default_base: str | None = _of_base(None, "The base URI if nothing else gives one (RFC 3986 §5.1.4).", "URI")
+    content_location_base: bool = _of_base(
+        False, "Use the Content-Location of an HTTP message as a base, though RFC 9110 says that it is not one."
+    )
     media_type: str | None = _option(
         None,
         "The media type: text/html, application/xml, text/css, application/warc ... Default: from content and name.",
@@ -127,12 +151,9 @@ class SourceOptions:
     encoding: str | None = _option(
         None,
         "Read documents in this encoding: a label of the Encoding Standard, or Python's name. A byte order mark takes "
-        "precedence. Default: the encoding that the host sends, if known, else what the documents declare.",
+        "precedence. Default: what the host sends, if known, else what the documents declare.",
         "LABEL",
         commands=(*DOCUMENTS, "check", "find"),
-    )
-    content_location_base: bool = _option(
-        False, "Use the Content-Location of an HTTP message as a base, though RFC 9110 says that it is not one."
     )
     max_size: int | None = _option(
         None,
@@ -156,7 +177,7 @@ class SourceOptions:
                 near = nearest(name, DECLARED) if is_clear else None
                 known = f"there are {', '.join(DECLARED)}" if near is None else f"did you mean {near}?"
                 raise TypeError(f"unknown argument {name!r}; {known}")
-            _refuse_other_value(name, value)
+            refuse_other_value(name, value)
         return cls.named(given)
 
     @classmethod
@@ -175,27 +196,34 @@ SOURCE_OPTIONS = SourceOptions()
 """The options of a source about which nothing is known."""
 
 
-class Given(TypedDict, total=False):
-    """The options as keyword arguments."""
+class GivenToCheck(TypedDict, total=False):
+    """The options that `rehref.check` has, too, as keyword arguments."""
 
-    parser: str
     profile: Profile
     ignore_embedded_base: bool
     scripting: bool
     strict_uris: bool
     conditional_comments: bool
     attributes: Sequence[str]
+    encoding: str | None
+    max_time: float
+
+
+class Given(GivenToCheck, total=False):
+    """The options as keyword arguments."""
+
+    parser: str
+    text: bool
     url: str | None
     ignore_saved_from: bool
     entity_base: str | None
     default_base: str | None
-    media_type: str | None
-    encoding: str | None
     content_location_base: bool
+    media_type: str | None
     max_size: int | None
 
 
-def _refuse_other_value(name: str, value: object) -> None:
+def refuse_other_value(name: str, value: object) -> None:
     """Raise `TypeError` or `OptionError` if a value given by a program is not valid for an option."""
     default = DECLARED[name][1]
     if name == "attributes":
@@ -207,6 +235,11 @@ def _refuse_other_value(name: str, value: object) -> None:
             raise TypeError(f"max_size is a number of bytes, not {type(value).__name__}")
         if value is not None and value < 1:
             raise OptionError.of(f"max_size must be at least 1 byte, not {value}")
+    elif name == "max_time":
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise TypeError(f"max_time is a number of seconds, not {type(value).__name__}")
+        if not 0 < value <= LONGEST_TIME:
+            raise OptionError.of(f"max_time must be more than 0 and at most {LONGEST_TIME:,} seconds")
     elif isinstance(default, bool):
         refuse_no_flags(**{name: value})
     elif not isinstance(value, str) and (value is not None or default is not None):

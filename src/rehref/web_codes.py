@@ -69,8 +69,8 @@ ROWS: Final = (
     (
         "web-bad-response",
         "The server's response cannot be used.",
-        "It is not HTTP, is incomplete or damaged, or has a status that says nothing about the page. Open the URL in "
-        "a browser.",
+        "It is not HTTP, is incomplete or damaged, redirects to no URL of http or https, or has a status that says "
+        "nothing about the page. Open the URL in a browser.",
         "error",
     ),
     (
@@ -88,9 +88,8 @@ ROWS: Final = (
     ),
     (
         "web-redirect-loop",
-        "The redirects lead in a circle, or nowhere.",
-        "They lead back, are more than --max-redirects allows, or lead to a URL that is not http or https. Correct "
-        "the link.",
+        "The redirects lead in a circle.",
+        "They lead back, or are more than --max-redirects allows. Correct the link.",
         "error",
     ),
     (

@@ -1,7 +1,8 @@
 """Sites built by generators, from the sources in `fixtures/generators`.
 
 1. `generators.json` says of each what it needs and how it is run. Those with `packages` come from PyPI, into a virtual
-   environment; the others from npm, by their `package.json`. Versions are pinned.
+   environment; those with a `package.json` from npm. Their versions are pinned. Those with `debian` are built where
+   these packages of Debian are installed, in the version that it has.
 2. All is kept below a folder that git ignores (`REHREF_GENERATORS`, else `.generators` in the project): an environment
    for each set of packages, a site for each generator. What was made from the same is not made again.
 3. Nothing that was built is changed: who wants to change a site copies it. One process builds at a time.
@@ -13,6 +14,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,15 +40,15 @@ class NotBuiltError(Exception):
 
 
 class NotInstalledError(NotBuiltError):
-    """What builds a site cannot be installed here: there is no package index, or no npm."""
+    """What builds a site is not here, and cannot be installed: no package index, no npm, no package of Debian."""
 
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """What builds a site. `packages`: those from PyPI; none: it comes from npm. `url`: where the site is to be.
+    """What builds a site. `packages`: those from PyPI; `debian`: those of Debian; neither: it comes from npm.
 
-    `command`: `SITE` stands for the folder to write to, where `output` does not say which it is. `lychee`: options that
-    lychee needs for such a site.
+    `url`: where the site is to be. `command`: `SITE` stands for the folder to write to, where `output` does not say
+    which it is. `lychee`: options that lychee needs for such a site.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Generator:
     url: str
     source: str
     packages: Sequence[str] = ()
+    debian: Sequence[str] = ()
     output: str | None = None
     lychee: Sequence[str] = ()
 
@@ -64,10 +67,17 @@ class Generator:
         return bool(self.packages)
 
     @property
+    def is_from_npm(self) -> bool:
+        """Whether it is installed with npm."""
+        return not self.packages and not self.debian
+
+    @property
     def version(self) -> str:
-        """The version of its first package."""
+        """The version of its first package. Raises `NotInstalledError` for one of Debian that is not here."""
         if self.is_from_pypi:
             return self.packages[0].partition("==")[2]
+        if self.debian:
+            return re.split("[-+]", _debian_versions(self.debian[:1])[0])[0]  # without Debian's revision
         wanted = json.loads((SOURCES / self.source / "package.json").read_text(encoding="utf-8"))["dependencies"]
         return str(next(iter(wanted.values())))
 
@@ -84,7 +94,7 @@ def cache() -> Path:
 
 
 def is_built(generator: Generator) -> bool:
-    """Whether the site is there, and was made from what its source is now."""
+    """Whether the site is there, and was made from what its source is now. Raises `NotInstalledError`."""
     stamp = cache() / generator.name / "stamp"
     return stamp.is_file() and stamp.read_text(encoding="ascii") == _fingerprint(generator)
 
@@ -108,7 +118,7 @@ def _build(generator: Generator) -> None:
         work = place / "work"
         command = [str(_environment(generator.packages)), *generator.command[1:]]
     else:
-        work = _project(source)
+        work = place / "work" if generator.debian else _project(source)
         command = list(generator.command)
     shutil.copytree(source, work, dirs_exist_ok=True)
     _run([str(site) if word == "SITE" else word for word in command], work)
@@ -122,7 +132,8 @@ def _build(generator: Generator) -> None:
 def _fingerprint(generator: Generator) -> str:
     """What a site is made from."""
     source = SOURCES / generator.source
-    digest = hashlib.sha256(repr((generator.packages, generator.command, generator.output)).encode())
+    packages = generator.packages or _debian_versions(generator.debian)
+    digest = hashlib.sha256(repr((packages, generator.command, generator.output)).encode())
     for path in sorted(path for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
         digest.update(f"\0{path.relative_to(source).as_posix()}\0".encode())
         digest.update(path.read_bytes())
@@ -154,6 +165,20 @@ def _environment(packages: Sequence[str]) -> Path:
     return python
 
 
+def _debian_versions(packages: Sequence[str]) -> list[str]:
+    """The versions of packages of Debian, by their names. Raises `NotInstalledError` if not all are installed."""
+    if not packages:
+        return []
+    try:
+        said = _run(["dpkg-query", "--show", "--showformat", "${db:Status-Status} ${Version}\n", *packages], ROOT)
+    except NotBuiltError:
+        said = ""
+    versions = re.findall("^installed (.+)", said, re.MULTILINE)
+    if len(versions) < len(packages):
+        raise NotInstalledError(f"not installed: apt-get install --no-install-recommends {' '.join(packages)}")
+    return versions
+
+
 def _project(source: Path) -> Path:
     """A folder with what a `package.json` asks for installed, and nothing else of the project."""
     if shutil.which("npm") is None:
@@ -181,8 +206,8 @@ def _install(words: Sequence[str], folder: Path) -> None:
         raise NotInstalledError(str(error)) from error
 
 
-def _run(words: Sequence[str], folder: Path) -> None:
-    """Run a command in a folder. Raises `NotBuiltError` with the end of what it said if it fails."""
+def _run(words: Sequence[str], folder: Path) -> str:
+    """What a command says, run in a folder. Raises `NotBuiltError` with the end of what it said if it fails."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "FORCE_COLOR")}
     try:
         done = subprocess.run(
@@ -201,3 +226,4 @@ def _run(words: Sequence[str], folder: Path) -> None:
     if done.returncode != 0:
         said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         raise NotBuiltError(f"{' '.join(words)}: exit code {done.returncode}: {' | '.join(said[-8:])}")
+    return done.stdout

@@ -3,7 +3,8 @@
 1. A reference is broken by changing its text, and nothing else. That it led to a file of the site, and leads to none
    then, is found with `urllib.parse.urljoin` and the names of the files, by where the site is to be; not with rehref's
    checker.
-2. Where a site has no reference of a kind, one is added at the end of a page, or of a style sheet.
+2. Where a site has no reference of a kind, one is added at the end of a page, or of a style sheet; where it has no
+   style sheet, in a `style` element.
 3. Each is in a page of its own, as far as there are enough; always the same ones.
 """
 
@@ -101,7 +102,8 @@ def _add(site: BuiltSite, kind: str, page: str) -> Planted:
     """Add a broken reference (rule 2)."""
     markup, reference = _ADDED[kind]
     if kind == "style sheet's picture":
-        page = sorted(path for path in site.files if path.endswith(".css"))[0]
+        sheets = sorted(path for path in site.files if path.endswith(".css"))
+        page, markup = (sheets[0], markup) if sheets else (page, f"<style>{markup}</style>")
     path = site.folder / page
     data = path.read_bytes()
     end = len(data) if page.endswith(".css") else data.lower().rindex(b"</body>")

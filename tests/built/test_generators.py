@@ -1,7 +1,7 @@
 """`rehref check` without options on the sites that generators build (`fixtures/generators`), as they are and broken.
 
-1. Those from PyPI are built, where there is a package index; of those from npm what `scripts/generators` has built is
-   taken. The others are skipped, and say why.
+1. Those from PyPI are built, where there is a package index, and those of Debian, where they are installed; of those
+   from npm what `scripts/generators` has built is taken. The others are skipped, and say why.
 2. On a site as it was built, a first run finds no error.
 3. Of ten breakages it finds all, each at its place, and nothing else.
 """
@@ -12,6 +12,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ GENERATORS = generators()
 def site(request: pytest.FixtureRequest) -> tuple[Generator, Path]:
     """A generator and its site."""
     generator = GENERATORS[request.param]
-    if not generator.is_from_pypi and not is_built(generator):
+    if generator.is_from_npm and not is_built(generator):
         pytest.skip(f"{generator.title} is not built; scripts/generators {generator.name} does that")
     try:
         return generator, build(generator)
@@ -66,7 +67,13 @@ def test_every_source_has_a_generator_with_pinned_versions() -> None:
     assert {generator.source for generator in GENERATORS.values()} == folders
     for generator in GENERATORS.values():
         assert all("==" in package for package in generator.packages)
-        assert generator.version[0].isdigit()
+        assert generator.debian or generator.version[0].isdigit()
+
+
+def test_a_generator_of_debian_that_is_not_here_is_skipped_and_says_what_to_install() -> None:
+    generator = replace(GENERATORS["yard"], debian=["yard", "yard-that-there-is-not"])
+    with pytest.raises(NotInstalledError, match=r"not installed: apt-get install .* yard yard-that-there-is-not"):
+        build(generator)
 
 
 PAGE = """<!doctype html><link rel=stylesheet href="../style.css"><h1 id="heading">x</h1><a href="#heading">1</a>
@@ -99,3 +106,10 @@ def test_breakages_lead_nowhere_and_change_nothing_else(tmp_path: Path) -> None:
         assert (path.read_text() == old) is (mine == [])
         assert abs(len(path.read_text()) - len(old)) <= 60 * len(mine)
     assert plant(tmp_path, uri)[0] not in planted
+
+
+def test_a_site_without_style_sheets_gets_the_picture_of_one_in_a_page(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><p>x</p></body>")
+    last = plant(tmp_path, "https://harbour.example/")[-1]
+    assert (last.document, last.reference) == ("index.html", "gone-picture.png")
+    assert "<style>\n.gone{background:url(gone-picture.png)}\n</style>" in (tmp_path / "index.html").read_text()

@@ -87,7 +87,7 @@ def test_errors_come_first_and_then_what_is_found_most() -> None:
     assert [cause.target for cause in found] == [f"{SITE}{name}.html" for name in ("two", "one", "w")]
 
 
-# --- ids (rule 4)
+# --- ids (rule 5)
 
 
 def test_ids_are_the_same_from_run_to_run_and_wherever_the_folder_is() -> None:

@@ -15,7 +15,7 @@ import lxml.html
 import pytest
 
 from checking.contexts import context_of
-from rehref.checking import reading_pages
+from rehref.checking import expressions, reading_pages
 from rehref.checking.checks import ids
 from rehref.checking.checks.links import of_missing
 from rehref.checking.expressions import Expression
@@ -257,6 +257,67 @@ def test_double_ids_are_a_warning_each(tmp_path: Path) -> None:
 def test_double_ids_matter_where_something_leads_there(tmp_path: Path, markup: str, ids: list[str]) -> None:
     files = {"a.html": f"{markup}<p id=x><p id=x><p id=y><p id=y>", "b.html": "<p id=x>", "b/a.html": "<p id=x>"}
     assert [one.reference for one in check(tmp_path, files).findings if one.code == "duplicate-id"] == ids
+
+
+@pytest.mark.parametrize(
+    ("markup", "count"),
+    [
+        ("<div class='table wrapper' id=x>\n<table id=x class=t><caption>", 0),
+        ("<div id=x><p>y</p><div id=x>\n<p id='x'>", 1),
+        ("<div id=x><p id=x><a id=x name=x>", 0),
+        ("<li id=x><p id=x>", 0),
+        ("<div id=x><img src=i.png id=x>", 0),
+        ("<div id=x>text<p id=x>", 1),
+        ("<div id=x></div><div id=x>", 1),
+        ("<div id=x><!-- --><p id=x>", 1),
+        ("<div id=x><b><p id=x>", 1),
+        ("<p id=x><p id=x>", 1),
+        ("<p id=x><div id=x>", 1),
+        ("<img src=i.png id=x><img src=i.png id=x>", 1),
+        ("<svg><path id=x /><path id=x /></svg>", 1),
+        ("<p id=x><p><p id=x name=x>", 1),
+        ("<div id=x><p id='&#120;'>", 1),
+    ],
+)
+def test_an_id_of_an_element_and_of_its_first_child_is_no_double(tmp_path: Path, markup: str, count: int) -> None:
+    found = check(tmp_path, {"a.html": f"<a href=#x></a>{markup}", "i.png": b""}).findings
+    assert [one.code for one in found] == ["duplicate-id"] * count
+
+
+def test_a_fragment_of_a_link_that_browsers_do_not_show_is_a_warning(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<link rel=Section href='#no'><link rel=Chapter href=b.html#no><link rel=next href=no.html>"
+        "<link rel=icon href=i.svg#no><a href=b.html#no>",
+        "b.html": "",
+        "feed.atom": "<feed xmlns='http://www.w3.org/2005/Atom'><link href='b.html#no'/></feed>",
+        "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    }
+    result = check(tmp_path, files)
+    assert [(one.document, one.severity, one.reference) for one in result.findings] == [
+        ("a.html", "warning", "#no"),
+        ("a.html", "warning", "b.html#no"),
+        ("a.html", "error", "no.html"),
+        ("a.html", "error", "i.svg#no"),
+        ("a.html", "error", "b.html#no"),
+        ("feed.atom", "error", "b.html#no"),
+    ]
+    assert len({(one.cause, one.severity) for one in result.findings}) == len({one.cause for one in result.findings})
+    assert (result.summary.broken, result.summary.warnings) == (4, 2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_rule_that_is_too_slow_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """The rest of the check goes on, whichever process finds out."""
+    monkeypatch.setattr(expressions, "_SECONDS", 0.0)
+    pages = {f"{number}.html": "<a href=/old/a><a href=/moved>" for number in range(90)}
+    rules = "# comment\nRedirectMatch ^/old/(.)$ /$1.html\nRedirect /moved /0.html\n"
+    result = check(tmp_path, {**pages, "a.html": "", ".htaccess": rules}, jobs=jobs, site_url="https://e.org/")
+    slow = [one for one in result.findings if one.document == ".htaccess"]
+    assert [(one.line, one.code, one.severity) for one in slow] == [(2, "redirect-not-read", "warning")]
+    assert slow[0].message == "the expression ^/old/(.)$ takes too long to search for; simplify its repetitions"
+    assert {(one.reference, one.code) for one in result.findings} - {("", "redirect-not-read")} == {
+        ("/old/a", "missing-file")
+    }
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -57,6 +57,7 @@ SERVED = {
     "vercel": NO_CLEAN_URLS,
     "apache": NO_CLEAN_URLS,
     "github-pages": CLEAN_URLS,
+    "gitlab-pages": CLEAN_URLS | {"both": "both/index.html"},
     "cloudflare-pages": CLEAN_URLS | {"file/": "file.html"},
     "netlify": CLEAN_URLS | {"file/": "file.html", "up.html": "Up.html"},
 }
@@ -85,7 +86,7 @@ def test_a_folder_without_an_index(name: str) -> None:
     assert located.message == f"there is no {' or '.join(HOSTS[name].index_names)} in the folder bare"
 
 
-@pytest.mark.parametrize("name", ["github-pages", "netlify", "cloudflare-pages"])
+@pytest.mark.parametrize("name", ["github-pages", "gitlab-pages", "netlify", "cloudflare-pages"])
 def test_the_404_page_mends_nothing(name: str) -> None:
     assert HOSTS[name].not_found == "404.html"
     assert Locator(FILES, SITE, HOSTS[name]).locate(SITE + "nothing").code == "missing-file"
@@ -100,6 +101,12 @@ def test_what_the_host_answers_itself() -> None:
     located = Locator(FILES, SITE, HOSTS["netlify"]).locate(SITE + ".netlify/functions/hello")
     assert (located.outside, located.code) == (True, "")
     assert Locator(FILES, SITE, HOSTS["none"]).locate(SITE + ".netlify/functions/hello").code == "missing-file"
+
+
+def test_a_folder_may_take_precedence_without_an_index_too() -> None:
+    files = Files(frozenset(["data.html", "data/page.html"]), frozenset(["", "data"]))
+    codes = {name: Locator(files, SITE, HOSTS[name]).locate(SITE + "data").code for name in SERVED}
+    assert (codes["github-pages"], codes["gitlab-pages"]) == ("", "missing-index")
 
 
 def test_other_index_names() -> None:

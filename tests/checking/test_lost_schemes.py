@@ -32,6 +32,9 @@ from rehref.cli.program import program
         ("HTTP.//localhost/x", "http://localhost/x", True),
         ("https,//example.org", "https://example.org", True),
         ("ftp//example.org", "ftp://example.org", True),
+        ("../https://example.org/x", "https://example.org/x", True),
+        ("https:/example.org/x", "https://example.org/x", True),
+        ("HTTP:/host/x", "http://host/x", False),
         ("www.example.org/Köln a", "https://www.example.org/K%C3%B6ln%20a", True),
         ("https;//example.org/Köln", "https://example.org/K%C3%B6ln", True),
     ],
@@ -48,6 +51,7 @@ def test_what_was_meant(reference: str, uri: str, evident: bool) -> None:
         *(
             "",
             "x",
+            "https://example.org/x",
             "index.html",
             "a/www.example.org",
             "../www.example.org",

@@ -105,8 +105,41 @@ def test_a_file_is_named_as_the_reference_stands(tmp_path: Path, name: str, refe
         assert (finding.suggestion.replace("=", "%3D"), finding.sure) == (new, True)
 
 
+@pytest.mark.parametrize(
+    ("reference", "new"),
+    [
+        ("tags/c#/", "tags/c%23/"),
+        ("tags/c#", "tags/c%23/"),
+        ("tags/c#/#x", "tags/c%23/#x"),
+        ("./tags/c#/index.html", "./tags/c%23/index.html"),
+        ("/tags/c#/", "/tags/c%23/"),
+        ("tags/why?/", "tags/why%3F/"),
+        ("tags/why?/index.html#x", "tags/why%3F/index.html#x"),
+    ],
+)
+@pytest.mark.parametrize("has_c", [False, True])
+def test_a_folder_is_named_as_the_reference_stands(tmp_path: Path, reference: str, new: str, *, has_c: bool) -> None:
+    for name in ("c#", "why?", *(("c", "why") if has_c else ())):
+        (tmp_path / "tags" / name).mkdir(parents=True)
+        (tmp_path / "tags" / name / "index.html").write_text("<p id=x>")
+    findings = found(tmp_path, f'<a href="{reference}">1</a>', site_url="https://example.org/")
+    if has_c and (reference.endswith("#") or "?" in reference):  # which leads to the other folder
+        assert findings == []
+        return
+    (finding,) = findings
+    assert finding.code == ("missing-fragment" if has_c else "missing-file")
+    assert (finding.suggestion, finding.sure) == (new, True)
+    assert finding.message.endswith(("is there, and c# is written c%23", "is there, and why? is written why%3F"))
+
+
+def test_a_misspelt_fragment_of_a_file_named_rightly_gets_the_fragment(tmp_path: Path) -> None:
+    (tmp_path / "a#b.html").write_text("<p id=introduction>")
+    (finding,) = found(tmp_path, '<a href="a%23b.html#introductin">1</a>', site_url="https://example.org/")
+    assert (finding.suggestion, finding.sure) == ("a%23b.html#introduction", True)
+
+
 def test_a_file_that_is_there_is_no_other() -> None:
     assert named_literally("a.html#x", {"a.html"}) is None
     assert named_literally("a?b", {"a"}) is None
     assert named_literally("a", {"a"}) is None
-    assert named_literally("a?b", {"a?b"}) == ("a?b", "")
+    assert named_literally("a?b", {"a?b"}) == ("a?b", "a?b", "")

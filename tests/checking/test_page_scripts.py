@@ -22,6 +22,7 @@ from rehref.checking.site.site_context import site_context
 from rehref.cli.commands.check.explain_url import explain_url
 
 RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'
+NUMBERS = '<script src="scripts/linenumber.js"> </script>'
 LINES = "".join(f'<span id="{number}">{number}</span>' for number in range(1, 10))
 KEEPS = '<script>location.replace("new.html" + location.search + location.hash);</script>'
 # as mkdocs-redirects writes it
@@ -72,6 +73,43 @@ def test_line_ranges_are_right_in_source_pages_of_rustdoc(tmp_path: Path) -> Non
 )
 def test_line_ranges_are_wrong_in_other_pages(tmp_path: Path, page: str) -> None:
     assert wrong(check(tmp_path, {"a.html": links("s.html#2-4"), "s.html": page})) == ["s.html#2-4"]
+
+
+def source(code: str) -> str:
+    """A source page as jsdoc makes it; `code`: escaped."""
+    before = "<script src=scripts/prettify/prettify.js></script>"
+    return f'{before}<pre class="prettyprint source linenums"><code>{code}</code></pre>{NUMBERS}'
+
+
+def test_lines_are_right_in_source_pages_of_jsdoc(tmp_path: Path) -> None:
+    here = ["#line1", "#line3", "#line4", "#line99", "#line0", "#line01", "#line", "#line1-2", "#line1e0", "#top"]
+    files = {
+        "a.html": links(*(f"a.js.html{each}" for each in here)),
+        "a.js.html": source("/** A thing. */\nfunction thing() {}\n\n") + links("#line2", "#line4"),
+        "scripts/linenumber.js": "",
+        "scripts/prettify/prettify.js": "",
+    }
+    wrong_here = ["#line4", "#line99", "#line0", "#line01", "#line", "#line1-2", "#line1e0"]
+    assert wrong(check(tmp_path, files)) == [*(f"a.js.html{each}" for each in wrong_here), "#line4"]
+
+
+@pytest.mark.parametrize(
+    ("page", "count"),
+    [
+        (source("a\n"), 1),
+        (source("a\nb"), 2),
+        (source("a\r\nb\r\n"), 2),
+        (source(""), 1),
+        (source("\n\n"), 2),
+        (source("a\n").replace(' linenums"', ' linenums" id="source-code"'), 1),
+        (source("a\n") + source("a\nb\nc\n"), 1),
+        (source("a\n").replace("linenums", "lines"), 0),
+        (source("a\n").replace(NUMBERS, ""), 0),
+        (source("a\n") + " " * 5000, 0),
+    ],
+)
+def test_the_script_of_jsdoc_numbers_the_lines_of_the_first_source(page: str, count: int) -> None:
+    assert scripts_of(page.encode(), ()).numbered == count
 
 
 @pytest.mark.parametrize("fragment", ["/", "/guide/start", "!", "!/guide", "/a?b=c", "!x"])
@@ -250,6 +288,11 @@ def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pyt
 
 
 # --- time
+
+
+def test_looking_for_numbered_lines_takes_time_by_the_length() -> None:
+    begun = b'<pre class="prettyprint source linenums" '
+    assert_proportional(lambda n: partial(scripts_of, begun * n + NUMBERS.encode(), ()), 500)
 
 
 @pytest.mark.parametrize("repeated", [b"location ", b"<script>location "])

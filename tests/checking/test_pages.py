@@ -102,7 +102,7 @@ def test_ids_of_svg_and_xhtml_are_names() -> None:
 @pytest.mark.parametrize("uri", [FILE, HTTP])
 def test_targets_are_paths_on_the_site_and_uris_elsewhere(uri: str) -> None:
     page = page_of(
-        "<a href=x.html#y><a href=../c/><a href='../../?q'><a href=./d><a href=/e><a href=//other/f><a href=g%20h>"
+        "<a href=x.html#y><a href=../c/><a href='../../?q'><a href=./d><a href=/e><a href=//h.example/f><a href=g%20h>"
         f"<a href=' k '><a href='{uri}m'><a href=mailto:n@h.example><img src=o.png>",
         uri=uri,
     )

@@ -102,6 +102,13 @@ def test_whole_uris_of_the_site_are_checked_as_far_as_they_are_its_own(tmp_path:
     assert {(finding.reference, finding.code) for finding in found} == {(f"{DOCS}gone.html", "missing-file")}
 
 
+def test_a_few_wrong_uris_do_not_outweigh_one_right_uri_on_every_page(tmp_path: Path) -> None:
+    gone = {f"more{number}.html": f'<a href="{DOCS}gone{number}.html">' for number in range(3)}
+    files = pages(head=canonical(DOCS), body=f'<a href="{DOCS}about.html">') | gone
+    found = checked(tmp_path, files).findings
+    assert {finding.reference for finding in found} == {f"{DOCS}gone{number}.html" for number in range(3)}
+
+
 def test_paths_from_the_root_are_looked_up_in_the_folder(tmp_path: Path) -> None:
     files = {"a/b.html": '<a href="/a/b.html"><a href="/a/c.html"><a href="//elsewhere.example/x">'}
     (finding,) = checked(tmp_path, files).findings
@@ -121,9 +128,10 @@ def test_above_a_folder_beside_the_root_is_the_root_wherever_it_lies(tmp_path: P
     page = '<a href="../../../b.html"><a href="/b.html"><a href="www/b.html"><a href="../a.html">'
     for folder in (tmp_path, tmp_path / "x/y/z"):
         for root_dir in ("www", str(folder / "www")):
+            said = "it leads above the folder, to ../a.html; there is no file www/a.html"
             result = checked(folder, {"a.html": page, "www/b.html": "x"}, root_dir=root_dir)
             found = {(finding.reference, finding.code, finding.message) for finding in result.findings}
-            assert ("../a.html", "missing-file", "there is no file www/a.html") in found
+            assert ("../a.html", "missing-file", said) in found
             assert {reference for reference, code, _ in found if code != "above-root"} == {"../a.html"}
 
 
@@ -151,7 +159,7 @@ def test_one_hint_says_what_to_do_where_pages_are_linked_to_without_their_ending
     assert len(result.findings) == 3 * len(NAMES)
     assert hint == (
         "there is no about, but there is about.html; all are like this: if the host serves it, say --host "
-        "(github-pages, netlify, cloudflare-pages) or --fallback-extensions html"
+        "(github-pages, netlify, cloudflare-pages, gitlab-pages) or --fallback-extensions html"
     )
 
 
@@ -209,6 +217,40 @@ def test_the_host_is_the_one_whose_files_are_there(
 ) -> None:
     found = place(tmp_path, {"index.html": "", **dict.fromkeys(names, "")})
     assert (found.host, found.host_source) == (host, source)
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://anna.github.io/", "github-pages"),
+        ("https://anna.github.io/docs/", "github-pages"),
+        ("https://anna.gitlab.io/docs/", "gitlab-pages"),
+        ("https://a--b.Netlify.App/", "netlify"),
+        ("https://x.y.pages.dev/", "cloudflare-pages"),
+        ("https://x.vercel.app/", "vercel"),
+        ("https://github.io/", "none"),
+        ("https://mygithub.io/", "none"),
+        ("https://anna.github.io.example/", "none"),
+        ("https://example.org/anna.github.io/", "none"),
+    ],
+)
+def test_the_host_is_the_one_whose_domain_the_site_has(tmp_path: Path, url: str, host: str) -> None:
+    """Given, or as the pages say; a file of another host does not count, an option does."""
+    name = "its domain" if host != "none" else ""
+    claims = {file: f'<link rel=canonical href="{url}{file}">' for file in ("a.html", "b.html", "c.html")}
+    found = place(tmp_path, {**claims, "index.html": '<a href="a">'})
+    assert (found.url.lower(), found.host, found.host_source) == (url.lower(), host, name)
+    given = place(tmp_path, {".nojekyll": ""} if host != "none" else {}, site_url=url)
+    assert (given.host, given.host_source) == (host, name and "--site-url")
+    assert place(tmp_path, {}, site_url=url, host=HOSTS["apache"]).host == "apache"
+    assert place(tmp_path, {}, site_url=url, infer=False).host == "none"
+
+
+def test_rules_for_gitlab_begin_at_the_root_of_the_host(tmp_path: Path) -> None:
+    files = {"index.html": '<a href="old"> <a href="older">', "new.html": ""}
+    files["_redirects"] = "/docs/old /docs/new.html\n/older /docs/new.html\n"
+    found = checked(tmp_path, files, site_url="https://anna.gitlab.io/docs/").findings
+    assert [(one.reference, one.code) for one in found] == [("older", "missing-file")]
 
 
 def test_cname_has_to_be_the_name_of_a_host(tmp_path: Path) -> None:

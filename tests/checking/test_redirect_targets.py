@@ -161,7 +161,7 @@ def test_redirects_that_the_host_does_not_read_are_worth_a_note(tmp_path: Path, 
     result = checked(tmp_path, {"_redirects": "/x /gone.html\n/y /gone2.html\n"}, host)
     (note,) = result.findings
     assert (note.document, note.code, note.severity, note.line) == ("_redirects", "redirects-not-used", "info", None)
-    assert "netlify or cloudflare-pages would" in note.message
+    assert "netlify or cloudflare-pages or gitlab-pages would" in note.message
     assert (result.summary.broken, result.summary.warnings) == (0, 0)
 
 

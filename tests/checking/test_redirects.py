@@ -361,6 +361,7 @@ def test_reading_for_a_host(tmp_path: Path) -> None:
     assert {name for name, redirects in by_host.items() if redirects is not None} == {
         "netlify",
         "cloudflare-pages",
+        "gitlab-pages",
         "apache",
     }
     netlify, apache = by_host["netlify"], by_host["apache"]

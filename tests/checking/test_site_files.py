@@ -26,6 +26,13 @@ def test_files_and_folders_as_the_disk_spells_them(tmp_path: Path) -> None:
     assert (files.links, files.errors) == ({}, ())
 
 
+def test_a_folder_that_is_not_needed_is_recorded_without_its_content(tmp_path: Path) -> None:
+    counts: list[int] = []
+    files = list_files(make(tmp_path, "x", "A/x", "A/b/x", "c/x"), listed=counts.append, needed={"a"})
+    assert (files.paths, files.folders, files.unlisted) == ({"x", "A/x"}, {"", "A"}, {"A/b", "c"})
+    assert counts == [0, 1]
+
+
 def test_an_empty_folder_is_a_folder(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert list_files(tmp_path).folders == {"", "empty"}

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.repair.near_names import NearNames, edits
+from rehref.checking.repair.near_names import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
+from rehref.text.edits import edits
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:
@@ -149,6 +150,7 @@ def test_another_base() -> None:
         ("fr/about/", ["about/index.html"]),
         ("about.html", ["en/about.html"]),
         ("uk/about.html", ["us/about.html"]),
+        ("en-US/about.html", ["en-UK/about.html"]),
         ("v2/api/guide.html", ["v1/api/guide.html"]),
         ("1.10/guide.html", ["1.2/guide.html"]),
         ("latest/guide.html", ["v1/guide.html"]),
@@ -321,10 +323,10 @@ def test_the_index_of_another_folder() -> None:
 
 
 def test_another_number() -> None:
-    assert of("chapter2.html", "chapter1.html") == ("chapter1.html", False)
-    assert of("chapter12.html", "chapter1.html") == ("chapter1.html", False)
+    assert of("chapter2.html", "chapter1.html") is None
+    assert of("chapter12.html", "chapter1.html") is None
     assert of("chaptr1.html", "chapter1.html") == ("chapter1.html", True)
-    assert of_id("section-3", "section-2") == ("section-2", False)
+    assert of_id("section-3", "section-2") is None
 
 
 @pytest.mark.parametrize(
@@ -337,12 +339,55 @@ def test_another_number() -> None:
         ("figure1.png", "figure1b.png"),
         ("part-ii.html", "part-iii.html"),
         ("guide-es.html", "guide-et.html"),
-        ("en-US/x.html", "en-UK/x.html"),
         ("part-1/index.html", "part-2/index.html"),
     ],
 )
-def test_another_member_of_a_series(wanted: str, path: str) -> None:
-    assert of(wanted, path) == (path, False)
+def test_another_member_of_a_series_is_not_a_guess(wanted: str, path: str) -> None:
+    assert of(wanted, path) is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "path"),
+    [
+        # another kind of file
+        ("doxygen.png", "doxygen.css"),
+        ("app.css", "app.js"),
+        ("install.html", "install.pdf"),
+        ("img/logo/", "img/logo.png"),
+        ("logo.png", "logo/index.html"),
+        # another word
+        ("map.html", "list.html"),
+        ("guide.html", "guise-me.html"),
+        ("abcdef.html", "abxdyf.html"),
+        # a far folder
+        ("packages/pdt.html", "Manual/edit.html"),
+        ("packages/pdt.html", "Manual/pdf.html"),
+        ("packages/instlol.html", "Manual/install.html"),
+    ],
+)
+def test_a_weak_guess_is_none(wanted: str, path: str) -> None:
+    assert of(wanted, path, "packages/other.html") is None
+
+
+def test_a_rival_that_is_not_offered_is_still_one() -> None:
+    assert of("chaptr1.html", "chapter1.html", "chaptr2.html") == ("chapter1.html", False)
+    assert of_id("chaptr1", "chapter1", "chaptr2") == ("chapter1", False)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("a/b.md", "b/"),
+        ("a/b.html", "b/"),
+        ("b.md", "b/"),
+        ("a/c/d.md", "c/d/"),
+        ("c/d.md", "c/d/"),
+        ("a/b.png", None),
+    ],
+)
+def test_beside_a_page_with_a_pretty_url_are_others(wanted: str, found: str | None) -> None:
+    guess = of(wanted, "b/index.html", "c/d/index.html", document="a/index.html")
+    assert guess == (None if found is None else (found, False))
 
 
 def test_a_slip_beside_a_letter_or_number_is_one() -> None:
@@ -350,7 +395,6 @@ def test_a_slip_beside_a_letter_or_number_is_one() -> None:
     assert of("whats-new.html", "what-s-new.html") == ("what-s-new.html", True)
     assert of("part1.html", "part-1.html") == ("part-1.html", True)
     assert of_id("setup-on-mca", "setup-on-mac") == ("setup-on-mac", True)
-    assert of_id("fig-b", "fig-a") == ("fig-a", False)
 
 
 def test_the_document_itself() -> None:
@@ -414,6 +458,14 @@ def test_odd_paths(wanted: str) -> None:
         ("instal:~:text=x", ["install"], ("install", True)),
         ("instal", ["install", "instals"], ("install", False)),
         ("method.into", ["tymethod.into"], ("tymethod.into", False)),
+        ("v:gmapT", ["v:imap"], None),
+        ("v:max", ["v:map"], None),
+        ("v:sequence", ["v:sequenceBy"], None),
+        ("toConstr", ["Constr"], None),
+        ("cwisetable_log2", ["cwisetable_log"], None),
+        ("line-93", ["line-13"], None),
+        ("fig-b", ["fig-a"], None),
+        ("see-abcde", ["see-abxdy"], None),
         ("abc", ["abd"], ("abd", False)),
         ("nothing", ["install", ""], None),
         ("", ["install"], None),

@@ -1,4 +1,4 @@
-"""Text directives (checking/checks/text_fragments.py), and the text of pages (checking/pages/visible_text.py)."""
+"""Text directives (checking/checks/text_fragments.py), and the text of pages (parsers/source/visible_text.py)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from growth import assert_proportional
 from rehref.checking.checks.text_fragments import Directive, directives, is_found, parse
 from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.checking.site.site_context import site_context
+from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"

@@ -126,6 +126,39 @@ def test_one_mistake_is_one_finding(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("reference", "code"),
+    [
+        ("tel:+49 30 123", "invalid-tel"),
+        ("mailto:a b", "invalid-mailto"),
+        ("no such.html", "missing-file"),
+        ("img\\a.png", "missing-file"),
+        ("https://x.org:99999/", "unresolvable"),
+        ("file:///a b", "file-uri"),
+        ("htps://x.org/a b", "unknown-scheme"),
+        ("//images/a b", "suspicious-host"),
+        ("A B.html", "case-mismatch"),
+        ("empty dir/", "missing-index"),
+        ("https:\\\\x.org\\y", "browser-differs"),
+        ("http://localhost/a b", "local-address"),
+    ],
+)
+def test_who_ignores_a_mistake_does_not_read_of_it_by_another_name(tmp_path: Path, reference: str, code: str) -> None:
+    (tmp_path / "a b.html").write_text("<p>")
+    (tmp_path / "empty dir").mkdir()
+    site: dict[str, Any] = {"site_url": "https://example.org/"}
+    page = f'<a href="{reference}">1</a>'
+    assert [finding.code for finding in found(tmp_path, page, **site)] == [code]
+    assert found(tmp_path, page, ignore=(code,), **site) == []
+    assert found(tmp_path, page, per_path_ignores=(("*.html", (code,)),), **site) == []
+    assert found(tmp_path, f"{page}<!-- rehref-ignore {code} -->", **site) == []
+    assert found(tmp_path, page.replace("href", f"data-rehref-ignore={code} href"), **site) == []
+    # but a code that is not selected says nothing
+    spelling = ("not-a-uri", "browser-differs") if code != "browser-differs" else ("not-a-uri",)
+    assert {finding.code for finding in found(tmp_path, page, select=spelling, **site)} <= set(spelling) != set()
+    assert found(tmp_path, page, select=spelling, **site) != []
+
+
 def test_two_mistakes_are_two(tmp_path: Path) -> None:
     page = '<a href="http://me:secret@x.org:99999/">1</a> <a href="a b?c d">2</a>'
     assert codes(found(tmp_path, page.replace("a b", "index.html").replace("c d", "a|b c"))) == [

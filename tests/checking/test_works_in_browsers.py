@@ -95,6 +95,7 @@ OF_ITSELF = (
     "<link rel=canonical href=https://example.org/404/><link rel=alternate hreflang=fr href=https://example.org/fr/404>"
     "<meta property=og:url content=https://example.org/404/><a hreflang=de href=/de/missing/>"
     "<a lang=fr href=/fr/404.html><a href='/it/404/?x#y'><a href=/es/404/index.html>"
+    '<script type=application/ld+json>{"@context":"https://schema.org","@type":"WebPage","url":"/404"}</script>'
 )
 
 
@@ -107,12 +108,48 @@ def test_what_a_404_page_says_of_itself_is_left_out(tmp_path: Path, path: str) -
 
 def test_other_pages_answer_for_what_they_say(tmp_path: Path) -> None:
     result = check(tmp_path, {"x404.html": OF_ITSELF, "404s/index.html": OF_ITSELF}, site_url="https://example.org/")
-    assert len(result.findings) == 2 * 7
+    assert len(result.findings) == 2 * 8
 
 
 def test_the_hosts_own_page_for_404_is_one(tmp_path: Path) -> None:
     files = {".htaccess": "ErrorDocument 404 /missing.html", "missing.html": OF_ITSELF}
     assert told(check(tmp_path, files, site_url="https://example.org/", host=HOSTS["apache"])) == []
+
+
+def test_a_backslash_becomes_the_slash_that_browsers_read(tmp_path: Path) -> None:
+    slashes = {
+        "..\\b\\c.html": "../b/c.html",
+        "\\b\\c.html?x|y": "/b/c.html?x|y",  # browsers send the "|" as it is
+        "\\b\\c.html?x#i\\j": "/b/c.html?x#i\\j",
+        "..\\b\\d e.html": "../b/d%20e.html",
+        "..\\b\\é.html": "../b/é.html",
+        "https:/b/c.html": "/b/c.html",
+        "https:\\\\x.org\\y": "https://x.org/y",
+        "http:/x.org/y": "http://x.org/y",
+        "\\\\x.org\\y": "//x.org/y",
+        "javascript:'\\n'": None,
+    }
+    page = "<meta charset=utf-8>" + "".join(f'<a href="{reference}">1</a>' for reference in slashes)
+    page += '<img srcset="..\\b\\c.html 2x">'
+    files = dict.fromkeys(("b/c.html", "b/d e.html", "b/é.html"), "<p id='i\\j'>")
+    result = check(tmp_path, {**files, "a/i.html": page}, site_url="https://example.org/")
+    slashes = [*slashes.items(), ("..\\b\\c.html", "../b/c.html")]
+    assert [(finding.reference, finding.suggestion) for finding in result.findings] == slashes
+    assert {finding.code for finding in result.findings} == {"not-a-uri", "browser-differs"}
+    assert [finding.sure for finding in result.findings] == [
+        new is not None and finding.code == "not-a-uri"
+        for finding, (_, new) in zip(result.findings, slashes, strict=True)
+    ]
+    for finding in (result.findings[0], result.findings[-1]):
+        assert finding.target == "https://example.org/b/c.html"
+
+
+@pytest.mark.parametrize("base", ["", "<base href=/>"])
+def test_the_target_shown_is_the_one_that_decided(tmp_path: Path, base: str) -> None:
+    page = base + r"<a href='b\no.html'>1</a><a href='b\c.html#no'>2</a><p style='background:url(b\\no.png)'>"
+    result = check(tmp_path, {"b/c.html": "<p>", "i.html": page}, site_url="https://example.org/")
+    targets = [finding.target.removeprefix("https://example.org/") for finding in result.findings if finding.target]
+    assert targets == ["b/no.html", "b/c.html#no", "b/no.png"]
 
 
 LOCAL = [

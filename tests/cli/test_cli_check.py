@@ -168,6 +168,15 @@ def test_why(run: Run, public: Path) -> None:
         "the fragment #install exists",
     ]
     assert run("check", "--why", "docs/none", public).exit_code == 1
+    for uri, code, status in (
+        ("htps://x.org/", "unknown-scheme", 1),
+        ("file:///x", "file-uri", 1),
+        ("tel:x", "invalid-tel", 0),
+    ):
+        wrong = run("check", "--why", uri, public)
+        assert f"\n{code}: " in wrong.stdout
+        assert "not checked" not in wrong.stdout
+        assert wrong.exit_code == status
     outside = run("check", "--why", "https://other.example/", public)
     assert outside.exit_code == 0
     assert "not on this site" in outside.stdout
@@ -217,7 +226,10 @@ def test_why_no_fragments_and_no_include(run: Run, public: Path) -> None:
 
 def test_why_a_target_that_is_none(run: Run, public: Path) -> None:
     code, text = why(run, public, "--profile", "whatwg", "--why", "http://[")
-    assert (code, text.splitlines()[-1]) == (0, "it has no target, so it is not checked")
+    assert code == 1
+    assert text.splitlines()[-1].startswith("unresolvable: browsers cannot parse it")
+    (public / ".rehrefignore").write_text("uri:^http:..\\[")
+    assert why(run, public, "--why", "http://[")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -305,7 +317,9 @@ def test_several_reports_at_once(run: Run, public: Path, tmp_path: Path) -> None
 
 
 def test_a_report_in_a_file(run: Run, public: Path, tmp_path: Path) -> None:
-    assert run("check", public, "--format", "markdown", "-o", tmp_path / "r.md").stdout == ""
+    result = run("check", public, "--format", "markdown", "-o", tmp_path / "r.md")
+    assert result.stdout == ""
+    assert f"rehref: markdown written to {tmp_path / 'r.md'}\n" in result.stderr
     assert "case-mismatch" in (tmp_path / "r.md").read_text()
 
 
@@ -420,7 +434,21 @@ def test_a_baseline_leaves_what_was_known(run: Run, public: Path, tmp_path: Path
     result = run("check", public, "--baseline", known, "--format", "json")
     assert result.exit_code == 1
     assert [code[2] for code in codes(result)] == ["new.html"]
-    assert "3 findings were known before" in result.stderr
+    assert "3 findings were known before\n" in result.stderr
+
+
+def test_what_a_baseline_lists_in_vain_is_counted(run: Run, public: Path, tmp_path: Path) -> None:
+    known = tmp_path / "known.json"
+    (public / "docs/other.html").write_text('<a href="gone.html">')
+    run("check", public, "--write-baseline", known)
+    (public / "index.html").write_text('<a href="docs/giude.html">')
+    (public / "docs/other.html").write_text("")
+    said = f"1 finding was known before; 3 more in {known} did not occur (--write-baseline leaves them out)\n"
+    assert said in run("check", public, "--baseline", known).stderr
+    one = run("check", "--root", public, public / "index.html", "--baseline", known).stderr
+    assert said.replace("3 more", "2 more") in one  # nothing is known of documents that are not checked
+    assert "more" not in run("check", public, "--baseline", known, "-q").stderr
+    assert "; 2 more" in run("check", public, "--baseline", known, "--ignore", "missing-file").stderr
 
 
 def test_a_baseline_that_is_none(run: Run, public: Path, tmp_path: Path) -> None:
@@ -445,6 +473,15 @@ def test_what_is_sure_is_mended_and_nothing_else_changes(run: Run, public: Path)
     assert result.stderr == "rehref: 3 references corrected in 1 document\n"
 
 
+def test_other_names_of_a_corrected_file_are_counted(run: Run, public: Path) -> None:
+    (public / "index.html").with_suffix(".bak").hardlink_to(public / "index.html")
+    result = run("check", "--fix", "--no-infer", public)
+    assert result.stderr.endswith(
+        "rehref: 3 references corrected in 1 document\n"
+        "rehref: 1 file had other names (hard links), which keep the old content\n"
+    )
+
+
 def test_what_cannot_be_written_is_counted_and_the_rest_corrected(run: Run, tmp_path: Path) -> None:
     (tmp_path / "installation,").write_text("")
     (tmp_path / "guide.html").write_text("")
@@ -464,6 +501,27 @@ def test_a_fix_can_be_looked_at_first(run: Run, public: Path) -> None:
     assert '-<a href="docs/Guide.html">b</a>' in result.stdout
     assert '+<a href="docs/guide.html">b</a>' in result.stdout
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("tag", "beside", "said"),
+    [
+        ('<meta name="generator" content="Hugo 0.111.3">', "", "if Hugo 0.111.3 builds these pages again"),
+        ("<meta content=Jekyll name=generator>", "hugo.toml", "if Jekyll builds these pages again"),
+        ("<meta content='Hugo 0.1' name=generator>", "", "if Hugo 0.1 builds these pages again"),
+        ("<meta name=author content=generator>", "hugo.toml", "if Hugo builds these pages again"),
+        ("<meta name=author content=generator>", "mkdocs.yml", ""),  # MkDocs writes into site
+        ("<meta name=description content=generator>", "notes.txt", ""),
+    ],
+)
+def test_corrections_that_the_next_build_undoes(run: Run, public: Path, tag: str, beside: str, said: str) -> None:
+    if beside:
+        (public.parent / beside).touch()
+    page = public / "index.html"
+    page.write_text(f"<meta charset=utf-8>{tag}{page.read_text()}")
+    lines = run("check", "--fix", "--no-infer", "--format", "json", public).stderr.splitlines()
+    assert lines[1:] == ([f"rehref: {said}, that is undone: correct its sources, too"] if said else [])
+    assert run("check", "--fix", "--no-infer", "--format", "json", public).stderr.count("\n") == 1  # nothing corrected
 
 
 def test_diff_goes_with_fix(run: Run, public: Path) -> None:

@@ -50,10 +50,10 @@ def test_the_page_has_the_options_without_passwords(run: Any, folder: Path) -> N
     ]
     page = run("check", folder, *options, "--format", "html").stdout
     assert options_of(page) == [
-        "--site-url http://user:***@h/",
         "--exclude x",
         "--exclude &lt;y&gt;",
         "--no-fragments",
+        "--site-url http://user:***@h/",
         "--jobs 1",
     ]
     assert "secret" not in page

@@ -55,6 +55,50 @@ def test_without_a_root_the_site_is_the_working_directory(run: Run, public: Path
     assert found(result) == {("public/docs/guide.html", "lost.html", "missing-file")}
 
 
+def test_the_site_of_files_elsewhere_is_the_folder_that_they_share(
+    run: Run, public: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    result = run("check", "--format", "json", public / "docs/guide.html")
+    assert found(result) == {
+        ("guide.html", "../index.html", "missing-file"),
+        ("guide.html", "lost.html", "missing-file"),
+    }
+    both = ("check", "--format", "json", public / "docs/guide.html", public / "index.html")
+    assert found(run(*both)) == INDEX | GUIDE
+    assert found(run(*both, "--files-from", "-", input=b"../public/docs/more.html\n")) == INDEX | GUIDE | MORE
+
+
+def test_all_of_a_folder_is_listed_only_where_it_is_a_site(
+    run: Run, public: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = ("check", "--verbose", "public/docs/guide.html")
+    (tmp_path / "music").mkdir()
+    (tmp_path / "music/a.html").touch()
+    (tmp_path / "music/b.html").touch()
+    assert "1 document of 4 files" in run(*files).stderr
+    (tmp_path / "index.html").touch()
+    assert "1 document of 7 files" in run(*files).stderr
+    monkeypatch.setenv("HOME", str(public))
+    monkeypatch.setenv("USERPROFILE", str(public))
+    assert "1 document of 5 files" in run(*files).stderr
+
+
+def test_the_folder_may_come_from_the_configuration(run: Run, public: Path, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('[check]\nroot = "public"\n')
+    assert found(run("check", "--format", "json")) == INDEX | GUIDE | MORE
+    assert found(run("check", "--format", "json", "public/index.html")) == INDEX
+    assert found(run("check", "--root", "public/docs", "--format", "json")) > {
+        ("guide.html", "lost.html", "missing-file")
+    }
+    (tmp_path / "rehref.toml").write_text('[check]\nroot = "none"\n')
+    result = run("check")
+    assert result.exit_code == 2
+    assert "rehref.toml: root" in result.stderr
+    assert "none: is not a folder" in result.stderr
+
+
 @pytest.mark.parametrize(
     "listed",
     ["public/index.html\npublic/docs/more.html\n", "public/index.html\r\npublic/docs/more.html", "public/index.html\0"
@@ -102,8 +146,8 @@ def test_what_is_named_has_to_be_there_and_in_the_site(run: Run, public: Path) -
         (("public", "public/index.html"), "public: is a folder, but other arguments are files"),
         (("--files-from", "-", "public"), "--root public"),
         (("--root", "public/index.html", "public/index.html"), "--root public/index.html: is not a folder"),
-        ((), "missing argument"),
-        (("--root", "public"), "missing argument"),
+        ((), "missing argument 'FOLDER...': name a folder, or set root in rehref.toml"),
+        (("--root", "none"), "--root none: is not a folder"),
         (("--root", "public", "public/logo.png"), "none of its documents was named"),
         (("--files-from", "none"), "none: cannot be read"),
     ):
@@ -128,7 +172,6 @@ def test_several_folders_are_sites_of_their_own_with_one_report(run: Run, public
     result = run("check", "public", "blog", "--format", "json")
     before = {(f"public/{document}", reference, code) for document, reference, code in INDEX | GUIDE | MORE}
     here = {("blog/index.html", "../public/index.html", "missing-file"), ("blog/index.html", "/x", "missing-file")}
-    here.add(("blog/index.html", "../public/index.html", "above-root"))
     assert (result.exit_code, found(result)) == (1, before | here)
     summary = json.loads(result.stdout)["summary"]
     assert (summary["documents"], summary["links"], summary["broken"]) == (4, 9, 6)
@@ -146,7 +189,7 @@ def test_what_several_folders_have_in_common_is_not_repeated(run: Run, public: P
     assert f"{tmp_path}/blog/index.html:1:9  error" in text
     assert f"{public}/docs/more.html:1:41  error" in text
     nested = run("check", public, public / "docs", "--format", "json")
-    assert ("docs/guide.html", "../index.html", "above-root") in found(nested)
+    assert ("docs/guide.html", "../index.html", "missing-file") in found(nested)
 
 
 def test_one_empty_folder_of_several_is_an_error(run: Run, public: Path, tmp_path: Path) -> None:

@@ -181,6 +181,16 @@ def test_the_attribute_can_be_another(run: Run, folder: Path) -> None:
     assert found(run, folder, *other, "--ignore-attribute", "data-rehref-ignore", code=0) == []
 
 
+def test_a_class_does_the_same(run: Run, folder: Path) -> None:
+    (folder / "index.html").write_text(
+        "<p class='a Data-Proofer-Ignore'><a href=gone.html></a></p>"
+        "<p class='data-proofer-ignored'><a href=#no></a></p>"
+    )
+    (folder / "old" / "a.html").write_text("")
+    assert found(run, folder) == ALL[:2]
+    assert found(run, folder, "--ignore-attribute", "data-proofer-ignore") == [ALL[1]]
+
+
 def test_attributes_in_xml_and_in_any_encoding(run: Run, folder: Path) -> None:
     (folder / "index.html").write_bytes(
         "<meta charset=utf-16><p data-rehref-ignore>é<a href=gone.html></a></p>".encode("utf-16")

@@ -104,7 +104,7 @@ def test_for_programs_a_link_has_the_cores_that_have_it(run: Run) -> None:
         for form in ("json", "jsonl", "csv")
     }
     (link,) = json.loads(shown["json"])
-    assert list(link) == ["document", *Link._fields[:-2], "parsers"]
+    assert list(link) == ["document", *Link._fields[:11], "page", "parsers"]
     assert (link["reference"], link["target"], link["line"], link["column"]) == ("c", "http://u:***@h/d/c", 2, 9)
     assert link["parsers"] == ["source"]
     assert json.loads(shown["jsonl"]) == link

@@ -62,7 +62,7 @@ def in_bash(program: dict[str, str]) -> Complete:
         ("rehref check -f gi", ["github"]),
         ("rehref check --format = gi", ["github"]),  # bash takes --format=gi apart
         ("rehref check --format =", [row.name for row in OF_FINDINGS]),
-        ("rehref check --host git", ["github-pages"]),
+        ("rehref check --host git", ["github-pages", "gitlab-pages"]),
         ("rehref check --select missing-fi", ["missing-file"]),
         ("rehref check --select orphan,missing-fi", ["orphan,missing-file"]),
         ("rehref check --ignore bas", [name for name in (*CODES, *GROUPS) if name.startswith("bas")]),

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
 
+import click
 import pytest
 from click.testing import Result
 
-from rehref.cli.program import COMMANDS
+from rehref.cli.option_groups import option_groups
+from rehref.cli.program import COMMANDS, load, program
 
 Run = Callable[..., Result]
 RunProcess = Callable[..., "CompletedProcess[bytes]"]
@@ -55,6 +57,49 @@ def test_format_has_a_short_name(run: Run, site: Path, command: str) -> None:
     assert re.sub('"seconds": [0-9.]+', "", short) == re.sub('"seconds": [0-9.]+', "", long) != ""
 
 
+GROUPS = {
+    "check": [
+        "What to check",
+        "Where the site is",
+        "What to report",
+        "Output",
+        "Fixing",
+        "Links to other sites, with --external",
+        "Pages of a server, with --external URL",
+        "Reading documents",
+        "General",
+    ],
+    "links": ["Output", "Base URI", "Reading documents", "General"],
+    "rewrite": [
+        "New references",
+        "Where the result goes",
+        "Archives and mail",
+        "Base URI",
+        "Reading documents",
+        "General",
+    ],
+    "find": ["Options"],
+}
+
+
+@pytest.mark.parametrize("name", GROUPS)
+def test_options_are_in_groups_in_the_order_of_their_declaration(run: Run, name: str) -> None:
+    command = load(name)
+    context = click.Context(command, click.Context(program, info_name="rehref", **program.context_settings))
+    groups = option_groups(command, context)
+    assert list(groups) == GROUPS[name]
+    in_groups = [option for options in groups.values() for option in options]
+    assert in_groups == [each for each in command.get_params(context) if isinstance(each, click.Option)]
+    assert re.findall(r"^(\S.*):$", run(name, "--help").stdout, re.MULTILINE) == GROUPS[name]
+
+
+def test_groups_have_the_same_columns(run: Run) -> None:
+    help = run("check", "--help").stdout.partition("What to check:")[2].partition("Examples:")[0]
+    texts = {found.start(1) for found in re.finditer(r"^  -.*?  +(\S)", help, re.MULTILINE)}
+    columns = {position - help.rfind("\n", 0, position) for position in texts}
+    assert len(columns) == 1
+
+
 # the nearest right name
 
 
@@ -69,6 +114,12 @@ def test_format_has_a_short_name(run: Run, site: Path, command: str) -> None:
         (["help", "lnks"], "help: no such command 'lnks'; did you mean links?"),
         (["check", ".", "--formt", "json"], "check: no such option '--formt'; did you mean --format?"),
         (["links", "--zzz", "."], "links: no such option '--zzz'; see rehref links --help"),
+        (["check", "--htlm", "."], "check: no such option '--htlm'; did you mean --format html?"),
+        (["check", "--netlify", "."], "check: no such option '--netlify'; did you mean --host netlify?"),
+        (["links", "--json", "."], "links: no such option '--json'; did you mean --format json?"),
+        (["links", "--base-url", "."], "links: no such option '--base-url'; did you mean --url?"),
+        (["rewrite", "--relativ", "."], "rewrite: no such option '--relativ'; did you mean --to relative?"),
+        (["check", "--utf-8", "."], "check: no such option '--utf-8'; see rehref check --help"),
         (["check", ".", "-f", "jso"], "--format jso: there is no such format; did you mean json?"),
         (["check", ".", "-f", "zzz=x"], "--format zzz=x: there is no such format; take one of text, json,"),
         (

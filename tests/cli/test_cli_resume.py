@@ -73,7 +73,7 @@ def ran(folder: Path, *arguments: str, waits: str = "no") -> bytes:
 
 def written(folder: Path) -> dict[str, bytes]:
     """The files, but for the manifest, whose lines are in the order in which pieces are done."""
-    files = [each for each in sorted(folder.rglob("*")) if each.is_file() and each.name != "_manifest.jsonl"]
+    files = [each for each in sorted(folder.rglob("*")) if each.is_file() and each.name != "_manifest"]
     return {str(each.relative_to(folder)): each.read_bytes() for each in files}
 
 
@@ -108,7 +108,7 @@ def test_a_run_that_ended_in_the_middle_is_resumed(folder: Path, name: str, ende
     said = ran(folder, *command, "-o", "whole", "--jobs", "1")
     process = begun(folder, "here", *command, "-o", "out/", "--jobs", "2")
     wait_until((folder / "waits").exists)
-    manifest = folder / "out" / ("_rehref-unfinished" if command[0] == "rewrite" else "") / "_manifest.jsonl"
+    manifest = folder / "out" / ("_rehref-unfinished" if command[0] == "rewrite" else "") / "_manifest"
     wait_until(lambda: manifest.read_bytes().count(b"\n") >= 3)
     if ended_by is signal.SIGINT:
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does

@@ -45,7 +45,8 @@ def test_relative(run: Run) -> None:
 
 def test_what_browsers_read_otherwise_is_counted_at_the_end(run: Run) -> None:
     page = b"<base href=//o/><a href=\\a><a href=\\a><a href=x>"
-    ends = "differently from the RFC stay, or are written as browsers read them if the base changes; "
+    ends = "differently from the RFC (browser-differs in rehref links) stay, or are written as browsers read them if "
+    ends += "the base changes; "
     for options in ((), ("--base-element", "drop"), ("--to", "relative")):
         result = run("rewrite", "--url", URL, *options, "-", input=page)
         assert result.exit_code == 0
@@ -54,6 +55,15 @@ def test_what_browsers_read_otherwise_is_counted_at_the_end(run: Run) -> None:
         )
     assert "browsers" not in run("rewrite", "--url", URL, "--profile", "whatwg", "-", input=page).stderr
     assert run("rewrite", "--quiet", "--url", URL, "-", input=page).stderr == ""
+
+
+def test_of_a_named_file_the_first_such_lines_are_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/a.html").write_text("<a href=x>\n<a href=\\a><a href=\\b>\n<a href=http:g>\n<a href=http:h>")
+    said = "rehref: site/a.html: browsers read references differently from the RFC in line 2, line 3"
+    assert run("rewrite", "--url", URL, "site/a.html").stderr.splitlines()[0] == said
+    assert "in line" not in run("rewrite", "--url", URL, "--parser", "html5lib", "site/a.html").stderr
+    assert "in line" not in run("rewrite", "--url", URL, "site", "-o", "out").stderr
 
 
 def test_a_template(run: Run) -> None:

@@ -78,18 +78,13 @@ def test_an_option_that_takes_too_long_is_one_line(run: Run, tmp_path: Path, opt
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "text", "host"),
-    [(".rehrefignore", f"# why\nuri:{SLOW}", "none"), (".htaccess", f"\nRedirectMatch ^/{SLOW} /b", "apache")],
-)
-def test_a_file_that_takes_too_long_is_one_line(run: Run, tmp_path: Path, name: str, text: str, host: str) -> None:
+def test_a_file_that_takes_too_long_is_one_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "index.html").write_text(PAGE, encoding="utf-8")
-    (tmp_path / "site" / name).write_text(text, encoding="utf-8")
-    result = run("check", "site", "--host", host, "--root-dir", ".", "--site-url", "http://h/")
+    (tmp_path / "site" / ".rehrefignore").write_text(f"# why\nuri:{SLOW}", encoding="utf-8")
+    result = run("check", "site", "--host", "none", "--root-dir", ".", "--site-url", "http://h/")
     assert result.exit_code == 2
-    where = f"site/{name}" if name == ".rehrefignore" else name
-    assert result.stderr.startswith(f"rehref: {where}:2: the expression ")
+    assert result.stderr.startswith("rehref: site/.rehrefignore:2: the expression ")
     assert len(result.stderr.splitlines()) == 1
 
 

@@ -235,3 +235,25 @@ def test_the_help_names_every_exit_code_and_where_configuration_is_looked_for(ru
     assert "0, nothing wrong; 1, broken links found (check) or invalid references (validate); 2, a usage," in text
     assert "130, interrupted (Ctrl-C); 141, the reader of the results has closed the pipe" in text
     assert "The nearest such file counts, from the working directory upward" in text
+
+
+# --- hard links
+
+
+def test_other_names_keep_the_old_content_and_are_counted(run: Run, tmp_path: Path) -> None:
+    archive = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\nContent-Type: application/http\r\n"
+    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
+    archive += b"Content-Length: %d\r\n\r\n%b\r\n\r\n" % (len(http), http)
+    for name, data in {"a.html": PAGE, "b.html": PAGE, "c.html": b"<p>", "d.warc": archive}.items():
+        (tmp_path / "mirror").mkdir(exist_ok=True)
+        (tmp_path / "mirror" / name).write_bytes(data)
+        if name != "b.html":
+            (tmp_path / name).hardlink_to(tmp_path / "mirror" / name)
+    result = run("rewrite", "--in-place", "--url", "http://h/", tmp_path / "mirror")
+    assert result.exit_code == 0
+    assert result.stderr.splitlines()[1:] == [
+        "rehref: 2 files had other names (hard links), which keep the old content"
+    ]
+    assert (tmp_path / "a.html").read_bytes() == PAGE
+    assert (tmp_path / "mirror" / "a.html").read_bytes() == WRITTEN
+    assert (tmp_path / "c.html").samefile(tmp_path / "mirror" / "c.html")

@@ -483,6 +483,19 @@ def test_every_way_reports_a_failure_in_the_same_words(
     assert [*map(str, alone.errors)] == [*map(str, done.outcome.file_errors)] == [message]
 
 
+def test_a_rule_that_raises_is_named_and_not_rehref(sources: list[str], tmp_path: Path) -> None:
+    module: dict[str, Any] = {"__name__": "our_rules"}
+    exec("def rule(link):\n    return {}[link.reference]", module)
+    (tmp_path / "out").mkdir()
+    files = [FileToRewrite(file_at("page.html", HOW), FileTarget(tmp_path / "out/page.html"))]
+    *_, done = rewrite_many(files, Wanted(module["rule"]), HOW, unfinished=None, what="", jobs=1)
+    assert done.outcome is not None
+    assert [*map(str, done.outcome.file_errors)] == [
+        "page.html: our_rules failed (KeyError: 'https://h.example/'); it is not part of rehref: correct it, or report "
+        "it to its authors"
+    ]
+
+
 # --- on the command line
 
 Ran = Callable[..., Result]

@@ -78,6 +78,18 @@ def test_pieces_hold_all_files_in_their_order(collection: list[FileDocument]) ->
     assert [file for piece in whole for file in piece.files] == collection
 
 
+@pytest.mark.parametrize("form", running.FORMATS)
+def test_a_pattern_for_the_files_matches_no_manifest(
+    form: running.Format, collection: list[FileDocument], tmp_path: Path
+) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
+    out = tmp_path / "out"
+    run(out, collection[1:2], form, jobs=1)
+    assert [each.name for each in out.glob(f"*.{form}")] == [f"part-00000.{form}"]
+    assert sorted(each.name for each in out.iterdir()) == [manifest.NAME, f"part-00000.{form}"]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_all_parts_are_what_one_process_writes(collection: list[FileDocument], tmp_path: Path, jobs: int) -> None:
     folder = tmp_path / "out"

@@ -106,6 +106,10 @@ def reported_both_ways(data: bytes, how: ReadOptions | None = None, form: str = 
         response(fields=(b"content-type:TEXT/HTML;charset=UTF-8", b"Server: x")),
         response(page=b'<!doctype html><meta charset="utf-8"><a href=x>', fields=(b"Content-Type: text/html",)),
         response(page=b"<a href=x>\xff<a href=\xe9>"),
+        response(
+            page=b"<a href=x rel=next><a href=' y' rel='a\"b'><a href=z rel=&amp;>",
+            record=(b"WARC-Record-ID: <urn:uuid:1>", b"WARC-Date: 2024-01-02T03:04:05Z"),
+        ),
         response(page=b'<script type="application/ld+json">{"@id": "x"}</script><a href=" y&amp;z">'),
     ],
 )

@@ -23,6 +23,7 @@ from warcio.warcwriter import WARCWriter
 
 from rehref.base import Candidate, Layers, establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
+from rehref.containers.warc.captures import captures
 from rehref.containers.warc.digests import digest_like
 from rehref.containers.warc.documents import read, recognizes, rewrite
 
@@ -317,11 +318,21 @@ def test_http_heads_that_carry_references_come_before_the_body() -> None:
     assert [part.media_type for part in parts(picture, wants_heads)] == ["message/http"]
 
 
-def test_segments_are_left_alone() -> None:
-    data = record(response(), "WARC-Segment-Number: 1")
-    out, diagnostics = written(data, mark)
+@pytest.mark.parametrize("fields", [("Content-Type: text/html",), ("Content-Type: image/png", "Link: <z>")])
+def test_segments_are_left_alone(fields: tuple[str, ...]) -> None:
+    """Those too of which only the head is wanted."""
+    data = record(response(PAGE, *fields), "WARC-Segment-Number: 1")
+    out, diagnostics = written(data, mark, wants_heads)
     assert out == data
     assert diagnostics == [f"record {ID.format(1)} at byte 0: it is one segment of several, and is left as it is"]
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_segment_is_not_a_capture(wanted: bool) -> None:
+    data = record(response(), "WARC-Target-URI: http://h/", "WARC-Segment-Number: 1")
+    (found,) = captures(io.BytesIO(data), ContainerOptions(), lambda capture: wanted)
+    assert isinstance(found, Diagnostic)
+    assert found.message == "it is one segment of several, and is left as it is"
 
 
 # --- identity

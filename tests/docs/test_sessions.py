@@ -22,6 +22,7 @@ PAGES = sorted(
     for path in (
         DOCS / "index.md",
         DOCS / "coming-from.md",
+        DOCS / "links.md",
         *DOCS.glob("tutorials/*.md"),
         *DOCS.glob("how-to/*.md"),
         *DOCS.glob("explanation/*.md"),

@@ -119,4 +119,4 @@ def test_each_page_is_in_the_navigation() -> None:
 @slow
 def test_functions_that_take_the_options_refer_to_them(site: Path) -> None:
     page = (site / "reference" / "python.html").read_text("utf-8")
-    assert page.count('<a href="python.html#options">') == 4
+    assert page.count('<a href="python.html#options">') == 5

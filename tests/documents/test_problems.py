@@ -312,6 +312,16 @@ def test_the_order_of_problems():
     ]
 
 
+@pytest.mark.parametrize("profile", ["rfc3986", "rfc2396", "whatwg"])
+def test_of_a_backslash_it_is_said_that_browsers_read_a_slash(profile: Profile) -> None:
+    for reference in ("..\\b\\c.html", "https:\\\\x.org\\b", "http://x\\b", "FTP://x.org/a\\b"):
+        message = problems(reference, profile=profile)["not-a-uri"]
+        assert 'browsers read it as "/", so write "/"' in message
+        assert "%5C" not in message
+    for reference in ("a?b\\c", "a#b\\c", "mailto:a\\b@x.org", "javascript:'\\n'"):
+        assert "percent-encoded it is %5C" in problems(reference, profile=profile)["not-a-uri"]
+
+
 @pytest.mark.parametrize(
     "reference",
     [

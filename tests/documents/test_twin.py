@@ -231,8 +231,34 @@ def test_links_of_the_twin_are_tuples_of_their_type() -> None:
     assert type(link) is rehref.Link
     assert hash(link) == hash(rehref.Link(*link))
     assert link == rehref.Link(
-        "x", "http://h.example/x", link.base, "a", "href", "hyperlink", 1, 10, (9, 10), False, (), None, None
+        "x",
+        "http://h.example/x",
+        link.base,
+        "a",
+        "href",
+        "hyperlink",
+        1,
+        10,
+        (9, 10),
+        False,
+        (),
+        page="http://h.example/",
     )
+
+
+def test_a_type_of_tuples_that_memory_is_short_for_is_not_called_another_type() -> None:
+    class Short(type):
+        @property
+        def _fields(cls) -> tuple[str, ...]:
+            raise MemoryError
+
+    class Shape(tuple[object, ...], metaclass=Short):
+        pass
+
+    assert TWIN is not None
+    scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
+    with pytest.raises(MemoryError):
+        scan.places(Shape)
 
 
 def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
@@ -241,7 +267,7 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
         with pytest.raises((TypeError, ValueError)):
             TWIN.Scan(*arguments)
     with pytest.raises(ValueError, match="elements"):
-        TWIN.make_plan((), (), (), -1, False, False)
+        TWIN.make_plan((), (), (), -1, -1, False, False)
     scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
     with pytest.raises(IndexError):
         scan.place(1, Place)
@@ -366,14 +392,14 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             scanned.scan.absolute(told, True, False, True, True)
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
-            scanned.scan.links(told, rehref.Link, None, None, True, BEGIN, 0, 9)
+            scanned.scan.links(told, rehref.Link, None, None, None, None, True, BEGIN, 0, 9)
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             scanned.scan.link_texts(told, b"", b"", b"", odd, True, 0, list)
     for arguments in (
         (),
-        (None, rehref.Link, None, None, True, BEGIN, 0, 9),
-        (told, object, None, None, True, BEGIN, 0, 9),
-        (told, rehref.Link, None, None, True, 0, 0, 9),
+        (None, rehref.Link, None, None, None, None, True, BEGIN, 0, 9),
+        (told, object, None, None, None, None, True, BEGIN, 0, 9),
+        (told, rehref.Link, None, None, None, None, True, 0, 0, 9),
     ):
         with pytest.raises(TypeError):
             scanned.scan.links(*arguments)
@@ -389,10 +415,10 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
         with pytest.raises(ValueError, match="first character"):
             scanned.scan.link_texts(how(), b"", b"", b"", odd, True, begin, list)
         with pytest.raises(ValueError, match="first character"):
-            scanned.scan.links(how(), rehref.Link, None, None, True, (begin, 1, 1, -1), 0, 9)
+            scanned.scan.links(how(), rehref.Link, None, None, None, None, True, (begin, 1, 1, -1), 0, 9)
     for first, most in ((-1, 9), (0, -1), (3, 9)):
         with pytest.raises(ValueError, match="places"):
-            scanned.scan.links(how(), rehref.Link, None, None, True, BEGIN, first, most)
+            scanned.scan.links(how(), rehref.Link, None, None, None, None, True, BEGIN, first, most)
 
 
 def beyond_ascii(data: bytes) -> bool | None:
@@ -438,7 +464,7 @@ def test_the_last_element_of_a_plan_has_no_name_and_does_nothing() -> None:
     texts = ("a", "a", "a")
     for name, action in ((b"a", 0), (b"", TWIN.ACTION_ONLY_ONE)):  # type: ignore[union-attr]
         with pytest.raises(ValueError, match="last element"):
-            TWIN.make_plan(((name, action, 0, 0, 0, b"", b"", *texts),), (), texts, -1, False, False)  # type: ignore[union-attr]
+            TWIN.make_plan(((name, action, 0, 0, 0, b"", b"", *texts),), (), texts, -1, -1, False, False)  # type: ignore[union-attr]
 
 
 def test_a_name_that_is_very_long_and_very_many_names_are_for_the_reference() -> None:

@@ -56,6 +56,32 @@ def absolute(text: str, **options) -> bytes | str:
 # ----------------------------------------------------------------------------------- rules 1 and 2: scopes of xml:base
 
 
+ENTRY = "<a href='#fn:1'>1</a>"
+POST = "http://h.example/post.html"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'<feed {ATOM}><entry><content type="html" xml:base="{POST}"><![CDATA[{ENTRY}]]></content></entry></feed>',
+        f'<entry {ATOM} xml:base="{POST}"><content type="xhtml"><div {XHTML}>{ENTRY}</div></content></entry>',
+        f'<rss xml:base="{POST}"><channel><item><description><![CDATA[{ENTRY}]]></description></item></channel></rss>',
+        f'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xml:base="{POST}"><c:encoded '
+        f'xmlns:c="http://purl.org/rss/1.0/modules/content/"><![CDATA[{ENTRY}]]></c:encoded></rdf:RDF>',
+    ],
+)
+def test_in_a_feed_a_fragment_means_the_page_that_xml_base_names(text):
+    link = next(link for link in read(text) if link.reference == "#fn:1")
+    assert (link.target, link.same_document, link.problems) == (f"{POST}#fn:1", False, ())
+    assert f"{POST}#fn:1" in absolute(text)
+
+
+def test_elsewhere_it_seems_to_mean_the_document_itself():
+    text = f'<html {XHTML} xml:base="{POST}"><a href="#x"/></html>'
+    link = next(link for link in read(text) if link.reference == "#x")
+    assert "leaves-document" in [problem.code for problem in link.problems]
+
+
 def test_xml_base_nests():
     text = f'<r {XLINK} xml:base="a/"><x xlink:href="1" xml:base="b/"><y xlink:href="2"/></x><z xlink:href="3"/></r>'
     assert targets(text) == ["a/b/1", "a/b/2", "a/3"]

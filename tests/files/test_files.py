@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -411,13 +413,40 @@ def test_an_interrupt_leaves_everything_as_it_was(tmp_path: Path, monkeypatch: p
     assert file.read_bytes() == b"old"
 
 
-def test_a_file_nobody_may_write_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("number", "what"),
+    [
+        (errno.EACCES, "permission denied; check who may read and write it (ls -l)"),
+        (errno.EROFS, "read-only file system; choose another place"),
+    ],
+)
+def test_a_file_nobody_may_write_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, what: str) -> None:
+    """As `access` of the system says no to all of these, the file is opened."""
     file = tmp_path / "a"
     file.write_bytes(b"old")
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(FileError, match="cannot be written: permission denied"):
-        write_atomically(file, b"new")
-    assert file.read_bytes() == b"old"
+    usual = Path.open
+
+    def refused(path: Path, mode: str = "r") -> Any:
+        if path == file and mode != "rb":
+            raise OSError(number, os.strerror(number))
+        return usual(path, mode)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", refused)
+        with pytest.raises(FileError) as raised:
+            write_atomically(file, b"new")
+    assert str(raised.value) == f"{file}: cannot be written: {what}"
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("a", b"old")]
+
+
+def test_other_names_of_a_file_keep_the_old_content(tmp_path: Path) -> None:
+    file, other = tmp_path / "a", tmp_path / "b"
+    assert not write_atomically(file, b"old")
+    assert not write_atomically(file, b"old")
+    other.hardlink_to(file)
+    assert write_atomically(file, b"new")
+    assert not write_atomically(file, b"newer")
+    assert (file.read_bytes(), other.read_bytes()) == (b"newer", b"old")
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

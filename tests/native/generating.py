@@ -122,6 +122,10 @@ _DECIDING: Mapping[tuple[str, str], Sequence[str]] = {
         *("rel=stylesheet", 'rel="icon alternate"', "rel=canonical", "rel=expect", "rel=schema.dc", "rel=PREFETCH", ""),
         *("rel='a\nicon'", "rel=&#105;con", 'rel="\u212a stylesheet"', "rel", "rel=next as=x", "rel='next'"),
     ),
+    **dict.fromkeys(
+        (("a", "href"), ("area", "href"), ("form", "action")),
+        (*("", "", "", "rel=next", "rel='no\"t\\'", "rel=&#105;con", "rel", "rel=\u00e9", "rel=//u:p@h ping=x"),),
+    ),
     ("meta", "content"): (
         *("http-equiv=refresh", "http-equiv=Refresh", "http-equiv=content-base", "name=og:image", "property='og:url'"),
         *('property="x og:image"', "itemprop=url", "itemprop='a image'", "name=description", "name=twitter:image", ""),

@@ -245,6 +245,19 @@ def test_what_is_no_unicode_is_a_json_escape() -> None:
 # --- csv
 
 
+UNFIT = "\x9b\xad\u061c\u200b\u2028\u202e\u2066\ufeff"
+
+
+@pytest.mark.parametrize("name", names(OF_FINDINGS))
+@pytest.mark.parametrize("folder", ["public", "https://h/"])
+def test_nothing_that_a_terminal_acts_on_is_in_a_report(name: str, folder: str) -> None:
+    odd = finding(f"x{UNFIT}", document=f"é{UNFIT}.html", target=f"http://h/{UNFIT}", message=f"m{UNFIT}")
+    report = text(name, result(odd, folder=folder), all_places=True)
+    assert set(UNFIT).isdisjoint(report)
+    if name == "jsonl":
+        assert json.loads(report)["document"] == odd.document
+
+
 def test_csv_is_read_back() -> None:
     rows = list(csv.DictReader(io.StringIO(text("csv"), newline="")))
     assert tuple(rows[0]) == COLUMNS

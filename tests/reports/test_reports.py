@@ -28,7 +28,7 @@ from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, describe
 from rehref.reports.links.csv import COLUMNS
 from rehref.reports.long_text import LongText, pieces_of
 from rehref.reports.style import COLORED, PLAIN, Style
-from rehref.reports.text import fold, mask, readable, shown, visible, width
+from rehref.reports.text import fold, json_text, mask, readable, shown, visible, width
 from rehref.uri.explain import explain
 from rehref.uri.privacy import mask_text
 
@@ -116,6 +116,10 @@ LINKS = st.builds(
     problems=st.sampled_from([(), (Problem("p", 'a "b" //u:secret@h'), Problem("q", ""))]),
     part=st.none() | st.sampled_from(["part 1", "\n"]),
     inside=st.none() | st.sampled_from(["part 2"]),
+    page=st.just("http://u:secret@h/d/"),
+    date=st.just("2024-01-02T03:04:05Z"),
+    rel=st.none() | st.sampled_from(["", "next", 'a"b', "http://u:secret@h/"]),
+    text=st.none() | st.sampled_from(["", 'Read "on"', "http://u:secret@h/"]),
 )
 
 
@@ -138,14 +142,16 @@ def as_object(document: str, given: Link) -> dict[str, object]:
         "span": given.span,
         "same_document": given.same_document,
         "problems": [{"code": each.code, "message": mask_text(each.message)} for each in given.problems],
+        **{name: mask(value) for name in ("rel", "text") if (value := getattr(given, name)) is not None},
+        "page": mask(given.page),
+        "date": given.date,
     }
 
 
 @given(st.lists(LINKS, max_size=6))
 def test_what_is_written_piece_by_piece_is_what_json_writes(links: list[Link]) -> None:
     expected = [json.dumps(as_object("a.html", each), ensure_ascii=False) for each in links]
-    text = "".join(f"{each}\n" for each in expected).encode("utf-8", "backslashreplace").decode()
-    assert report(form_of("jsonl"), [("a.html", BASE, links)]) == text
+    assert report(form_of("jsonl"), [("a.html", BASE, links)]) == json_text("".join(f"{each}\n" for each in expected))
 
 
 PAGES = {
@@ -159,6 +165,10 @@ PAGES = {
     "not ASCII": '<p>\u00e9\U0001f600<a href=a>\r<a href="\u00e9">\n\u00e9<caf\u00e9 href=x><a href=z>'.encode(),
     "not UTF-8": b"<meta charset=utf-8><a href=a>\xff<a href=b>",
     "names of no element": b"<x\"y href=a><x\\y background=a><b style='background:url(b)'>",
+    "relations": b"<link rel=next href=a><a href=b rel='no\"\\ \tq'>x</a><a rel href=c><a href='' rel=''>"
+    b"<area rel=&#97; href=d><form rel=search action=e><svg><a rel=x href=f /></svg><a href=g rel='\xc3\xa9'>"
+    b"<a rel=http://u:secret@h/ href=h ping='i j'>"
+    b"<b rel=x cite=k></b><q cite=l rel=y>",
     "a base": b"<base href='/b/c/'><a href=x><a href=#f><a href=''><form action=''>",
 }
 
@@ -201,6 +211,25 @@ def test_lone_surrogates_are_escapes_in_json() -> None:
     text = report(form_of("json"), [("caf\udce9", BASE, [link()])])
     text.encode("utf-8")
     assert json.loads(text)[0]["document"] == "caf\udce9"
+
+
+def test_what_a_terminal_acts_on_is_an_escape_in_json() -> None:
+    for code in (*range(0x80, 0x200C), *range(0x200E, 0xD800), *range(0xE000, 0x10000)):
+        escaped = json_text(f'"é{chr(code)}"') != f'"é{chr(code)}"'
+        assert escaped == (visible(chr(code)) != chr(code))
+    odd = [chr(code) for code in range(0x80, 0x10000) if visible(chr(code)) != chr(code)]
+    assert json.loads(json_text(json.dumps(odd, ensure_ascii=False))) == odd
+
+
+@pytest.mark.parametrize("name", ["a\x9b\u202e\u2028.html", "é.html"])
+def test_the_twin_writes_the_same_of_odd_names(name: str) -> None:
+    page = "<a href=x><a href='\u202e\x85'><q cite=y>".encode()
+    document = read_document(page, "text/html", "utf-8", Layers(retrieval="http://h/d/p.html"), ReadOptions())
+    text = form_of("jsonl").document(name, document.base, document.links())
+    assert [json.loads(line)["document"] for line in text.split("\n")[:-1]] == [name] * 3
+    assert set("\x9b\x85\u202e\u2028").isdisjoint(text)
+    written = form_of("jsonl").written(name, document)
+    assert written is None or b"".join(pieces_of(written[0])) == text.encode()
 
 
 def test_the_twin_leaves_out_no_password() -> None:

@@ -46,7 +46,6 @@ def with_shout(monkeypatch: pytest.MonkeyPatch) -> click.Command:
 
     @click.command()
     @rule_options.rule_options
-    @click.option("--map")
     @click.pass_context
     def command(context: click.Context, /, **options: object) -> None:
         click.echo(repr(rule_options.rule_of(context)))

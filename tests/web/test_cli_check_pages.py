@@ -141,12 +141,6 @@ def test_what_is_no_document_is_said_and_a_page_without_links_is_an_error() -> N
         assert run("--external", server.url, "--allow-empty").exit_code == 0
 
 
-def test_private_addresses_are_not_asked_unless_that_is_allowed(server: Server) -> None:
-    result = CliRunner().invoke(program, ["check", "--external", "--no-cache", server.url], catch_exceptions=False)
-    assert "web-private-address" in result.stdout
-    assert server.requests == []
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,37 @@ def test_whatever_it_answers_a_named_page_that_is_not_read_is_an_error(status: i
         )
 
 
-def test_one_whose_address_is_private_is_an_error() -> None:
+def test_a_local_host_that_is_named_is_asked_and_no_other() -> None:
+    with serving(pages(index=PAGE)) as other:
+        links = "".join(f'<a href="{each}">x</a>' for each in ("a", other.url, "r", "none", "image.png"))
+        moved = Sent(302, headers={"Location": other.url})
+        with serving(lambda path: pages(index=links + there, a=PAGE, r=moved)(path)) as server:
+            there = f'<a href="{server.url.replace("127.0.0.1", "localhost")}">by another name</a>'
+            result = run("--recursive", server.url, "--format", "json")
+            found = {(one["target"], one["code"]) for one in json.loads(result.stdout)["problems"]}
+            assert found == {
+                (other.url, "web-private-address"),
+                (f"{server.url}r", "web-private-address"),
+                (server.url.replace("127.0.0.1", "localhost"), "web-private-address"),
+                (f"{server.url}none", "web-not-found"),
+                (f"{server.url}image.png", "web-not-found"),
+            }
+            assert ("GET", "/a") in server.requests
+    assert other.requests == []
+    assert json.loads(result.stdout)["summary"]["documents"] == 2
+
+
+def test_a_url_in_python_may_come_from_anybody() -> None:
     with serving(pages(index=PAGE)) as server:
-        result = run(server.url)
+        (finding,) = rehref.check(server.url, external=True).findings
+        assert (finding.code, server.requests) == ("web-private-address", [])
+
+
+def test_one_whose_address_is_private_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    really = socket.getaddrinfo
+    monkeypatch.setattr(socket, "getaddrinfo", lambda _, *more, **named: really("127.0.0.1", *more, **named))
+    with serving(pages(index=PAGE)) as server:
+        result = run(server.url.replace("127.0.0.1", "inside.example"))
         assert result.exit_code == 1
         assert "error web-private-address" in result.stdout
         assert server.requests == []

@@ -3,7 +3,7 @@
 
    1. The output is the same as that of `rehref.reports.links.json.LinkTexts` for the links that `links` makes.
    2. The text that all links of a document share is passed ready to write: the text before each link, its base, and the
-      text after each link.
+      text after each link, which a `rel` precedes.
    3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and
       where a prefix ends, a userinfo would end, too.
    4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`). Prefixes are escaped once.
@@ -32,6 +32,7 @@ typedef struct {
     size_t names;
     const Record *record; /* this record of a link, */
     unsigned kind;        /* and its kind */
+    View behind;    /* the text after each link: the end of its tail */
     PyObject *odd;  /* returns the text for a place, and how many links that is */
     PyObject *take; /* takes a piece of the text (rule 5) */
     bool utf8;
@@ -69,6 +70,7 @@ static bool take_names(const Scan *self, const How *how, Writing *writing, const
 /* Writes the parts that are the same in many links, padded for `copied_in_steps`; false if memory is short. */
 static bool take_parts(Writing *writing, const Bases *bases, View before, View base, View behind) {
     size_t ends[PARTS];
+    writing->behind = behind;
     Text *shared = &writing->shared;
     if (!set_room(shared, FIRST_ROOM) || !set_room(&writing->middle, FIRST_ROOM)) {
         return false;
@@ -105,10 +107,12 @@ static inline unsigned char *copied_reference(unsigned char *to, View part, bool
 }
 
 /* An ordinary link, whose names are in `middle`. */
-static void put_link(Writing *writing, View source, const FoundReference *found, const Cursor *cursor) {
+static void put_link(Writing *writing, View source, const Record *rel, const FoundReference *found,
+                     const Cursor *cursor) {
     View reference = found->text, prefix = writing->parts[found->resolved.prefix];
     View head = writing->parts[PART_HEAD], middle = {writing->middle.data, writing->middle.length};
     View tail = writing->parts[found->resolved.same_document ? PART_TAIL_OF_OWN : PART_TAIL];
+    tail.length -= rel == NULL ? 0 : writing->behind.length;
     size_t skip = found->resolved.prefix == NO_PREFIX ? 0 : found->resolved.skip;
     size_t shared = head.length + prefix.length + middle.length + tail.length;
     unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + OF_A_LINK);
@@ -123,6 +127,12 @@ static void put_link(Writing *writing, View source, const FoundReference *found,
     to = COPIED(copied_number(to, (uint32_t)found->start), ", ");
     to = copied_in_steps(copied_number(to, (uint32_t)found->end), tail);
     writing->text.length = (size_t)(to - writing->text.data);
+    if (rel != NULL) {
+        PUT(&writing->text, ", \"rel\": \"");
+        put_inside(&writing->text, part_of(source, rel->start, rel->end));
+        PUT(&writing->text, "\"");
+        put(&writing->text, writing->behind);
+    }
     writing->count++;
 }
 
@@ -199,9 +209,12 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
         return status == PLACE_DONE || (status == PLACE_ODD && put_odd(writing, number));
     }
     int how_odd = 0;
+    const Record *rel = rel_beside(self, number);
+    bool is_odd = rel != NULL && ((rel->flags & RECORD_ODD) ||
+                                  memchr(self->view.data + rel->start, '@', rel->end - rel->start) != NULL);
     PyObject *element = element_name(self, record, &how_odd);
     bool done = element != NULL;
-    if (done && ((how_odd & ODD_NAME) || any_password(how))) {
+    if (done && ((how_odd & ODD_NAME) || is_odd || any_password(how))) {
         done = put_odd(writing, number);
     } else {
         for (size_t at = 0; done && at < how->found.count; at++) {
@@ -209,7 +222,7 @@ static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cur
             cursor_move(self->view, cursor, found->start, writing->utf8);
             done = take_names(self, how, writing, record, element, found->kind) && pass_on(writing);
             if (done) {
-                put_link(writing, self->view, found, cursor);
+                put_link(writing, self->view, rel, found, cursor);
                 done = writing->text.room > 0;
             }
         }

@@ -10,13 +10,13 @@
 
 typedef struct {
     TupleType type;
-    PyObject *base, *part, *nothing;
+    PyObject *base, *part, *page, *date, *nothing;
     bool utf8;
     char *target; /* room for one */
     size_t room;
 } LinkShape;
 
-enum { LINK_FIELDS = 13 };
+enum { LINK_FIELDS = 17 };
 
 /* The target of a reference: a prefix, and the rest. */
 static PyObject *target_of(LinkShape *shape, const Bases *bases, const FoundReference *found, PyObject *reference) {
@@ -45,7 +45,7 @@ static PyObject *target_of(LinkShape *shape, const Bases *bases, const FoundRefe
 
 /* An ordinary link: the fields of `rehref.documents.link.Link`, in their order. */
 static PyObject *make_link(const Scan *self, LinkShape *shape, const How *how, const Record *record, PyObject *element,
-                           const FoundReference *found, const Cursor *cursor) {
+                           const Record *rel, const FoundReference *found, const Cursor *cursor) {
     PyObject *span = Py_BuildValue("(nn)", (Py_ssize_t)found->start, (Py_ssize_t)found->end);
     PyObject *reference = text_of(found->text);
     PyObject *kind = PyTuple_GetItem(how->kind_names, (Py_ssize_t)found->kind);
@@ -62,6 +62,10 @@ static PyObject *make_link(const Scan *self, LinkShape *shape, const How *how, c
         PyBool_FromLong(found->resolved.same_document),
         new_reference(shape->nothing),
         new_reference(shape->part),
+        new_reference(Py_None),
+        new_reference(shape->page),
+        new_reference(shape->date),
+        rel == NULL ? new_reference(Py_None) : text_of(part_of(self->view, rel->start, rel->end)),
         new_reference(Py_None),
     };
     if (span != NULL) {
@@ -84,15 +88,16 @@ static bool add_links(Scan *self, How *how, LinkShape *shape, size_t number, Cur
         return status == PLACE_DONE || (status == PLACE_ODD && append_odd(links, odd, number));
     }
     int how_odd = 0;
+    const Record *rel = rel_beside(self, number);
     PyObject *element = element_name(self, record, &how_odd);
     bool done = element != NULL;
-    if (done && (how_odd & ODD_NAME)) {
+    if (done && ((how_odd & ODD_NAME) || (rel != NULL && (rel->flags & RECORD_ODD)))) {
         done = append_odd(links, odd, number);
     } else {
         for (size_t at = 0; done && at < how->found.count; at++) {
             const FoundReference *found = &how->found.items[at];
             cursor_move(self->view, cursor, found->start, shape->utf8);
-            done = append(links, make_link(self, shape, how, record, element, found, cursor));
+            done = append(links, make_link(self, shape, how, record, element, rel, found, cursor));
         }
     }
     Py_XDECREF(element);
@@ -102,16 +107,17 @@ static bool add_links(Scan *self, How *how, LinkShape *shape, size_t number, Cur
 enum { NOT_KNOWN = -1 /* whether there is a CR */ };
 
 PyObject *scan_links(Scan *self, PyObject *args) {
-    PyObject *tuple, *type, *base, *part;
+    PyObject *tuple, *type;
     int utf8, has_cr;
     Py_ssize_t begin, first, most;
     unsigned line, column;
-    if (!PyArg_ParseTuple(args, "OOOOp(nIIi)nn", &tuple, &type, &base, &part, &utf8, &begin, &line, &column, &has_cr,
-                          &first, &most)) {
+    LinkShape shape = {0};
+    if (!PyArg_ParseTuple(args, "OOOOOOp(nIIi)nn", &tuple, &type, &shape.base, &shape.part, &shape.page, &shape.date,
+                          &utf8, &begin, &line, &column, &has_cr, &first, &most)) {
         return NULL;
     }
     How how;
-    LinkShape shape = {.base = base, .part = part, .utf8 = utf8};
+    shape.utf8 = utf8;
     if (!take_tuple_type(type, &shape.type)) {
         return NULL;
     }

@@ -53,6 +53,7 @@ typedef struct {
     Element any;
     size_t attribute_count;
     uint16_t type; /* the number of the attribute that makes a script data, or UNKNOWN where all are read */
+    uint16_t rel;  /* that of `rel`, or UNKNOWN if it is not wanted */
     bool scripting, comments;
 } Plan;
 

@@ -51,6 +51,20 @@ PyObject *attribute_name(const Scan *self, const Record *record) {
     return new_reference(self->bound->names[1][NS_COUNT * (size_t)record->attribute + record->ns]);
 }
 
+const Record *rel_among(const Scan *self, size_t number) {
+    const Record *records = self->found.records.items;
+    uint32_t tag = records[number].tag;
+    while (number > 0 && records[number - 1].tag == tag) {
+        number--;
+    }
+    for (; number < self->found.records.count && records[number].tag == tag; number++) {
+        if (is_rel(self, &records[number])) {
+            return &records[number];
+        }
+    }
+    return NULL;
+}
+
 static PyObject *raw_value(const Scan *self, const Record *record) {
     bool is_odd = record->flags & RECORD_ODD;
     return PyUnicode_FromStringAndSize((const char *)self->view.data + record->start,
@@ -109,14 +123,15 @@ static PyObject *scan_place(Scan *self, PyObject *args) {
     return found == NULL ? NULL : Py_BuildValue("(Ni)", found, how);
 }
 
-/* The numbers of the places on the HTML elements with the given number, outside of templates. */
+/* The numbers of the places on the HTML elements with the given number, outside of templates; or if it is negative, of
+   those with a `rel`. */
 static PyObject *scan_on(Scan *self, PyObject *argument) {
     long element = PyLong_AsLong(argument);
     PyObject *numbers = PyErr_Occurred() ? NULL : PyList_New(0);
     for (size_t at = 0; numbers != NULL && at < self->found.records.count; at++) {
         const Record *record = &self->found.records.items[at];
-        if (record->element == element && record->ns == NS_HTML && !(record->flags & RECORD_IN_TEMPLATE) &&
-            !append(numbers, PyLong_FromSize_t(at))) {
+        bool is_on = record->element == element && record->ns == NS_HTML && !(record->flags & RECORD_IN_TEMPLATE);
+        if ((element < 0 ? is_rel(self, record) : is_on) && !append(numbers, PyLong_FromSize_t(at))) {
             Py_DECREF(numbers);
             return NULL;
         }
@@ -204,17 +219,17 @@ static Py_ssize_t scan_length(PyObject *self) {
 static PyMethodDef METHODS[] = {
     {"places", (PyCFunction)scan_places, METH_O, "places(Place): all places; (number, what is odd) of the odd ones"},
     {"place", (PyCFunction)scan_place, METH_VARARGS, "place(number, Place): a place, and what is odd about it"},
-    {"on", (PyCFunction)scan_on, METH_O, "on(element): the numbers of places on an HTML element, by its number"},
+    {"on", (PyCFunction)scan_on, METH_O, "on(element): the numbers of places on an HTML element, by its number; -1: with a rel"},
     {"templates", (PyCFunction)scan_templates, METH_NOARGS, "templates(): where the content of each begins and ends"},
     {"inventory", (PyCFunction)scan_inventory, METH_VARARGS,
      "inventory(how, names, folders, at_own_base): what a checker needs to know; the numbers of odd places"},
     {"uses", (PyCFunction)scan_uses, METH_VARARGS, "uses(placed, marks): the places of values whose marks are above 0"},
     {"links", (PyCFunction)scan_links, METH_VARARGS,
-     "links(how, Link, base, part, utf8, cursor, first, most): the ordinary links of so many places, (index, place) of "
-     "the others, and the cursor for the next places; the first cursor is (begin, 1, 1, -1)"},
+     "links(how, Link, base, part, page, date, utf8, cursor, first, most): the ordinary links of so many places, (index, "
+     "place) of the others, and the cursor for the next places; the first cursor is (begin, 1, 1, -1)"},
     {"link_texts", (PyCFunction)scan_link_texts, METH_VARARGS,
-     "link_texts(how, before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives those of "
-     "a place, by its number, and `take` gets the text piece by piece, except for the last one"},
+     "link_texts(how, before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
+     "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
      "absolute(how, fragments, metadata, unquoted, css): how many ordinary references, their changes, the other places"},
     {"spliced", (PyCFunction)scan_spliced, METH_VARARGS,

@@ -23,6 +23,19 @@ typedef struct {
 PyObject *element_name(const Scan *self, const Record *record, int *odd);
 PyObject *attribute_name(const Scan *self, const Record *record);
 
+static inline bool is_rel(const Scan *self, const Record *record) {
+    return record->attribute == self->bound->plan.rel && !(record->flags & (RECORD_TEXT | RECORD_COMMENT));
+}
+
+/* The place with the `rel` of the element that a place is on; NULL if there is none. */
+const Record *rel_among(const Scan *self, size_t number);
+static inline const Record *rel_beside(const Scan *self, size_t number) {
+    const Record *here = &self->found.records.items[number];
+    bool is_first = number == 0 || here[-1].tag != here->tag;
+    bool is_last = number + 1 == self->found.records.count || here[1].tag != here->tag;
+    return is_first && is_last && !is_rel(self, here) ? NULL : rel_among(self, number);
+}
+
 /* How references are found and resolved: the tuple that `rehref.parsers.source.twin_exchange` calls `How`. It lives as long as
    the tuple that it was taken from. */
 typedef struct {

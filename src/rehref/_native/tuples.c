@@ -4,9 +4,13 @@
 
 bool take_tuple_type(PyObject *object, TupleType *type) {
     /* a struct sequence is a tuple, too, but one with hidden items */
-    if (!PyType_Check(object) || !PyType_IsSubtype((PyTypeObject *)object, &PyTuple_Type) ||
-        !PyObject_HasAttrString(object, "_fields")) {
-        PyErr_SetString(PyExc_TypeError, "expected a type of tuples");
+    bool is_tuple_type = PyType_Check(object) && PyType_IsSubtype((PyTypeObject *)object, &PyTuple_Type);
+    PyObject *fields = is_tuple_type ? PyObject_GetAttrString(object, "_fields") : NULL;
+    Py_XDECREF(fields);
+    if (fields == NULL) {
+        if (!is_tuple_type || PyErr_ExceptionMatches(PyExc_AttributeError)) { /* else memory is short */
+            PyErr_SetString(PyExc_TypeError, "expected a type of tuples");
+        }
         return false;
     }
     type->type = (PyTypeObject *)object;

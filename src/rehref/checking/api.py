@@ -1,7 +1,8 @@
 """`rehref.check`: the findings of `rehref check`, as values.
 
 1. The options are those of the command line, by the same names (`rehref.checking.given`). Options for reading documents
-   are declared in `rehref.options`, checks on request in `rehref.checking.checks.registry`.
+   are declared in `rehref.options`, checks on request in `rehref.checking.checks.registry`, options for asking servers
+   in `rehref.checking.external.declared`; `More` has the types of all these.
 2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
    process is started unless more than one job is asked for: where processes are spawned, a script needs a guard for
    that.
@@ -20,7 +21,7 @@ from inspect import cleandoc
 from pathlib import Path
 from textwrap import fill
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.client_routes import CLIENT_ROUTES
@@ -29,7 +30,7 @@ from rehref.checking.given import Selected, check_options, code_names, path_belo
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.checking.model import CheckResult
-from rehref.checking.option_types import OF_CODES, refuse_no_path, refuse_other_types
+from rehref.checking.option_types import OF_CODES, More, refuse_no_path, refuse_other_types
 from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
@@ -44,16 +45,13 @@ if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
     from rehref.checking.options import CheckOptions
 
-_OF_READING = {
-    name: shown.in_python or shown.help for name, (shown, _) in DECLARED.items() if "check" in shown.commands
-}
-_OF_CHECKS = {check.name: check.help for check in ON_REQUEST if not check.asks_servers}
-_MORE = _OF_READING | _OF_CHECKS | {row.name: row.help for row in declared.ROWS}
-_DEFAULTS = (
-    {name: DECLARED[name][1] for name in _OF_READING}
-    | dict.fromkeys(_OF_CHECKS, False)
-    | {row.name: row.unsaid for row in declared.ROWS}
-)
+_MORE: list[tuple[str, str, Any]] = [
+    *((name, of.in_python or of.help, default) for name, (of, default) in DECLARED.items() if "check" in of.commands),
+    *((check.name, check.help, False) for check in ON_REQUEST if not check.asks_servers),
+    *((row.name, row.help, row.unsaid) for row in declared.ROWS),
+]
+"""The options that rows declare: name, help, default."""
+_DEFAULTS = {name: default for name, _, default in _MORE}
 _CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
 
 
@@ -63,7 +61,7 @@ def check(
     files: Iterable[str | os.PathLike[str]] | None = None,
     site_url: str | None = None,
     external: bool = False,
-    root_dir: str | None = None,
+    root_dir: str | os.PathLike[str] | None = None,
     host: str | None = None,
     no_infer: bool = False,
     fallback_extensions: Sequence[str] | None = None,
@@ -90,7 +88,7 @@ def check(
     lists_external: bool = False,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
-    **more: Any,
+    **more: Unpack[More],
 ) -> CheckResult:
     """Check the links of all documents in a folder: whether their targets exist.
 
@@ -118,9 +116,9 @@ def check(
 
     `select`, `ignore`: codes, or groups of codes; only these are reported, or these are not. `error`, `warn`: codes to
     report as errors, or as warnings. `per_path_ignores`: codes that are not reported for documents, by globs for their
-    paths. `ignore_attributes`: nothing is reported in elements that have one of these. `require_https`: a link to
-    `http:`, and a resource loaded by it, is an error. `lazy`, `lazy_attributes`: attributes for lazy loading carry
-    references: those of the well-known scripts, or these.
+    paths. `ignore_attributes`: nothing is reported in elements that have such an attribute or class. `require_https`: a
+    link to `http:`, and a resource loaded by it, is an error. `lazy`, `lazy_attributes`: attributes for lazy loading
+    carry references: those of the well-known scripts, or these.
 
     `lists_external`: include the URLs on other sites in the result (`CheckResult.external`).
 
@@ -245,7 +243,7 @@ def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collecti
             raise OptionError(name, f"there is no {one!r}", f"there are {', '.join(names)}")
 
 
-def _known(given: dict[str, Any]) -> dict[str, Any]:
+def _known(given: Mapping[str, object]) -> Mapping[str, object]:
     """Return the known options. Raises `TypeError` for an unknown one."""
     for name in given:
         if name not in _DEFAULTS:
@@ -284,5 +282,5 @@ def _os_errors() -> Iterator[None]:
 
 
 if check.__doc__ is not None:  # as with python -OO
-    _lines = (fill(f"`{name}`: {text}", 116) for name, text in _MORE.items())
+    _lines = (fill(f"`{name}`: {text}", 116) for name, text, _ in _MORE)
     check.__doc__ = cleandoc(check.__doc__) + "\n\n" + "\n".join(_lines)

@@ -34,7 +34,10 @@ class ExpressionError(RehrefError, ValueError):
 
 
 class SlowExpressionError(RehrefError, RuntimeError):
-    """An expression took too long; its text is one line for people: which expression, where it is, and what to do."""
+    """An expression took too long; its arguments are where it is, and, for people, which it is and what to do."""
+
+    def __str__(self) -> str:
+        return ": ".join(self.args)
 
 
 class Expression:
@@ -67,8 +70,8 @@ class Expression:
             self._left -= max(0.0, time.thread_time() - began - _FREE)
         if self._left <= 0:
             raise SlowExpressionError(
-                f"{self.where}: the expression {_shortened(self.pattern)} takes too long to search for; "
-                "simplify its repetitions"
+                self.where,
+                f"the expression {_shortened(self.pattern)} takes too long to search for; simplify its repetitions",
             )
         return found
 

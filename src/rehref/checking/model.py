@@ -126,7 +126,7 @@ class Cause(NamedTuple):
 
     `id`: the same from run to run. `target`: the target that they share, None if there is none, or several.
     `occurrences`: the number of findings; `documents`: the number of documents. `severity`: the worst of the findings.
-    `first`: the first of the findings.
+    `first`: the first of the findings. `targets`: the number of targets, if their references differ too.
     """
 
     id: str
@@ -136,6 +136,7 @@ class Cause(NamedTuple):
     documents: int
     severity: Severity
     first: Finding
+    targets: int = 1
 
 
 @dataclass(frozen=True, slots=True)

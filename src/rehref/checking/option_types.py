@@ -4,16 +4,52 @@
    It is raised before any file is read.
 2. A sequence of texts is never a single text, except where the command line separates texts by commas (`SEPARATED`).
 3. A message does not show a secret value.
+4. `check` names most options itself. `More` has the types of those that rows declare; a test compares it with them.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from rehref.checking.external import declared
 from rehref.option_errors import OptionError, refuse_no_flags
+from rehref.options import GivenToCheck, refuse_other_value
+
+_File: TypeAlias = str | os.PathLike[str] | None
+
+
+class More(GivenToCheck, total=False):
+    """The options for reading documents, the checks on request, and the options for asking servers (rule 4)."""
+
+    text_fragments: bool
+    orphans: bool
+    sitemap: bool
+    accept: str | int | Sequence[str | int]
+    timeout: str | float
+    max_redirects: int
+    max_retries: int
+    max_concurrency: int
+    host_concurrency: int
+    host_request_interval: str | float
+    header: Sequence[str]
+    user_agent: str
+    cookie_jar: _File
+    netrc: _File
+    insecure: bool
+    ca_file: _File
+    robots: bool
+    allow_private: bool
+    cache: _File
+    no_cache: bool
+    cache_age: Sequence[str]
+    recursive: bool
+    scope: Sequence[str]
+    depth: int | None
+    max_pages: int
+    no_robots: bool
+
 
 OF_CODES: Final = ("select", "ignore", "error", "warn")
 """The options that are names of codes."""
@@ -43,6 +79,7 @@ def refuse_other_types(given: Mapping[str, Any], defaults: Mapping[str, Any]) ->
     declared.refuse_other_types(given)
     refuse_no_flags(**{name: given[name] for name, default in defaults.items() if isinstance(default, bool)})
     _refuse_other_jobs(given["jobs"])
+    refuse_other_value("max_time", given["max_time"])
     if given.get("progress") is not None and not callable(given["progress"]):
         raise TypeError(f"progress is a function of two numbers, not {type(given['progress']).__name__}")
     for name in _OF_TEXT:

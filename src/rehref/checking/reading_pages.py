@@ -3,7 +3,7 @@
 1. From each document, the reader takes what all checks need: the names it defines, the fragments it uses, the number of
    its references, where it refreshes to (`rehref.checking.pages.tables`); and what each check collects for itself, its
    *facts* (`rehref.checking.checks.registry`). No check is known here by its name.
-2. A document that cannot be read is recorded, and so is a file that is not a document, whatever its name says.
+2. A document that cannot be read, or takes too long, is recorded, and so is a file that is not a document.
 3. From documents that are not checked, only what others need is taken: their names, where they refresh to, and, unless
    the documents are excluded, facts about the site.
 """
@@ -25,6 +25,7 @@ from rehref.checking.pages.reading import read
 from rehref.checking.pages.tables import Chunk, DocumentRow
 from rehref.checking.pages.targets import Targets
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.time_limit import OutOfTimeError, TimeLimit
 from rehref.documents.types.magic_numbers import magic
 from rehref.files.file_errors import FileError
 
@@ -56,13 +57,17 @@ class PageReader:
                 self._read(path, chunk, classifier)
             except FileError as error:
                 chunk.unreadable[path] = error.what
+            except OutOfTimeError as error:
+                chunk.unreadable[path] = str(error)
         chunk.fragments += classifier.fragments
         if self.keeps_targets:
             chunk.targets |= frozenset(map(without_fragment, classifier))
+        if self.context.redirects is not None:
+            chunk.slow = dict(self.context.redirects.slow)
         return chunk
 
     def _read(self, path: str, chunk: Chunk, classifier: TargetClassifier) -> None:
-        """Read one document. Raises `FileError`."""
+        """Read one document. Raises `FileError`, `OutOfTimeError`."""
         context = self.context
         data = read(context, path)
         is_checked = path not in context.scope.unchecked
@@ -71,7 +76,8 @@ class PageReader:
             if is_checked:
                 chunk.other_formats[path] = other
             return
-        page = Page(context, path, data)
+        limit = TimeLimit(context.options.how.max_time)
+        page = limit.within(Page, context, path, data, limit)
         names = NUL.join(page.names) if page.is_shown and context.options.fragments else None
         to = leads_on(context, path, data, page.document) if page.may_refresh else None
         if to is not None:

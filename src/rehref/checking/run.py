@@ -3,38 +3,51 @@
 1. Whether a target exists is looked up in the list of files (`site/`), which was made before, never on the disk.
 2. Documents are read in several processes (`reading_pages.py`), each once; the results are merged (`pages/tables.py`).
 3. On request, servers are asked about targets on other sites (`external/outside.py`).
-4. The checks find what is wrong in these results (`checks/registry.py`), one after the other.
-5. Findings that options, `.rehrefignore` or documents themselves exclude are left out (`results/leaving_out.py`); of
-   the others, findings about files and fragments get a suggestion, where there is one (`repair/suggesting.py`).
-   Findings that another one represents are removed last, since suggestions need them (`results/one_mistake.py`).
+4. The checks find what is wrong in these results (`checks/registry.py`), one after the other. What they find in
+   templates is one note for each (`results/template_files.py`).
+5. Findings that another one represents are removed (`results/one_mistake.py`), then those that options,
+   `.rehrefignore` or documents themselves exclude (`results/leaving_out.py`); the others get a suggestion, where there
+   is one (`repair/suggesting.py`).
 6. The remaining findings get their causes (`results/causes.py`).
 7. The summary counts them.
+8. A folder with named files may hold much besides their site. Then only the folders are listed that they need: their
+   own, those that their references lead to, also by redirections and refreshes, and all above these. What was listed
+   may redirect, or show where the folder is on the web, so this is repeated until no other folder is needed. Nothing is
+   reported of folders that are not listed. A check of whole sites, and a folder for paths from the root, need all.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from rehref.checking.checks.registry import Check, chosen
+from rehref.checking.checks.registry import Check, chosen, reported
 from rehref.checking.ignoring import IgnoreRules, read_ignore_file
 from rehref.checking.model import CheckResult, ExternalLink, Finding, Summary
+from rehref.checking.options import CheckOptions
+from rehref.checking.pages.classifier import leads_of
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.source_lines import SourceLines
 from rehref.checking.pages.tables import Chunk, SiteTable
+from rehref.checking.paths import folded
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
 from rehref.checking.results.baseline import baseline_of, new_ones
 from rehref.checking.results.causes import with_causes
+from rehref.checking.results.crowds import crowds
 from rehref.checking.results.hints import hints
 from rehref.checking.results.leaving_out import kept
 from rehref.checking.results.one_mistake import one_for_each_mistake
 from rehref.checking.results.summing import place_of, summed
+from rehref.checking.results.template_files import without_templates
 from rehref.checking.site.file_types import is_hidden
-from rehref.checking.site.site_context import SiteContext
+from rehref.checking.site.files import Listed
+from rehref.checking.site.site_context import SiteContext, site_context
 
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
@@ -42,6 +55,42 @@ if TYPE_CHECKING:
 Progress: TypeAlias = "Callable[[int, int], None]"
 Read: TypeAlias = "Callable[[Sequence[str]], Iterable[Chunk]]"
 """Reads documents, given by their paths."""
+
+_MOST_ROUNDS: Final = 24
+_DEEPEST: Final = 32
+
+
+def context_of_named(folder: Path, options: CheckOptions, listed: Listed | None = None) -> SiteContext:
+    """Return the context in which named files are checked (rule 8). Raises as `site_context`, and `WorkerError`."""
+    if options.root_dir is not None or any(check.of_site for check in chosen(options)):
+        return site_context(folder, options, listed)
+    needed = _above(options.files or ())
+    for _ in range(_MOST_ROUNDS):
+        context = site_context(folder, options, listed, needed)
+        more = _above(leads_of(context, target).located.unlisted for target in _targets(context))
+        if more <= needed:
+            break
+        needed |= more
+    return context
+
+
+def _targets(context: SiteContext) -> set[str]:
+    """Return all that the named files refer to, and that the pages there refresh to, without fragments."""
+    reader, targets = PageReader.of(context, keeps_targets=True), set[str]()
+
+    def read(documents: Sequence[str]) -> Iterator[Chunk]:
+        for chunk in in_processes(context, reader, documents):
+            targets.update(chunk.targets)
+            yield chunk
+
+    merged(context, read=read)
+    return targets
+
+
+def _above(paths: Iterable[str]) -> frozenset[str]:
+    """Return some paths and those of the folders above them, folded, as far as folders are that deep."""
+    parts = (path.split("/")[:_DEEPEST] for path in paths)
+    return frozenset(folded(each) for names in parts for each in accumulate(names, "{}/{}".format))
 
 
 def check_folder(
@@ -64,14 +113,18 @@ def check_folder(
     rules = IgnoreRules() if context.is_sent else read_ignore_file(context.folder)
     table = merged(context, progress, read)
     answered = _ask_servers(context, table, rules, outside)
-    findings = sorted(_found(context, table), key=place_of)
+    found, skipped = without_templates(context, _found(context, table))
+    findings = sorted(found, key=place_of)
+    table.skipped += skipped
     counts = _counted(context, table)  # checks count links, too
     counts = replace(counts, asked=answered.urls, from_cache=answered.from_cache)
     unknown: list[tuple[str, str]] = []
-    left = list(kept(context, findings, rules, set(table.commented), lambda *each: unknown.append(each)))
+    selected = reported(replace(context.options, ignore=()))
+    own = one_for_each_mistake(context, (finding for finding in findings if finding.code in selected))
+    left = list(kept(context, own, rules, set(table.commented), lambda *each: unknown.append(each)))
     only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
-    suggested = one_for_each_mistake(with_suggestions(context, left, table.defined, most, doubts=findings, only=only))
-    found = with_causes(list(suggested), context.uri, SourceLines(context))
+    suggested = with_suggestions(context, left, table.defined, most, doubts=findings, only=only)
+    found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested))
     external = _external(table, rules) if context.options.lists_external else ()
     result = summed(CheckResult(context.place.folder, counts, (), (context.place,), external), found)
     result = replace(result, hints=(*answered.notes, *hints(context, found, unknown)))
@@ -90,6 +143,8 @@ def merged(context: SiteContext, progress: Progress | None = None, read: Read | 
     while documents:
         for chunk in read(documents):
             table.merge(chunk)
+            if context.redirects is not None:
+                context.redirects.slow.update(chunk.slow)  # nor are these rules used here
             if progress is not None:
                 progress(len(table.read), len(scope.documents))
         documents = sorted(table.needed().intersection(scope.unchecked))

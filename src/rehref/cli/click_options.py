@@ -23,8 +23,9 @@ from click.core import ParameterSource
 from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
+from rehref.cli.option_groups import GENERAL, group
 from rehref.cli.parameters import Choice, Named, SharedOption, Size, WholeNumber
-from rehref.options import DECLARED, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
+from rehref.options import DECLARED, LONGEST_TIME, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.parsers.registry import ParserError, core, names
 from rehref.text.encoding import labels
 from rehref.text.nearest import did_you_mean
@@ -174,8 +175,8 @@ _BESIDE: Mapping[str, Sequence[Callable[[Any], Any]]] = {
         _shared(
             "--lazy",
             is_flag=True,
-            help="Read references in the attributes of lazy loaders: data-src, data-srcset, data-lazy-src, "
-            "data-original, data-bg and the others that well-known lazy loaders, sliders and optimizers use.",
+            help="Read references in the attributes of well-known lazy loaders, sliders and optimizers: data-src, "
+            "data-srcset, data-lazy-src, data-original, data-bg and others.",
         ),
         _shared(
             "--lazy-attributes",
@@ -186,6 +187,7 @@ _BESIDE: Mapping[str, Sequence[Callable[[Any], Any]]] = {
 }
 """The options that only the command line has; each follows a declared option."""
 _GENERAL = (
+    group(GENERAL),
     _shared(
         "-j",
         "--jobs",
@@ -243,12 +245,15 @@ def _option(name: str, shown: Shown, default: Any) -> Callable[[Any], Any]:
         more["type"] = Choice(shown.choices)
     elif shown.is_size:
         more["type"] = Size()
+    elif isinstance(default, int):
+        more["type"] = WholeNumber(min=1, max=LONGEST_TIME)
     elif name in _COMPLETED:
         more["type"] = Named(_COMPLETED[name])
     if shown.shows_default:
         more |= {"default": default, "show_default": True}
     flag = "--" + (shown.name or name).replace("_", "-")
-    return _shared(flag, name, metavar=shown.metavar, help=shown.help, **more)
+    option = _shared(flag, name, metavar=shown.metavar, help=shown.help, **more)
+    return lambda command: group(shown.group)(option(command))
 
 
 def _all(options: Iterable[Callable[[Any], Any]]) -> Callable[[_Command], _Command]:

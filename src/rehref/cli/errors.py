@@ -31,6 +31,7 @@ from rehref.uri.privacy import mask_text
 
 FAILED = 2
 READER_GONE = 141
+_MUCH = 0.7
 
 # errors of writing name no file; errors of reading always do
 _OF_WRITING = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG, errno.EAGAIN, errno.EDQUOT})
@@ -108,12 +109,18 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _no_such_option(error: click.NoSuchOption) -> str:
-    """Return a message that names the unknown option, and the nearest one that exists."""
+    """Return a message that names the unknown option, and the nearest one that exists: `--format html` for `--htlm`."""
     from rehref.text.nearest import nearest
 
-    context = error.ctx
+    context, unknown = error.ctx, error.option_name
     parameters = [] if context is None else context.command.get_params(context)
-    near = nearest(error.option_name, [name for each in parameters for name in each.opts if name.startswith("--")])
+    options = [name for each in parameters for name in each.opts if name.startswith("--")]
+    meant = {
+        str(value): f"{max(each.opts, key=len)} {value}"
+        for each in reversed(parameters)
+        for value in getattr(each.type, "choices", ())
+    } | {name[2:]: name for name in options}
+    near = meant.get(nearest(unknown.lstrip("-"), meant, _MUCH) or "") or nearest(unknown, options)
     return f"no such option {error.option_name!r}" + ("" if near is None else f"; did you mean {near}?")
 
 

@@ -15,7 +15,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from rehref.cli.click_options import Settings
-from rehref.cli.errors import FAILED
+from rehref.cli.errors import FAILED, say
 from rehref.cli.output import OutputError
 from rehref.cli.progress import Progress, wanted
 from rehref.files.file_errors import FileError, OtherFormatError, failure
@@ -51,6 +51,8 @@ class Counts:
     """References that were left, or written in another way, since browsers read them differently."""
     withheld: int = 0
     """References that stay, so that they do not become `file:` URIs of this machine."""
+    parted: int = 0
+    """Files whose other names (hard links) keep the old content."""
 
     def add(self, other: Counts | containers.Counts) -> None:
         """Add the counts of another object."""
@@ -89,6 +91,12 @@ class Outcome:
     errors: tuple[FileError, ...] = ()
     counts: Counts = field(default_factory=Counts)
     facts: Facts | None = None
+
+
+def say_parted(files: int) -> None:
+    """Print how many files had other names (hard links), if any had."""
+    if files:
+        say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
 
 
 def _verbose_note(name: str, counts: Counts) -> str:

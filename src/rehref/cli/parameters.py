@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +48,7 @@ class Size(Number):
 
 
 class WholeNumber(click.IntRange):
-    """A whole number, `min` or more."""
+    """A whole number, `min` or more, `max` at most."""
 
     name = "number"
 
@@ -57,7 +57,8 @@ class WholeNumber(click.IntRange):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            self.fail(f"{str(value)!r} is not a whole number, {self.min} or more", param, ctx)
+            most = "or more" if self.max is None else f"to {self.max:,.0f}"
+            self.fail(f"{str(value)!r} is not a whole number, {self.min} {most}", param, ctx)
 
 
 class Choice(Choices):
@@ -75,9 +76,12 @@ class Choice(Choices):
 
 
 class Report(Text):
-    """The name of a format, with an optional file for the report: `NAME[=FILE]`."""
+    """The name of a format, with an optional file for the report: `NAME[=FILE]`. `choices`: the names, described."""
 
     name = "report"
+
+    def __init__(self, choices: Mapping[str, str]) -> None:
+        self.choices = choices
 
     @staticmethod
     def below(folder: Path, text: str) -> str:
@@ -89,12 +93,10 @@ class Report(Text):
         """Complete the name; after "=" the shell completes a file."""
         from click.shell_completion import CompletionItem
 
-        from rehref.reports.formats import OF_FINDINGS
-
         name, equals, file = incomplete.partition("=")
         if equals:
             return [CompletionItem(file, type="file", before=name + equals)]
-        return completed({row.name: row.summary for row in OF_FINDINGS}, incomplete)
+        return completed(self.choices, incomplete)
 
 
 class Codes(Text):
@@ -131,12 +133,12 @@ class CommandName(Text):
 
 
 class Named(Text):
-    """A name from a list that is completed; other names may be right, too."""
+    """A name from a list that is completed; other names may be right, too. `choices`: those that the help lists."""
 
     name = "name"
 
-    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
-        self._names = names
+    def __init__(self, names: Callable[[], Iterable[str]], choices: Sequence[str] = ()) -> None:
+        self._names, self.choices = names, choices
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete it."""

@@ -30,8 +30,8 @@ from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
 
-NAME: Final = "_manifest.jsonl"
-"""The name of the file. Programs that read tables skip names that begin with `_`."""
+NAME: Final = "_manifest"
+"""The name of the file: `*.jsonl` does not match it, and programs that read tables skip names that begin with `_`."""
 
 
 class OtherRunError(FileError):

@@ -61,7 +61,7 @@ def opened(
             return
         whole: BinaryIO = stream
         if how.headers is not None:
-            whole = io.BytesIO(_header_section(how.headers) + stream.read())
+            whole = io.BytesIO(_with_headers(how.headers, stream.read()))
             options = replace(options, media_type=HEAD_TYPE)
         with container_or_data(whole, options, document.own, as_conversion=as_conversion) as found:
             yield found
@@ -145,16 +145,16 @@ class _NamingFile(io.RawIOBase):
         super().close()
 
 
-def _header_section(headers: str) -> bytes:
-    """The header fields of a document, as they precede it in a message (rule 3). Raises `FileError`."""
-    from rehref.containers.http.message import looks_like_heads
+def _with_headers(headers: str, document: bytes) -> bytes:
+    """The message of a document and the file with its header fields (rule 3). Raises `FileError`."""
+    from rehref.door import message
 
-    head = read_file(headers)
-    if not looks_like_heads(head):
+    whole = message(read_file(headers), document)
+    if whole is None:
         raise FileError(
             headers, "has no HTTP header fields", "name the file that curl -D saved, and the document as SOURCE"
         )
-    return head.rstrip(b"\r\n") + b"\r\n\r\n"
+    return whole
 
 
 class ReadDocument(NamedTuple):

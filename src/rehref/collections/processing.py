@@ -80,7 +80,7 @@ class DocumentLinks(NamedTuple):
         """The links of the document as rows; `name`: of the file."""
         from rehref.collections.rows import rows_of
 
-        return rows_of(name, self.container, self.document.own.uri, self.document.links())
+        return rows_of(name, self.container, self.document.links())
 
     def counted_rows(self, name: str) -> tuple[Iterable[Row], int]:
         """The rows, and how many they are. What reading them raises is raised before there is any.

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
@@ -20,6 +21,7 @@ from rehref.containers.file_pieces import ByteRange
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
+from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.missing_targets import MissingTargetsCounter
@@ -103,7 +105,8 @@ def rewrite_found(
             return Result(Counts(), (str(error),), others=1)
     new = new_document(file, read, wanted)
     to.take_document(file, read, new)
-    return Result(new.counts, (*read.notes, *without_base(file, read.document, new.counts.references)), read.errors)
+    notes = (*without_base(file, read.document, new.counts.references), *_differing(file, read.document, new.counts))
+    return Result(new.counts, (*read.notes, *notes), read.errors)
 
 
 def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: Opening) -> Result:
@@ -116,6 +119,7 @@ def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted
         return counts.changed > 0
 
     indexes = to.take_container(file, source, write)
+    counts.parted += indexes.parted
     notes, errors = notes_and_errors(file, [*diagnostics, *indexes.diagnostics])
     return Result(counts, (*notes, *indexes.notes), errors)
 
@@ -164,6 +168,15 @@ def without_base(file: FileDocument, document: Document, references: int) -> tup
     if not any(problem.code == "no-base" for link in document.links() for problem in link.problems):
         return ()
     return (f"{file.name}: there is no base, so relative references stay as they are; --url URI gives one",)
+
+
+def _differing(file: FileDocument, document: Document, counts: Counts) -> tuple[str, ...]:
+    """A note with the first lines that browsers read differently, if the file was named, not found in a folder."""
+    if file.in_folder or not counts.otherwise:
+        return ()
+    found = (link.line for link in document.links() if difference(link.problems) is not None)
+    lines = dict.fromkeys(f"line {line}" for line in islice(found, 3) if line is not None)
+    return (f"{file.name}: browsers read references differently from the RFC in {', '.join(lines)}",) if lines else ()
 
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:

@@ -255,7 +255,7 @@ class _Run(NamedTuple):
         except Exception as error:
             return together([outcome, PieceOutcome.of(Counts(), (), [failure(file.name, error)])])
         notes, errors = notes_and_errors(file, indexes.diagnostics)
-        outcome = together([outcome, PieceOutcome.of(Counts(), (*notes, *indexes.notes), errors)])
+        outcome = together([outcome, PieceOutcome.of(Counts(parted=indexes.parted), (*notes, *indexes.notes), errors)])
         self._add(key, outcome)
         return outcome
 

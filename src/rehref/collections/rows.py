@@ -1,8 +1,7 @@
 """Links as rows: plain values with the same names and types for every link, for tables.
 
 1. A row has the values of an object of `--format jsonl`, with the same names. In addition, it has the kind of the
-   container that the document is in, and the URI of the document itself (its page). `record` is a record of an archive,
-   or a part of another container.
+   container that the document is in. `record` is a record of an archive, or a part of another container.
 2. Passwords are masked, as in every report.
 """
 
@@ -22,9 +21,8 @@ class Row(NamedTuple):
     """A link and where it is: `Link` explains most fields.
 
     `document`: the file. `container`: what kind of container the file is ("warc", "epub", …), None for a document on
-    its own. `record`: `Link.part`. `page`: the URI of the document itself, None if it has none. `base`: a dict with
-    `uri`, `origin`, `where` and `rejected`. `span`: a list of two numbers, or None. `problems`: dicts with `code` and
-    `message`.
+    its own. `record`: `Link.part`. `base`: a dict with `uri`, `origin`, `where` and `rejected`. `span`: a list of two
+    numbers, or None. `problems`: dicts with `code` and `message`.
     """
 
     document: str
@@ -43,11 +41,13 @@ class Row(NamedTuple):
     span: list[int] | None
     same_document: bool
     problems: list[dict[str, str]]
+    date: str | None
+    rel: str | None
+    text: str | None
 
 
-def rows_of(document: str, container: str | None, page: str | None, links: Iterable[Link]) -> Iterator[Row]:
+def rows_of(document: str, container: str | None, links: Iterable[Link]) -> Iterator[Row]:
     """The links of one document as rows."""
-    page = mask(page)
     base: Base | None = None
     shared: dict[str, Any] = {}
     for link in links:
@@ -57,7 +57,7 @@ def rows_of(document: str, container: str | None, page: str | None, links: Itera
             document,
             container,
             link.part,
-            page,
+            mask(link.page),
             mask_text(link.reference),
             mask(link.target),
             shared,
@@ -70,4 +70,7 @@ def rows_of(document: str, container: str | None, page: str | None, links: Itera
             None if link.span is None else list(link.span),
             link.same_document,
             [{"code": each.code, "message": mask_text(each.message)} for each in link.problems],
+            link.date,
+            mask(link.rel),
+            mask(link.text),
         )

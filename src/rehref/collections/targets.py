@@ -42,11 +42,12 @@ class NewDocument(NamedTuple):
 
 
 class NewIndexes(NamedTuple):
-    """The indexes to write once the new file is in its place, and notes and diagnostics about others."""
+    """The indexes to write after the new file, notes and diagnostics about others; `parted`: it had other names."""
 
     made: Sequence[CorrectedIndex] = ()
     notes: Sequence[str] = ()
     diagnostics: Sequence[Diagnostic] = ()
+    parted: bool = False
 
 
 class _UnchangedError(RehrefError):
@@ -69,7 +70,7 @@ class FileTarget(NamedTuple):
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
         """Write a document. Raises `FileError`."""
         if not self.in_place or new.is_changed:
-            self._write(file, lambda out: out.writelines(pieces_of(new.stored)))
+            new.counts.parted += self._write(file, lambda out: out.writelines(pieces_of(new.stored)))
 
     def take_other(self, file: FileDocument, data: bytes) -> None:
         """Write a file that is not a document, unchanged. Raises `FileError`."""
@@ -119,7 +120,8 @@ class FileTarget(NamedTuple):
             indexes = content(out)
 
         with suppress(_UnchangedError):
-            self._write(file, write)
+            parted = self._write(file, write)  # first, since it makes the indexes
+            indexes = indexes._replace(parted=parted)
             for index in indexes.made:
                 write_atomically(index.path, index.write, backup=self.backup, within=self.below)
         return indexes
@@ -158,9 +160,10 @@ class FileTarget(NamedTuple):
 
         return indexes_beside(file.path) if self.indexes and file.path is not None else []
 
-    def _write(self, file: FileDocument, content: Content) -> None:
-        """Write content to the file. Raises `FileError`."""
-        write_atomically(self.path, content, like=file.path, backup=self.backup and self.in_place, within=self.below)
+    def _write(self, file: FileDocument, content: Content) -> bool:
+        """Write content to the file; return whether that had other names. Raises `FileError`."""
+        backup = self.backup and self.in_place
+        return write_atomically(self.path, content, like=file.path, backup=backup, within=self.below)
 
 
 class PartTarget(NamedTuple):

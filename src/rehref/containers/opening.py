@@ -14,7 +14,9 @@ from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.reading import UnknownMediaTypeError, read_document
+from rehref.documents.time_limit import OutOfTimeError
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
+from rehref.exceptions import other_module
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
 
@@ -28,7 +30,7 @@ def open_part(part: Part, how: ReadOptions) -> Document:
     if reader_of(essence(media_type)) is None:
         media_type = type_of_name(part.name)
     document = read_document(part.data, media_type, part.charset, part.layers, how, is_response=part.is_response)
-    document.part = part.name
+    document.part, document.date = part.name, part.date or None
     document.inside = part.inside
     return document
 
@@ -60,5 +62,7 @@ def not_read(part: Part, error: Exception) -> Diagnostic:
     """The diagnostic for a part that could not be read (rule 3)."""
     if isinstance(error, UnknownMediaTypeError | ParserError):
         return Diagnostic(part.label, str(error), code="unsupported")
+    if isinstance(error, OutOfTimeError):
+        return Diagnostic(part.label, str(error), code="too-large")
     what = f"it could not be read ({type(error).__name__}: {error})"
-    return Diagnostic(part.label, what, "this is a fault of rehref", code="fault")
+    return Diagnostic(part.label, what, f"this is a fault of {other_module(error) or 'rehref'}", code="fault")

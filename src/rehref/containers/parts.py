@@ -147,7 +147,7 @@ class ContainerError(RehrefError, ValueError):
         self.diagnostics = tuple(diagnostics)
 
     def __str__(self) -> str:
-        return f"nothing could be read of the container: {self.diagnostics[0]}"
+        return f"nothing could be read: {self.diagnostics[0]}"
 
 
 class ChangedPart(NamedTuple):

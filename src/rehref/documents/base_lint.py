@@ -145,7 +145,7 @@ def _late(document: Document, begin: int) -> Problem | None:
 def _before(document: Document, end: int) -> Iterator[tuple[int, int]]:
     """Yield the place and offset of each relative reference before place `end` that the base applies to."""
     for number in range(end):
-        for reference in document.find(document, number):
+        for reference in document.found(number):
             if _is_relative_to(document, reference):
                 yield number, reference.start
 

@@ -9,6 +9,8 @@
 5. A reference is a same-document reference if its target is the document's own URI, fragments aside. (RFC 3986 §4.4
    compares with the base instead.) If the document's URI is not known, only `""` and `#x` are, unless there is an
    embedded base: they need no base.
+6. `leaves-document`: `""` or `#x` leads to another document because of an embedded base. In a feed that is intended:
+   it holds the content of pages, and `xml:base` names the page. So it is not a problem there.
 """
 
 from __future__ import annotations
@@ -37,8 +39,9 @@ class BoundResolver:
 
     `own`: the document's own URI. `candidates`: the candidates that `base` was established from. `encode`: writes text
     in the document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read
-    in, if it is a guess and the document is not all ASCII. `strict`: report characters outside ASCII. `nowhere`: why
-    none of the references has a target, if that is so.
+    in, if it is a guess and the document is not all ASCII. `has_fragments`: whether `#x` may mean something in the
+    document itself (rule 6). `strict`: report characters outside ASCII. `nowhere`: why none of the references has a
+    target, if that is so.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class BoundResolver:
         profile: Profile,
         encode: Encode | None = None,
         guessed: str | None = None,
+        has_fragments: bool = True,
         strict: bool = False,
         nowhere: Problem | None = None,
     ) -> None:
@@ -60,6 +64,7 @@ class BoundResolver:
         self._candidates = candidates
         self._profile = profile
         self._guessed = guessed
+        self._has_fragments = has_fragments
         self._strict = strict
         self._nowhere = nowhere
         self._known: dict[str, Resolved] = {}
@@ -131,7 +136,8 @@ class BoundResolver:
             resolvable=resolvable,
             strict=self._strict,
         )
-        if self.base.origin == "embedded" and not same and is_current_document(cleaned):
+        leaves = self._has_fragments and self.base.origin == "embedded" and not same
+        if leaves and is_current_document(cleaned):
             message = f"the base, {self.base.where}, makes this leave the document"
             problems += (Problem("leaves-document", message),)
         if self._guessed is not None and not reference.isascii():

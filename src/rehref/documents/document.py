@@ -7,6 +7,7 @@
 3. A reference is relative to the document's base, unless it has another one (`Reference.base`).
 4. A place may contain a whole document (`Inner`): its references belong to the outer document and have positions there.
    The enclosing document gives it its base.
+5. The references of a document may take only so long (`rehref.documents.time_limit`), if `limit` says so.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
+from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, tells_byte_splices
+from rehref.parsers.contract import Parsed, Place, tells_byte_splices
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.source.twin_exchange import ByteSplice, Changes, How, SomeLinks
+from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.large_bytes import AnyBytes
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
@@ -119,14 +122,20 @@ class Document:
     """The document that contains this one."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
     """Reports, by place, problems of references that name a base, besides those that follow from their text."""
+    has_fragments: bool = True
+    """Whether `#x` in it may mean something in the document itself (`BoundResolver`, rule 6)."""
     guessed: str | None = None
     """The encoding that it is read in, if that is a guess and the document is not all ASCII."""
     source: Source = field(init=False)
     """The source, as a document of its own or a part."""
     reader: Reader = field(init=False)
     """The reader that read it."""
+    media_type: str = field(init=False)
+    """The media type as which it was read, without parameters."""
     part: str | None = None
     """The part of a container that this document is."""
+    date: str | None = None
+    """The time of capture of its record."""
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
@@ -138,9 +147,13 @@ class Document:
     """The resolvers for other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
     """The documents inside places of this one, by place, as far as they have been read."""
+    limit: TimeLimit | None = None
+    """The time that its references may take; None: any time."""
 
     def __post_init__(self) -> None:
         """Prepare to resolve."""
+        if self.container is not None:
+            self.limit = self.container.limit
         base, candidates, own, outside = self.bases
         self.resolver = self.relative_to(base, candidates)
         self.own_resolver = self.resolver if base is own else self.relative_to(own, outside)
@@ -174,6 +187,7 @@ class Document:
             profile=self.how.profile,
             encode=self.encode,
             guessed=self.guessed,
+            has_fragments=self.has_fragments,
             strict=self.how.strict_uris,
             nowhere=nowhere,
         )
@@ -199,16 +213,35 @@ class Document:
         """The problems that `notice` reports, computed on first use."""
         return {} if self.notice is None else self.notice(self)
 
+    def found(self, number: int) -> Sequence[Reference]:
+        """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
+        return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
+
+    @cached_property
+    def rels(self) -> Mapping[int, str]:
+        """The values of `rel`, as far as it was asked for, by the `tag` of their elements."""
+        places = self.parsed.places
+        found = map(places.__getitem__, places.rels()) if isinstance(places, TwinScan) else places
+        return {place.tag: place.value for place in found if place.attribute == "rel"}
+
+    def _text(self, place: Place) -> str | None:
+        """The text of the hyperlink at a place, if it is asked for and the core is `source`."""
+        units = getattr(self.parsed, "units", None)
+        if not self.how.text or units is None or place.element not in ("a", "area"):
+            return None
+        from rehref.parsers.source.visible_text import hyperlink_text
+
+        return hyperlink_text(units, place, xml=isinstance(self.parsed, XmlDocument))
+
     def references(self) -> Iterator[Reference]:
         """Every reference, in document order."""
-        for number in range(len(self.parsed.places)):
-            yield from self.find(self, number)
+        return chain.from_iterable(map(self.found, range(len(self.parsed.places))))
 
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
         links = self.links_by_twin()
         if links is None:
-            return map(self.link, self.references())
+            return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
         return map(self._marked, links) if self.inside else links
 
     def twin(self) -> tuple[TwinScan, How] | None:
@@ -221,8 +254,9 @@ class Document:
 
     def links_by_twin(self) -> Iterator[Link] | None:
         """Every link, the ordinary ones made by the compiled twin; None if the twin cannot do it."""
-        twin = self.twin()
-        found = None if twin is None else twin[0].links(twin[1], Link, self.base, self.part)
+        twin = None if self.how.text else self.twin()
+        shared = self.base, self.part, self.own.uri, self.date
+        found = None if twin is None else twin[0].links(twin[1], Link, shared)
         return None if found is None else chain.from_iterable(map(self._merged, found))
 
     def _merged(self, some: SomeLinks) -> list[Link]:
@@ -249,9 +283,9 @@ class Document:
         """Every link as JSON, those of ordinary places made by the compiled twin; and the number of links.
 
         `before`, `base`, `behind`, `take`: as in `TwinScan.link_texts`. `written`: writes the links of other places.
-        None if the twin cannot do it, or links lead to other parts of a container.
+        None if the twin cannot do it, or links lead to other parts of a container, or have texts.
         """
-        twin = None if self.inside else self.twin()
+        twin = None if self.inside or self.how.text else self.twin()
         if twin is None:
             return None
 
@@ -263,6 +297,9 @@ class Document:
 
     def links_of(self, number: int) -> list[Link]:
         """The links of one place."""
+        return self._links_of(number) if self.limit is None else self.limit.within(self._links_of, number)
+
+    def _links_of(self, number: int) -> list[Link]:
         return list(map(self.link, self.find(self, number)))
 
     @property
@@ -311,13 +348,13 @@ class Document:
         if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty text is not a resource
             same = same or kind == "fragment"
             problems = tuple(problem for problem in problems if problem.code != "leaves-document")
-        element, _, attribute, *_ = document.parsed.places[reference.place]
+        place = document.parsed.places[reference.place]
         return Link(
             reference=text,
             target=target,
             base=resolver.base,
-            element=element,
-            attribute=attribute,
+            element=place.element,
+            attribute=place.attribute,
             kind=kind,
             line=line,
             column=column,
@@ -325,6 +362,10 @@ class Document:
             same_document=same,
             problems=problems + reference.notes,
             part=self.part,
+            page=self.own.uri,
+            date=self.date,
+            rel=document.rels.get(place.tag),
+            text=document._text(place) if kind == "hyperlink" else None,
         )
 
 

@@ -1,4 +1,4 @@
-"""The values that a reader returns: links and their problems.
+"""The values that a reader returns: links, their problems, and the pages that they are on.
 
 1. A `Link` is one reference at one place. It says what was written, what it was resolved against and why, and the
    result. It holds no document and no parser.
@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -29,6 +30,19 @@ class Problem:
     target: str | None = None
 
 
+class Page(NamedTuple):
+    """A document of a source: its own URI, the time of capture of its record, the media type as which it was read.
+
+    `url`, `date`: as `Link.page` and `Link.date`. `base`: the base of the document. `links` can be iterated over once.
+    """
+
+    url: str | None
+    date: str | None
+    media_type: str
+    base: Base
+    links: Iterator[Link]
+
+
 class Link(NamedTuple):
     """One reference in a document.
 
@@ -43,6 +57,9 @@ class Link(NamedTuple):
     base)`; the two differ where an embedded base leads elsewhere. `part`: in a container, the part or record that
     contains the reference, and that `line`, `column` and `span` refer to; else None. `inside`: the part of the same
     container that is the target ("part 2"), for people; `kind` is then `part`.
+    `page`: the document's own URI, None if it has none. `date`: in an archive, when the record was captured
+    (`2024-01-02T03:04:05Z`), else None. `rel`: that of the element (in HTML, of `a`, `area`, `link` and `form`), as
+    written, else None. `text`: on request, the text of a hyperlink; None with `parser='lxml'` and `'html5lib'`.
     """
 
     reference: str
@@ -58,13 +75,18 @@ class Link(NamedTuple):
     problems: tuple[Problem, ...]
     part: str | None = None
     inside: str | None = None
+    page: str | None = None
+    date: str | None = None
+    rel: str | None = None
+    text: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The link as plain values for `json.dumps`, as in `rehref links --format json`.
 
         The keys and their order are those of the report, and so are the values, with two differences: there is no
         `document`, since a link does not know the name of its source, and passwords are not masked. As in the report,
-        `part` and `inside` are present only if they are not None; the report of a WARC calls `part` `record`.
+        `part`, `inside`, `date`, `rel` and `text` are present only if they are not None; the report of a WARC calls
+        `part` `record`.
         """
         part = {} if self.part is None else {"part": self.part}
         inside = {} if self.inside is None else {"inside": self.inside}
@@ -82,4 +104,7 @@ class Link(NamedTuple):
             "span": None if self.span is None else list(self.span),
             "same_document": self.same_document,
             "problems": [{"code": each.code, "message": each.message} for each in self.problems],
+            **{name: found for name in ("rel", "text") if (found := getattr(self, name)) is not None},
+            "page": self.page,
+            **({} if self.date is None else {"date": self.date}),
         }

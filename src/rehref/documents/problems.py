@@ -8,8 +8,8 @@
    A special scheme without an authority (`http:g`, `///p`) always counts. If browsers have no base, since they cannot
    parse the one there is, they resolve nothing relative. `Problem.target` is where the browser goes.
 5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named.
-   Characters outside ASCII that an IRI allows are not a fault, as in HTML: they are `non-ascii`, once, and only if
-   `strict` is set.
+   Where browsers read a backslash as a slash, the advice is to write that. Characters outside ASCII that an IRI allows
+   are not a fault, as in HTML: they are `non-ascii`, once, and only if `strict` is set.
 6. `password-in-uri`: there is a password in the userinfo (RFC 3986 §7.5).
 7. `suspicious-port`: the reference names a port that does not exist, that is well known for another service
    (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). This applies to the schemes in
@@ -20,7 +20,8 @@
    them. For a reference with a rooted path that path counts, for a relative one the base's and its own together; faults
    of the base itself do not count. In the `whatwg` profile `%2e` is a dot, and in the special schemes a backslash is a
    slash.
-9. `leaves-document`: written as a same-document reference, but an embedded base makes it leave the document.
+9. `leaves-document`: written as a same-document reference, but an embedded base makes it leave the document; feeds
+   excepted (`bound_resolver`).
 10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: parts that may be made to be misread
    (`deceptive_references`).
 11. `encoding-undeclared`: nothing declares the encoding of the document (neither its surroundings, nor a byte order
@@ -137,7 +138,7 @@ def _grammar(reference: str, profile: Profile, *, strict: bool) -> Iterator[Prob
     broken = violations_2396 if profile == "rfc2396" else violations
     first = None if reference.isascii() else _iri_characters().search(reference)
     as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
-    yield from (_of_grammar("not-a-uri", fault) for fault in broken(as_iri))
+    yield from (_of_grammar("not-a-uri", fault, reference) for fault in broken(as_iri))
     if strict and first is not None:
         yield from (_of_grammar("non-ascii", each) for each in broken(reference) if each.position == first.start())
 
@@ -149,9 +150,12 @@ def _iri_characters() -> re.Pattern[str]:
     return re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{planes}]")
 
 
-def _of_grammar(code: str, fault: Violation) -> Problem:
-    message = f"{fault.component}, character {fault.position + 1}: {fault.message} ({fault.rule})"
-    return Problem(code, message)
+def _of_grammar(code: str, fault: Violation, reference: str = "") -> Problem:
+    message = fault.message
+    is_in_path = reference.startswith("\\", fault.position) and fault.component not in ("query", "fragment")
+    if is_in_path and (split(reference).scheme or "http").lower() in SPECIAL_SCHEMES:
+        message = f'"\\" is not allowed in the {fault.component}; browsers read it as "/", so write "/"'
+    return Problem(code, f"{fault.component}, character {fault.position + 1}: {message} ({fault.rule})")
 
 
 def _browser_differs(

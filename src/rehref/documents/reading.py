@@ -6,7 +6,8 @@
    (`Layers`), its type and its encoding are its own.
 3. Servers send many web app manifests as `application/json`: a text of that type is read if it looks like a manifest
    (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for them.
-4. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
+4. A document may take only so long (`rehref.documents.time_limit`): its references raise an exception after that.
+5. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from importlib import import_module
 from rehref.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.formats.contract import Format
+from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import (
     HTML_TYPE,
     JSON_TYPE,
     LOOKED_AT,
+    XML_TYPE,
     Reader,
     essence,
     looks_like_xml,
@@ -54,7 +57,7 @@ def read_document(
     `encoding`: a label that overrides what the document declares, but not its byte order mark. `is_response`: whether
     it was sent by a server, not read from a file; that matters if nothing declares its encoding
     (`rehref.parsers.html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
-    ValueError for an unknown profile; the content of the document raises nothing.
+    ValueError for an unknown profile; the content of the document raises nothing here (but see rule 4).
     """
     refuse_unknown("profile", how.profile, PROFILES)
     reader = _reader(data, media_type)
@@ -64,8 +67,10 @@ def read_document(
     if not isinstance(data, str):
         sniffed = _sniffed(reader, data, encoding, is_response=is_response)
         source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
-    document = _format(reader).read(source, layers, how)
-    document.source, document.reader = source, reader
+    limit = TimeLimit(how.max_time)
+    document = limit.within(_format(reader).read, source, layers, how)
+    document.source, document.reader, document.limit = source, reader, limit
+    document.media_type = essence(media_type or (HTML_TYPE if reader == "html" else XML_TYPE))
     return document
 
 

@@ -6,7 +6,8 @@ import errno
 import os
 import re
 
-from rehref.exceptions import RehrefError
+from rehref.documents.time_limit import OutOfTimeError
+from rehref.exceptions import RehrefError, other_module
 
 _REMEDIES = {
     errno.ENOENT: "check the name",
@@ -53,13 +54,18 @@ class FileError(RehrefError):
 
 def fault(error: BaseException) -> str:
     """The message for an unexpected exception."""
-    return f"this should not happen ({type(error).__name__}: {error}); it is a fault of rehref, please report it"
+    what, other = f"{type(error).__name__}: {error}", other_module(error)
+    if other:
+        return f"{other} failed ({what}); it is not part of rehref: correct it, or report it to its authors"
+    return f"this should not happen ({what}); it is a fault of rehref, please report it"
 
 
 def failure(name: str, error: Exception) -> FileError:
     """The error that is reported for a file whose work ended with an exception. `name`: of the file."""
     if isinstance(error, FileError):
         return error
+    if isinstance(error, OutOfTimeError):
+        return FileError(name, str(error))
     if isinstance(error, MemoryError):
         return FileError(name, "there is not enough memory for it", "try --jobs 1")
     return FileError(name, fault(error))

@@ -6,7 +6,7 @@
 2. The replacement of a file has its mode, and its owner where the system allows that. A new file has the mode of the
    document it comes from, or the system's default.
 3. A symbolic link is written through: the file it leads to is replaced, the link stays.
-4. A file without write permission stays, even if its folder would allow replacing it.
+4. A file that cannot be opened for writing stays, even if its folder would allow replacing it.
 5. A backup is a copy with `.bak` at the end of its name. An older backup is never overwritten: if there is one with
    different content, the name ends in `.bak.1`, or the next free number.
 6. Missing folders are created.
@@ -16,6 +16,8 @@
 9. A message names the file that it is about, even if that is the backup or the file being copied.
 10. Below a folder (`within`), a link that leads out of it is never written through (`rehref.files.inside_folder`), nor
    anything that is not an ordinary file: a pipe that was unpacked there would wait for a reader forever.
+11. Other names of a file (hard links) keep the old content: they may be a backup (`cp -al`), and whole files take
+   precedence (rule 1). So the caller learns that they are parted.
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ _BUFFER = 1 << 18
 
 def write_atomically(
     path: Path, data: Content, *, like: Path | None = None, backup: bool = False, within: Path | None = None
-) -> None:
-    """Write a file, whole or not at all. Raises `FileError`.
+) -> bool:
+    """Write a file, whole or not at all; return whether it had other names (rule 11). Raises `FileError`.
 
     `data`: the content, or a function that writes it; if that raises, the error is raised and nothing was written.
     `like`: the file whose mode a new file gets. `backup`: keep the old file (rule 5). `within`: the folder that must
@@ -57,19 +59,19 @@ def write_atomically(
                 raise FileError(str(path), "is not an ordinary file, and is not written", "remove it")
             with path.open("wb") as file:  # not by its real path: a pipe has none (/dev/fd/63 leads to "pipe:[4711]")
                 _write(file, data)
-            return
+            return False
         if target.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             _replace(target, data, _status(like), owner=False)
-            return
-        if not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        status = target.stat()
+            return False
+        with target.open("r+b") as file:  # or the system says why not (rule 4)
+            status = os.fstat(file.fileno())
         _replace(target, data, status, owner=True, backup=backup)
     except OSError as error:
         raise FileError.of(str(path), _WRITTEN, error) from error
+    return status.st_nlink > 1
 
 
 def _back_up(file: Path, status: os.stat_result) -> None:

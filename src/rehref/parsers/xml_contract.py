@@ -80,7 +80,7 @@ class XmlDocument:
 
     __slots__ = (
         *("_parsed", "apply", "diagnostics", "direct", "locate", "parents", "places", "root", "scopes", "span"),
-        "splices",
+        *("splices", "units"),
     )
 
     def __init__(
@@ -98,6 +98,7 @@ class XmlDocument:
         self.span, self.locate, self.apply = parsed.span, parsed.locate, parsed.apply
         if tells_splices(parsed):
             self.splices = parsed.splices
+        self.units = getattr(parsed, "units", None)
 
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:

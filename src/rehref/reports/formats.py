@@ -120,6 +120,10 @@ class HasLinkTexts(Protocol):
     def part(self) -> str | None:
         """The part of a container that it is."""
 
+    @property
+    def date(self) -> str | None:
+        """The time of capture of its record."""
+
     def link_texts(
         self,
         before: bytes,

@@ -11,6 +11,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from rehref.reports.text import json_text
+
 TEXT: Final = "text"
 """The name, in commands that print objects, of the format for people, which is not made here."""
 ARRAY: Final = "json"
@@ -28,7 +30,8 @@ def written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
     problem: Exception | None = None
     try:
         for each in objects:
-            yield f"{before}{_encode(each)}" if is_array else f"{_encode(each)}\n"
+            text = json_text(_encode(each))
+            yield f"{before}{text}" if is_array else f"{text}\n"
             before = ",\n"
     except Exception as error:
         problem = error

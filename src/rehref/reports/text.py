@@ -4,7 +4,8 @@ r"""Makes texts from documents safe to show to people.
    invisible, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
 2. Passwords are masked.
 3. A text that is too long is shortened in the middle, with the number of characters left out.
-4. Widths are those of a terminal: an East Asian character is two columns wide.
+4. In JSON the characters of rule 1 that are not ASCII, except joiners, are its escapes, which mean the same.
+5. Widths are those of a terminal: an East Asian character is two columns wide.
 """
 
 from __future__ import annotations
@@ -22,6 +23,11 @@ _UNFIT = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
     "|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
 )
+# the same in UTF-8 (rule 4), and the bytes with which they begin, which most texts do not have
+_UNFIT_IN_JSON = re.compile(
+    rb"\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe2(?:\x80[\x8b\x8e\x8f\xa8-\xae]|\x81[\xa0\xa6-\xa9])|\xef\xbb\xbf"
+)
+_FIRST_BYTES = (b"\xc2", b"\xd8", b"\xe2", b"\xef")
 _ENCODED = re.compile("(?:%20|%[89A-Fa-f][0-9A-Fa-f])+")
 LONGEST = 400
 
@@ -33,6 +39,16 @@ def visible(text: str) -> str:
 
 def _escape(found: re.Match[str]) -> str:
     return repr(found[0])[1:-1] if found[0] in "\t\n\r" else found[0].encode("unicode_escape", "surrogatepass").decode()
+
+
+def json_text(text: str) -> str:
+    """JSON text with everything a terminal would act on as escapes (rule 4)."""
+    if text.isascii():
+        return text
+    data = text.encode("utf-8", "backslashreplace")
+    if any(first in data for first in _FIRST_BYTES):
+        data = _UNFIT_IN_JSON.sub(lambda found: b"\\u%04x" % ord(found[0].decode()), data)
+    return data.decode()
 
 
 def shown(text: str, longest: int = LONGEST, masked: Callable[[str], str] = mask_text) -> str:

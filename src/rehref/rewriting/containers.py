@@ -4,6 +4,7 @@
 2. If the URIs of documents mean something only within the container (an EPUB; a message without any base, RFC 2557 §5),
    a reference that leads to such a document stays as it is, whatever the rule.
 3. If a rule raises an exception, it is raised here, since the rule is the caller's; with `guarded` it is reported.
+4. A document that takes too long stays as it is, and is reported.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.containers.warc.page_changes import PageChanges
 from rehref.documents.link import Link
+from rehref.documents.time_limit import OutOfTimeError
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, dated, is_careful, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Counts:
-    """Counts for the documents of a file; `missing`: references that were written, but lead to missing files."""
+    """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
+    files whose other names (hard links) keep the old content.
+    """
 
     documents: int = 0
     references: int = 0
@@ -39,6 +43,7 @@ class Counts:
     otherwise: int = 0
     withheld: int = 0
     missing: int = 0
+    parted: int = 0
 
     def add(self, rewritten: Rewritten) -> None:
         """Count a document."""
@@ -80,12 +85,12 @@ def rewrite_container(
             here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), is_careful(rule))
         try:
             rewritten = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
+            counts.withheld += withheld(document, here)
         except Exception as error:
-            if not guarded:
+            if not guarded and not isinstance(error, OutOfTimeError):
                 raise
             diagnostics.append(not_read(part, error))
             return None
-        counts.withheld += withheld(document, here)
         counts.add(rewritten)
         assert not isinstance(rewritten.content, str)
         if is_same(rewritten.content, part.data):
@@ -97,7 +102,7 @@ def rewrite_container(
         try:
             rewritten = rewrite_document(page, here, percent_encode=percent_encode)
         except Exception as error:
-            if not guarded:
+            if not guarded and not isinstance(error, OutOfTimeError):
                 raise
             diagnostics.append(not_read(page.read_part(), error))
             return None

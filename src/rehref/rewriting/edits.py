@@ -171,7 +171,7 @@ class _Plan:
     def _place(self, number: int) -> Sequence[Edit]:
         """Return the edits of one place."""
         changes: list[ChangedReference] = []
-        for reference in self.document.find(self.document, number):
+        for reference in self.document.found(number):
             self.references += 1
             new = self._new(reference)
             if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):

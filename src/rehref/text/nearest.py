@@ -1,7 +1,7 @@
 """What an author may have meant by a name that does not exist.
 
 1. The nearest name is the one that has most in common with the written name, capitals aside; if all have little in
-   common, there is none.
+   common (less than `enough`, of 1), there is none.
 2. A name is near if the written name begins with it, or it begins with the written name.
 """
 
@@ -13,7 +13,7 @@ _ENOUGH = 0.6
 _LONGEST = 100
 
 
-def nearest(written: str, names: Collection[str]) -> str | None:
+def nearest(written: str, names: Collection[str], enough: float = _ENOUGH) -> str | None:
     """Which of these names is nearest to what was written; None if none is near (rules 1 and 2)."""
     from difflib import get_close_matches  # only errors need it
 
@@ -21,7 +21,7 @@ def nearest(written: str, names: Collection[str]) -> str | None:
         return None
     by_lower = {name.lower(): name for name in names}
     lowered = written.lower()
-    found = get_close_matches(lowered, by_lower, 1, _ENOUGH)
+    found = get_close_matches(lowered, by_lower, 1, enough)
     if not found and len(lowered) > 1:
         found = [name for name in by_lower if name.startswith(lowered) or lowered.startswith(name)][:1]
     return by_lower[found[0]] if found else None

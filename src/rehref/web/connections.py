@@ -2,7 +2,8 @@
 
 1. Whether an address may be used is decided when its socket is created, for the exact address that it connects to. So
    there is one decision for literal addresses, however they are written, for names, even if their addresses change,
-   for redirects, and for names with several addresses: addresses that are not public are not used.
+   for redirects, and for names with several addresses: addresses that are not public are not used. Hosts that a person
+   named have connections of their own, to any address; another name or port of that address is not such a host.
 2. A connection that is kept leads to an address that was checked when the connection was made.
 3. Settings of the environment are not used, except those named here: no proxy, since a proxy would choose the address.
    (Servers that can only be reached by a proxy are not reached.)
@@ -30,6 +31,7 @@ from rehref.containers.http.bodies import optional
 from rehref.web.addresses import is_public
 from rehref.web.cookies import cookie_jar
 from rehref.web.credentials import read_credentials
+from rehref.web.hosts import host_of
 from rehref.web.names import NameResolver
 from rehref.web.options import NETRC_VARIABLE, WebOptions
 from rehref.web.tls import tls_context
@@ -73,12 +75,20 @@ class OpenSockets:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """What requests need: connections, and what to send to which host. `credentials`: `Authorization` by host."""
+    """What requests need: connections, and what to send to which host. `credentials`: `Authorization` by host.
+
+    `of_named`: the client for hosts that a person named (rule 1).
+    """
 
     session: ClientSession
     options: WebOptions
     credentials: Mapping[str, str]
     sockets: OpenSockets
+    of_named: Client | None = None
+
+    def for_host(self, url: str) -> Client:
+        """Return the client for requests to the host of a URL."""
+        return self.of_named if self.of_named and host_of(url) in self.options.named_hosts else self
 
 
 @asynccontextmanager

@@ -110,7 +110,7 @@ async def _followed(
         fields = _fields(chain, own, here, client)
         async with gate(chain.url):
             response = await exchange(
-                client,
+                client.for_host(chain.url),
                 chain.method,
                 _sent(here, chain.url),
                 fields,

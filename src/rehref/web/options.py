@@ -29,7 +29,8 @@ class WebOptions:
     a port). `host_interval`: the least time between requests to one host. `timeout`: for one response, from the
     connection to the last byte. `max_redirects`, `max_retries`: for one question. `longest_wait`: a server that asks to
     wait longer (`Retry-After`) is not asked again. `max_size`: of a body when decompressed. `allows_private`: whether
-    requests may go to addresses that are not public.
+    requests may go to addresses that are not public; `named_hosts`: the hosts (`hosts.host_of`) that a person named,
+    for which they may in any case.
 
     `user_agent`: the `User-Agent` of requests. `headers`: more header fields, sent to the host that they name; without
     a host, to the hosts that links lead to, but not to other hosts that these redirect to. `cookies`: a file of cookies
@@ -47,6 +48,7 @@ class WebOptions:
     longest_wait: float = 60.0
     max_size: int = 10 * 1024 * 1024
     allows_private: bool = False
+    named_hosts: frozenset[str] = frozenset()
     user_agent: str = ""
     headers: tuple[HeaderField, ...] = ()
     cookies: str | None = None

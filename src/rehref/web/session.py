@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -27,7 +27,12 @@ async def real_servers(options: WebOptions, records: HostRecords) -> AsyncIterat
     """Connections to servers."""
     if records.cookies is None:
         records.cookies = cookie_jar(options.cookies)
-    async with open_client(options, jar=records.cookies) as client:
+    to_named = open_client(replace(options, allows_private=True), jar=records.cookies)
+    async with (
+        open_client(options, jar=records.cookies) as plain,
+        to_named if options.named_hosts else nullcontext() as of_named,
+    ):
+        client = replace(plain, of_named=of_named)
         yield lambda question, gate: answer(question, client, gate, lambda url: records.of(url).is_silent)
 
 

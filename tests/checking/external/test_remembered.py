@@ -11,7 +11,9 @@ import pytest
 from servers import Servers
 
 import rehref
-from rehref.checking.external.remembered import Remembered
+from rehref.checking.browsing.fragments import Defined
+from rehref.checking.browsing.scripts import Scripts
+from rehref.checking.external.remembered import Recalled, Remembered
 from rehref.web.cache.ages import Ages
 from rehref.web.cache.cache import Cache
 from rehref.web.model import Answer, Question
@@ -113,6 +115,7 @@ def test_without_a_cache_in_python_nothing_is_written(
         b'[["x"], [true, false], ["http://[bad/", true, true]]',
         b'[["x"], [true, false], [7, true, true]]',
         b'[["x"], [true, false], ["file:///etc/passwd", true, true]]',
+        b'[["x"], [true, false, 1e999], null]',
     ],
 )
 def test_what_is_not_as_it_was_written_is_not_taken(tmp_path: Path, extra: bytes) -> None:
@@ -122,6 +125,17 @@ def test_what_is_not_as_it_was_written_is_not_taken(tmp_path: Path, extra: bytes
     remembered = Remembered(cache)
     found = remembered.recall(Question(f"{A}/p"))
     assert getattr(found, "defined", "asked") is None
+    remembered.close()
+
+
+@pytest.mark.parametrize(("scripts", "numbered"), [("[true, false]", 0), ("[true, false, 3]", 3)])
+def test_what_an_older_version_has_written_is_taken(tmp_path: Path, scripts: str, numbered: int) -> None:
+    cache = Cache.open(tmp_path / "web.sqlite", Ages(), WebOptions(), print)
+    cache.keep(Answer(f"{A}/p", 200, final=f"{A}/p", checked_at=NOW), f'[["x"], {scripts}, null]'.encode())
+    remembered = Remembered(cache)
+    found = remembered.recall(Question(f"{A}/p"))
+    assert isinstance(found, Recalled)
+    assert found.defined == Defined(frozenset({"x"}), Scripts(any=True, lines=False, numbered=numbered))
     remembered.close()
 
 

@@ -172,6 +172,7 @@ def test_what_has_not_changed_counts_from_then_on(opened: Opened, monkeypatch: p
         {"allows_private": True},
         {"robots": True},
         {"insecure": True},
+        {"named_hosts": frozenset({"http://127.0.0.1:8000"})},
     ],
 )
 def test_what_others_were_answered_does_not_count(opened: Opened, others: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -241,6 +242,44 @@ def test_a_file_that_is_damaged_meanwhile_is_replaced(path: Path, opened: Callab
         cache.keep(Answer(URL + "0", status=200, checked_at=NOW))
     assert said == [f"{path}: is damaged; a new cache is begun"]
     assert found(path)
+
+
+@pytest.mark.parametrize("name", [b"answers", b"sqlite_autoindex_answers_1", b"TABLE", b"salt BLOB"])
+def test_a_schema_that_is_not_utf_8_is_replaced(
+    path: Path, opened: Callable[[], Cache], said: list[str], name: bytes
+) -> None:
+    """`sqlite3` raises UnicodeDecodeError for some of these."""
+    assert used(opened())
+    path.write_bytes(path.read_bytes().replace(name, b"\xff" + name[1:]))
+    assert used(opened())
+    assert said == [f"{path}: is damaged; a new cache is begun"]
+
+
+@pytest.mark.parametrize("change", ["SET salt = 1099511627776", "SET salt = 'text'"])
+def test_a_salt_that_is_not_one_is_replaced(
+    path: Path, opened: Callable[[], Cache], said: list[str], change: str
+) -> None:
+    assert used(opened())
+    changed(path, f"UPDATE about {change}")
+    assert used(opened())
+    assert said == [f"{path}: is damaged; a new cache is begun"]
+
+
+def test_no_byte_that_is_flipped_ends_a_run(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
+    assert used(opened(), 20)
+    whole = path.read_bytes()
+    random = Random(1)
+    for number in range(200):
+        data = bytearray(whole)
+        for _ in range(random.choice((1, 2, 20))):  # every other time in the page with the schema
+            data[random.randrange(len(data) if number % 2 else 4096)] = random.choice((0, 0xFF, random.randrange(256)))
+        path.write_bytes(data)
+        with opened() as cache:
+            for each in range(20):
+                cache.find(f"{URL}{each}", NOW)
+            cache.keep(Answer(URL + "new", status=200, checked_at=NOW))
+    assert f"{path}: is damaged; a new cache is begun" in said
+    assert all(each.startswith(f"{path}: ") and len(each) < 200 for each in said)
 
 
 def test_a_file_that_goes_away_meanwhile_is_made_again(

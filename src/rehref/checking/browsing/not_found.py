@@ -4,7 +4,7 @@
    host sends it for missing pages, or is configured to send it for errors.
 2. It is shown at any address, so nobody visits its own. The references that generators write in it for that address
    lead nowhere, without harm: the canonical URL; links to it in other languages (`hreflang`, or a path to a page with
-   such a name); `og:url`.
+   such a name); `og:url`; such a path in a script, as in JSON-LD.
 """
 
 from __future__ import annotations
@@ -52,4 +52,9 @@ def _is_own(parsed: Parsed, number: int) -> bool:
         return not _OWN_URLS.isdisjoint((lower(beside.get("property", "")), lower(beside.get("name", ""))))
     if "hreflang" in beside or "canonical" in lower(beside.get("rel", "")).split():
         return True
-    return _IS_CALLED_SO(re.split("[?#]", beside["href"].strip())[0]) is not None
+    return is_called_so(beside["href"])
+
+
+def is_called_so(reference: str) -> bool:
+    """Whether the path of a reference has the name of a page for 404 answers (rule 1)."""
+    return _IS_CALLED_SO(re.split("[?#]", reference.strip())[0]) is not None

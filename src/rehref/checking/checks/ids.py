@@ -4,6 +4,8 @@
    element (HTML Standard, "find a potential indicated element"). If nothing leads to it, links are not affected.
 2. What other pages lead to is known when all are read. The few pages with repeated ids that something leads to are then
    read again, for the places of these ids.
+3. An id of an element and of its own first child is not reported, in HTML: both are at the same place. Sphinx themes
+   wrap tables in this way. Only white space may be between the two tags.
 """
 
 from __future__ import annotations
@@ -25,6 +27,10 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
+from rehref.parsers.source.construction.tokens import Tag, next_token
+from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 
 _PLAIN = re.compile(r"[^%:]*+").fullmatch
 
@@ -70,7 +76,9 @@ def located(context: SiteContext, items: Sequence[tuple[str, Mapping[int, str]]]
         data = read_or_skip(context, path)
         page = None if data is None else Page(context, path, data)
         if page is not None:
-            found += (tuple(_finding(page, number)) for number, name in ids.items() if _has(page, number, name))
+            units = SourceText(page.source) if page.is_html else None
+            there = (number for number, name in ids.items() if _has(page, number, name))
+            found += (tuple(_finding(page, one)) for one in there if units is None or not _is_inside(page, units, one))
     return found
 
 
@@ -89,7 +97,7 @@ def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
         if _used(ids, (fragment,)) and ((path == "" and page.is_at_own_base) or _is_own(page, value)):
             yield fragment
     for number in page.inventory.others:
-        for reference in page.document.find(page.document, number):
+        for reference in page.document.found(number):
             if reference.text.startswith("#"):
                 yield reference.text[1:]
 
@@ -104,6 +112,26 @@ def _has(page: Page, number: int, name: str) -> bool:
     """Whether a place still holds a name: the document may have changed."""
     places = page.named.places
     return number < len(places) and places[number].value == name
+
+
+def _is_inside(page: Page, units: SourceText, number: int) -> bool:
+    """Whether the element of a place is the first child of an element with the same id (rule 3); `units`: the page."""
+    places = page.named.places
+    inner = places[number].tag
+    outer = next((tag for before in range(number - 1, -1, -1) if (tag := places[before].tag) != inner), None)
+    if outer is None:
+        return False
+    first, second = (next_token(units, tag, lower, foreign=False) for tag in (outer, inner))
+    if not isinstance(first, Tag) or not isinstance(second, Tag) or first.self_closing:
+        return False
+    ids = {next((one.raw for one in tag.attributes if one.name == "id"), None) for tag in (first, second)}
+    if len(ids) > 1 or units.text[first.end : inner].strip(WHITE_SPACE):
+        return False
+    from rehref.parsers.source.construction.extents import html_extents  # few pages repeat an id
+
+    both = units.text[outer : second.end]
+    extents = html_extents(SourceText(Source(both)), frozenset({"id"}), scripting=False)
+    return any(extent.start == 0 and extent.end == len(both) for extent in extents)
 
 
 def _finding(page: Page, number: int) -> Finding:

@@ -2,7 +2,7 @@
 
 1. The findings of a page are made while it is in memory; only references with a fault are examined closely.
 2. A verdict on a target is an error. Each problem of a link (`docs/problems.md`) is a warning, or a note; that its page
-   declares no encoding is reported only if the link leads to no file.
+   declares no encoding is reported only if the link leads to no file. The target of a finding is where browsers go.
 3. A reference in a `template` to a fragment of the document itself is not reported: it may mean something that a script
    creates.
 4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
@@ -10,7 +10,9 @@
 5. For ordinary references in HTML, their offsets are enough: only their tags are read again.
 6. A program of the server may answer at the target of `form@action` and `a@ping`, without a file of the site: if there
    is no file, this is the warning `missing-endpoint`.
-7. References of a page for 404 answers to itself are left out (`browsing/not_found.py`).
+7. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
+   is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
+8. References of a page for 404 answers to itself are left out (`browsing/not_found.py`).
 """
 
 from __future__ import annotations
@@ -18,12 +20,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
-from itertools import starmap
+from itertools import chain, starmap
 from typing import Any, Final
 
 from rehref.base import establish, without_fragment
 from rehref.carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
-from rehref.checking.browsing.not_found import is_not_found_page, own_references
+from rehref.checking.browsing.not_found import is_called_so, is_not_found_page, own_references
 from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import (
@@ -37,13 +39,14 @@ from rehref.checking.pages.classifier import (
 )
 from rehref.checking.pages.findings import collected, finding_of
 from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page, glues
 from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable, Use
-from rehref.checking.pages.targets import Other, Targets, Wrong
+from rehref.checking.pages.targets import Other, Targets, Wrong, arrived_at, followed, is_for_browsers
 from rehref.checking.pages.written import AS_WRITTEN
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
@@ -80,7 +83,8 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
         (other._replace(verdict=broken[other.target or ""]) if mark == BROKEN else other for other, mark in others),
     )
     if found and read.page.is_html and is_not_found_page(read.context, read.path):
-        own = own_references(read.page.source)
+        in_script = {each.span for each in found if each.element == "script" and is_called_so(each.reference)}
+        own = own_references(read.page.source) | in_script
         found = [finding for finding in found if finding.span not in own]
     return [tuple(finding) for finding in found] or None
 
@@ -89,10 +93,18 @@ def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
     """Yield these findings, and those for fragments in other documents."""
-    yield from collected(facts)
     missing = list(table.missing(context.options.script_ids))
-    for again in in_processes(context, partial(of_missing, context), missing):
-        yield from starmap(Finding, again)
+    again = in_processes(context, partial(of_missing, context), missing)
+    for finding in chain(collected(facts), starmap(Finding, chain.from_iterable(again))):
+        yield finding._replace(asked_severity="warning") if _is_unseen(context, finding) else finding
+
+
+def _is_unseen(context: SiteContext, finding: Finding) -> bool:
+    """Whether a finding is about the fragment of a `link` that browsers do not show (rule 7)."""
+    if finding.code != MISSING_FRAGMENT or finding.element != "link":
+        return False
+    is_image = without_fragment(finding.target or "").lower().endswith(".svg")
+    return context.files.types.of(finding.document) in PAGE_TYPES and not is_image
 
 
 def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
@@ -165,7 +177,8 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
         if value in odd or (_is_misread(verdict) and not value.isascii()):
             target, _, problems = page.document.resolver(value)
             found_odd = noticed(page.context, value, target, problems)
-            reported += [(one.code, one.message, target) for one in _shown(found_odd, verdict, odd=value in odd)]
+            seen = followed(page.document.resolver, value, target, problems)
+            reported += [(one.code, one.message, seen) for one in _shown(found_odd, verdict, odd=value in odd)]
         if not reported:
             continue
         if positions is None:
@@ -196,14 +209,14 @@ def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple
     profile = context.options.how.profile
     base = establish(context.layers_of(path).candidates(), profile)
     before = prefixes_of(base.uri or "", None) if glues(context) else None
-    resolver = lru_cache(partial(Resolver, base.uri or "", profile))
+    resolver = lru_cache(partial(Resolver, base.uri or ""))
     found = [(verdict, *used) for verdict, use in wrong if (used := _used(collector, use)) is not None]
     lines, columns = units.positions([attribute.start for _, _, attribute in found])
     for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
         value = collector.value(raw)
         target = None if before is None else before.target(value)
         try:
-            target = resolver()(value) if target is None else target
+            target = resolver("whatwg" if is_for_browsers(value) else profile)(value) if target is None else target
         except ResolutionError:
             continue
         yield Finding(
@@ -240,10 +253,11 @@ def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
         if other.verdict is None and not other.odd:
             continue
         link = page.document.link(other.reference)
+        problems = noticed(page.context, link.reference, link.target, link.problems)
+        link = link._replace(target=arrived_at(page.document, other.reference, link))
         if other.verdict is not None:
             code = _code(other.verdict, link.element, link.attribute)
             yield finding_of(page.path, link, code, other.verdict.message)
-        problems = noticed(page.context, link.reference, link.target, link.problems)
         for problem in _shown(problems, other.verdict, odd=other.odd):
             yield finding_of(page.path, link, problem.code, problem.message)
 

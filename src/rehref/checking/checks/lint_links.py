@@ -119,7 +119,7 @@ def _references(read: ReadPage) -> Iterator[Reference]:
     ordinary = held.at(value for value in held.values if is_http or _may_matter(clean(value), names))
     for number in sorted((*ordinary, *held.others)):
         if number not in page.inert and not page.is_reverse(number):
-            yield from page.document.find(page.document, number)
+            yield from page.document.found(number)
 
 
 def _may_matter(reference: str, names: frozenset[str]) -> bool:

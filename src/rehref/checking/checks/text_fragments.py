@@ -4,7 +4,7 @@ WICG, URL Fragment Text Directives.
 
 1. After `:~:`, a fragment has directives, separated by `&`. A text directive is `text=[prefix-,]start[,end][,-suffix]`,
    each part percent-encoded; directives with other names are skipped (§3.3, §3.4).
-2. `start` is searched for in the page's text (`pages/visible_text.py`), within one block. `end` may be anywhere after
+2. `start` is searched for in the page's text (`visible_text`), within one block. `end` may be anywhere after
    it. `prefix` is directly before `start`, `suffix` directly after the end, ignoring white space and block boundaries
    (§3.5).
 3. A text begins and ends with a word, except where it touches the prefix or suffix (§3.5, "word boundaries"). Scripts
@@ -34,12 +34,12 @@ from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
-from rehref.checking.pages.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
+from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 
 _NAME: Final = "text="
 _LONGEST: Final = 2_000

@@ -65,6 +65,11 @@ class WebOption(NamedTuple):
         return f"--{self.name.replace('_', '-')}"
 
     @property
+    def group(self) -> str:
+        """The heading above it in `--help`."""
+        return "Pages of a server, with --external URL" if self.is_of_pages else "Links to other sites, with --external"
+
+    @property
     def unsaid(self) -> Any:
         """Its value if it is not given."""
         return getattr(WEB_OPTIONS, self.field) if self.field and self.default is None else self.default
@@ -75,40 +80,6 @@ class WebOption(NamedTuple):
 
 
 ROWS: Final = (
-    WebOption(
-        "recursive",
-        "flag",
-        "With --external URL: also check the pages that its pages link to. Follows robots.txt.",
-        default=False,
-        is_of_pages=True,
-    ),
-    WebOption(
-        "scope",
-        "texts",
-        "With --recursive: read pages at or below this URL, which may be relative: / is the whole host. Default: the "
-        "folder of each URL.",
-        "URL",
-        default=(),
-        is_of_pages=True,
-    ),
-    WebOption(
-        "depth",
-        "count",
-        "With --recursive: read pages that are at most this many links away.",
-        "N",
-        is_trusted_only=False,
-        is_of_pages=True,
-    ),
-    WebOption(
-        "max_pages",
-        "count",
-        "With --recursive: fetch at most this many pages.",
-        "N",
-        least=1,
-        default=MOST_PAGES,
-        is_of_pages=True,
-    ),
-    WebOption("no_robots", "flag", "With --recursive: do not follow robots.txt.", default=False, is_of_pages=True),
     WebOption(
         "accept",
         "statuses",
@@ -182,6 +153,40 @@ ROWS: Final = (
         default=(),
         is_trusted_only=False,
     ),
+    WebOption(
+        "recursive",
+        "flag",
+        "With --external URL: also check the pages that its pages link to. Follows robots.txt.",
+        default=False,
+        is_of_pages=True,
+    ),
+    WebOption(
+        "scope",
+        "texts",
+        "With --recursive: read pages at or below this URL, which may be relative: / is the whole host. Default: the "
+        "folder of each URL.",
+        "URL",
+        default=(),
+        is_of_pages=True,
+    ),
+    WebOption(
+        "depth",
+        "count",
+        "With --recursive: read pages that are at most this many links away.",
+        "N",
+        is_trusted_only=False,
+        is_of_pages=True,
+    ),
+    WebOption(
+        "max_pages",
+        "count",
+        "With --recursive: fetch at most this many pages.",
+        "N",
+        least=1,
+        default=MOST_PAGES,
+        is_of_pages=True,
+    ),
+    WebOption("no_robots", "flag", "With --recursive: do not follow robots.txt.", default=False, is_of_pages=True),
 )
 OF_PAGES: Final = tuple(row for row in ROWS if row.is_of_pages)
 """The options about which pages of a server are checked."""

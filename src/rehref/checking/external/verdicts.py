@@ -54,6 +54,7 @@ _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "too-large": ("web-too-large", "sends a larger response than is read"),
     "robots": ("web-robots", "was not asked, because of its robots.txt"),
     **dict.fromkeys(LEADS_NOWHERE, ("web-redirect-loop", "leads nowhere")),
+    "bad-redirect": ("web-bad-response", "leads nowhere"),
 }
 _UNITS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 _HOME = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-z]{2,4})?/?)?(?:index\.[a-z]+|home)?", re.IGNORECASE).fullmatch

@@ -2,8 +2,8 @@
 
 1. On every host, a path that names a file leads to that file.
 2. For a folder, its index file is served; its path without the slash at the end is redirected to the one with it.
-3. With clean URLs, `/a` leads to `a.html`; the file takes precedence over a folder `a/`. Whether `/a/` leads to
-   `a.html` too, if there is no such folder, depends on the host.
+3. With clean URLs, `/a` leads to `a.html`; on most hosts the file takes precedence over a folder `a/`. Whether `/a/`
+   leads to `a.html` too, if there is no such folder, depends on the host.
 4. Visitors of a broken link see the 404 page. It does not repair the link, so it is only named here, as a page that
    needs no link to it; so are pages that `.htaccess` names for errors. For the same reason, the "single-page
    application" mode of Cloudflare Pages, which answers every path with `/index.html` if there is no `404.html`, makes
@@ -42,9 +42,13 @@ class Host:
     encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a folder
     without an index file.
 
+    `folders_first`: whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`: whether the
+    paths in its redirections begin at the root of the host, and not at the folder.
+
     `own_files`: files that no other host reads, so that one in the folder identifies it; `signs`: files that do so if
-    nothing else does. `settings_file`: a file that changes its rules; `settings`: returns, from the bytes of that file,
-    the fields of `Host` that it changes.
+    nothing else does. `domain`: the domain, with a dot before it, below which it gives each site a name.
+    `settings_file`: a file that changes its rules; `settings`: returns, from the bytes of that file, the fields of
+    `Host` that it changes.
     """
 
     name: str
@@ -61,8 +65,11 @@ class Host:
     charset: str | None = None
     lists_folders: bool = False
     plain_redirects: bool = False
+    folders_first: bool = False
+    redirects_on_host: bool = False
     own_files: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
+    domain: str | None = None
     settings_file: str | None = None
     settings: Callable[[bytes], Mapping[str, Any]] | None = None
 
@@ -79,6 +86,7 @@ _ALL = (
         not_found="404.html",
         charset="utf-8",
         signs=(".nojekyll", CNAME),
+        domain=".github.io",
     ),
     # # docs.netlify.com, "Redirects and rewrites" (_redirects) and "Redirect options" ("custom 404 page handling";
     # "trailing slash": /a and /a/ are one path; "shadowing": an existing file takes precedence unless forced by "!").
@@ -93,6 +101,7 @@ _ALL = (
         header_file="_headers",
         own_paths=(".netlify/",),
         own_files=("netlify.toml",),
+        domain=".netlify.app",
         charset="utf-8",
     ),
     # developers.cloudflare.com/pages, "Serving Pages" (/a.html is redirected to /a, /a/index.html to /a/; the nearest
@@ -109,6 +118,20 @@ _ALL = (
         plain_redirects=True,
         own_paths=("cdn-cgi/",),
         own_files=("wrangler.toml", "wrangler.json", "wrangler.jsonc", "_worker.js", "_routes.json"),
+        domain=".pages.dev",
+        charset="utf-8",
+    ),
+    # docs.gitlab.com, "GitLab Pages": "Resolve ambiguous URLs" (/a is a.html, but the folder a takes precedence, even
+    # without an index file: gitlab-org/gitlab-pages#1130), "Redirects" ("Files override redirects"; the path of the
+    # project is a part of each rule) and "Custom error codes pages"
+    Host(
+        "gitlab-pages",
+        fallback_extensions=("html",),
+        folders_first=True,
+        not_found="404.html",
+        redirect_files=("_redirects",),
+        redirects_on_host=True,
+        domain=".gitlab.io",
         charset="utf-8",
     ),
     # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
@@ -121,13 +144,20 @@ _ALL = (
         not_found="404.html",
         redirect_files=("vercel.json",),
         own_files=("vercel.json",),
+        domain=".vercel.app",
         settings_file="vercel.json",
         settings=vercel_settings,
         charset="utf-8",
     ),
     # httpd.apache.org/docs/2.4, mod_dir (DirectoryIndex index.html by default, DirectorySlash On), content negotiation
     # (MultiViews off unless named) and mod_alias (before files are looked for)
-    Host("apache", redirect_files=(".htaccess",), redirects_always=True, header_file=".htaccess"),
+    Host(
+        "apache",
+        redirect_files=(".htaccess",),
+        redirects_always=True,
+        redirects_on_host=True,
+        header_file=".htaccess",
+    ),
 )
 
 HOSTS: Final[Mapping[str, Host]] = MappingProxyType({host.name: host for host in _ALL})

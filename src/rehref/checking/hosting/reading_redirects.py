@@ -2,9 +2,10 @@
 
 1. Only files that the host uses are read: in the folder `_redirects`, then `netlify.toml` (Netlify), or `vercel.json`;
    or every `.htaccess` in it and below, the one in the deepest folder first.
-2. Paths in `.htaccess` begin at the root of the host, so they begin with the path of the site; in all other files they
-   begin at the folder, which is always the root of its host. Without a site URL, the folder counts as the root. A whole
-   URL is on the site if its path begins with the site's.
+2. Paths in `.htaccess`, and in `_redirects` on GitLab Pages, begin at the root of the host, so they begin with the path
+   of the site (`Host.redirects_on_host`); in all other files they begin at the folder, which is always the root of its
+   host. Without a site URL, the folder counts as the root. A whole URL is on the site if its path begins with the
+   site's.
 3. A file that cannot be read is unread, like a line with a fault.
 """
 
@@ -31,7 +32,7 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
     files = [path for name in host.redirect_files for path in host_files(name, paths)]
     if not files:
         return None
-    root = _root_of(site_uri) if HTACCESS in host.redirect_files else "/"
+    root = _root_of(site_uri) if host.redirects_on_host else "/"
     rules: list[Rule] = []
     unread: list[Unread] = []
     pointers: list[Pointer] = []

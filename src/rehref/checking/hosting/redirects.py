@@ -9,7 +9,8 @@
    status means no content.
 4. Rules are found by the beginnings of their paths, so that thousands of rules cost no more than a few.
 5. Paths longer than 512 characters match no rule.
-6. A line with a fault is recorded as unread, with its place and the reason; it never stops the rest.
+6. A line with a fault is recorded as unread, with its place and the reason; it never stops the rest. So is a line whose
+   expression takes too long for a path: from then on it is not used.
 7. The target of a line is plain if it depends on no request: then it is kept with its place, to be checked itself.
 """
 
@@ -22,7 +23,7 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
-from rehref.checking.expressions import Searched
+from rehref.checking.expressions import Searched, SlowExpressionError
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.paths import encode, encode_any
 from rehref.exceptions import RehrefError
@@ -141,8 +142,9 @@ class Redirection(NamedTuple):
 class Redirects:
     """The rules of a site.
 
-    `root`: the path of the folder in the rules, with slashes at both ends. `unread`: lines that are not used.
-    `directories`: settings of folders in the same files. `pointers`: the plain targets of lines (rule 7).
+    `root`: the path of the folder in the rules, with slashes at both ends. `unread`: lines that are not used; `slow`:
+    the places of those that were used until a search took too long, and why. `directories`: settings of folders in the
+    same files. `pointers`: the plain targets of lines (rule 7).
     """
 
     def __init__(
@@ -155,7 +157,8 @@ class Redirects:
         pointers: tuple[Pointer, ...] = (),
     ) -> None:
         self.root = root
-        self.unread = unread
+        self._refused = unread
+        self.slow: dict[str, str] = {}
         self.pointers = pointers
         self.directories = Directories() if directories is None else directories
         self._by_beginning: dict[str, list[tuple[int, Rule]]] = {}
@@ -164,12 +167,28 @@ class Redirects:
             self._by_beginning.setdefault(rule.begins, []).append((number, rule))
             self.has_always |= rule.always
 
+    @property
+    def unread(self) -> tuple[Unread, ...]:
+        """Lines that are not used, as far as that is known yet."""
+        places = ((where.rpartition(":"), reason) for where, reason in sorted(self.slow.items()))
+        return (*self._refused, *(Unread(file, int(line), reason) for (file, _, line), reason in places))
+
+    def _caught(self, rule: Rule, path: str) -> Sequence[str] | None:
+        """Return what `rule.caught` returns; None if its expression takes too long (rule 6)."""
+        if rule.where in self.slow:
+            return None
+        try:
+            return rule.caught(path)
+        except SlowExpressionError as error:
+            self.slow[rule.where] = error.args[1]
+            return None
+
     def find(self, path: str, query: str | None, *, exists: bool) -> Redirection | None:
         """Return the redirection of a decoded, absolute path; `exists`: whether there is a file for it (rule 2)."""
         for rule in self._candidates(path):
             if exists and not rule.always:
                 continue
-            caught = rule.caught(path)
+            caught = self._caught(rule, path)
             values = None if caught is None else rule.parameters_of(query)
             if caught is not None and values is not None:
                 groups = [*map(encode, caught), *map(encode_any, values)]
@@ -181,7 +200,7 @@ class Redirects:
         """Whether a rule may take precedence over the file of a decoded, absolute path, for some query."""
         if not self.has_always:
             return False
-        return any(rule.always and rule.caught(path) is not None for rule in self._candidates(path))
+        return any(rule.always and self._caught(rule, path) is not None for rule in self._candidates(path))
 
     def rules_for(self, path: str) -> int:
         """Return how many rules are tried for a decoded, absolute path at most."""

@@ -74,7 +74,7 @@ def _references(page: Page) -> Iterator[Reference]:
         if is_mapped or (target := held.targets[number]) is None or _may_lead_elsewhere(page.context, target)
     )
     for number in sorted((*ordinary, *held.others)):
-        yield from page.document.find(page.document, number)
+        yield from page.document.found(number)
 
 
 def _may_lead_elsewhere(context: SiteContext, target: str) -> bool:

@@ -66,7 +66,7 @@ def refresh_of(document: Document) -> Refresh | None:
         if pragma == "refresh":
             time = _TIME(document.parsed.places[number].value)
             if time is not None:
-                references = document.find(document, number)
+                references = document.found(number)
                 return Refresh(number, time[1].strip("0") == "", references[0] if references else None)
     return None
 

@@ -34,6 +34,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, DocumentCarriers
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
+from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
@@ -141,8 +142,9 @@ class Page:
     named: Parsed
     source: Source
 
-    def __init__(self, context: SiteContext, path: str, data: bytes) -> None:
-        """Read the document at `path`, below the folder. Its content never raises."""
+    def __init__(self, context: SiteContext, path: str, data: bytes, limit: TimeLimit | None = None) -> None:
+        """Read the document at `path`, below the folder. Its content never raises. `limit`: of its document."""
+        self._limit = limit
         self.context = context
         self.path = path
         self._data = data
@@ -165,6 +167,7 @@ class Page:
 
     def _read_other(self, data: bytes) -> None:
         self.document = self.context.document_of(self.path, data)
+        self.document.limit = self._limit
         self.is_utf8 = self.document.encode is None
         self._sorts = _Sorts(self.document.carriers)
         self.parsed = self.named = self.document.parsed
@@ -198,7 +201,9 @@ class Page:
     def document(self) -> Document:
         """The document, with everything that `rehref.documents` knows of it."""
         layers, how = self.context.layers_of(self.path), self.context.options.how
-        return html.understood(self.source, self.parsed, self._carriers, layers, how)
+        document = html.understood(self.source, self.parsed, self._carriers, layers, how)
+        document.limit = self._limit
+        return document
 
     @property
     def base(self) -> Base:

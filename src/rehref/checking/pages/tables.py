@@ -72,7 +72,7 @@ class Chunk:
     `commented`: documents in which a comment may ask to ignore something; `refreshes`: pages, and where each refreshes
     to; `unreadable`: documents, and why; `other_formats`: files that are not documents, and what they are. `external`:
     for documents, the URLs on other sites and where each is first, if requested; `targets`, if requested: everything
-    that was looked up among the files of the site, without fragments.
+    that was looked up among the files of the site, without fragments. `slow`: see `Redirects`.
     """
 
     read: list[str] = field(default_factory=list)
@@ -85,6 +85,7 @@ class Chunk:
     other_formats: dict[str, str] = field(default_factory=dict)
     external: dict[str, dict[str, Position]] = field(default_factory=dict)
     targets: frozenset[str] = frozenset()
+    slow: Mapping[str, str] = field(default_factory=dict)
 
 
 class SiteTable:

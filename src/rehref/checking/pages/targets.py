@@ -48,7 +48,8 @@ from rehref.text.ascii import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value
-_FOR_BROWSERS = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
+is_for_browsers = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
+"""Matches references that only browsers read as intended (rule 6)."""
 _OF_DOCUMENT = ("", "#", "?")
 """The beginnings of references that depend on the name of the document."""
 _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
@@ -123,7 +124,14 @@ def is_odd(problems: Iterable[Problem]) -> bool:
 
 def followed(against: BoundResolver, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
     """Return where a browser that follows a reference arrives (rule 6): its target, nearly always."""
-    return (against.in_browsers(reference) or target) if problems and _FOR_BROWSERS(reference) else target
+    return (against.in_browsers(reference) or target) if problems and is_for_browsers(reference) else target
+
+
+def arrived_at(document: Document, reference: Reference, link: Link) -> str | None:
+    """Return where a browser that follows a reference of a document arrives; `link`: its result."""
+    document, inmost = innermost(document, reference)
+    resolver = document.resolver if inmost.base is None else inmost.base
+    return followed(resolver, link.reference, link.target, link.problems)
 
 
 class Targets:
@@ -152,7 +160,7 @@ class Targets:
                     used.padded.append(value)
                     used.links -= found.counts[number]
         for number in sorted((*found.others, *found.at(used.padded))):
-            for reference in page.document.find(page.document, number):
+            for reference in page.document.found(number):
                 self._add(page, used, reference)
         if self._context.scope.is_narrowed:
             self._leave_out(page, used)
@@ -290,8 +298,7 @@ class Targets:
         if link.reference == "" and link.kind == "resource":
             return True, None, None
         is_local = link.kind == "fragment"
-        resolver = document.resolver if inmost.base is None else inmost.base
-        target = self._target(followed(resolver, link.reference, link.target, link.problems), link.reference)
+        target = self._target(arrived_at(page.document, reference, link), link.reference)
         if target is not None and inmost.syntax == "css" and names_svg_font(document, inmost):
             target = without_fragment(target)
         if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):

@@ -5,7 +5,11 @@ r"""What is wrong with a reference as it is written, whatever files exist.
 2. `file-uri`: it names a file on a disk, by the scheme `file` or by a drive (`C:\a.html`). On the web, that is the
    reader's own disk. It is right in a site whose `--site-url` is a `file:` URI, and if `--remap` moves it.
 3. `invalid-mailto`, `invalid-tel`: the text after these schemes is not an address, or not a number.
-4. References that `--include` and `--exclude` leave out are not examined.
+4. `unknown-scheme`: the scheme is a misspelt one (`misspelt_schemes.py`).
+5. `suspicious-host`: the host is a scheme, since that is there twice (`http://http://x/`); or, after two slashes alone,
+   it is one label (`//images/logo.png`), so that a path from the root was probably meant. `localhost`, a host with a
+   port, and an own host are right, and so is any if the site's own host is one label.
+6. References that `--include` and `--exclude` leave out are not examined.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from rehref.checking.pages.classifier import Verdict
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.uri.addresses import mailto_fault, tel_fault
+from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
 
 UNRESOLVABLE: Final = "unresolvable"
@@ -27,12 +32,26 @@ DROPPED: Final = "dropped-candidate"
 """The code of a candidate in a `srcset` that browsers drop."""
 FILE_URI: Final = "file-uri"
 """The code of a reference to a file on a disk."""
-AS_WRITTEN: Final = frozenset({UNRESOLVABLE, DROPPED, FILE_URI, "invalid-mailto", "invalid-tel"})
+UNKNOWN_SCHEME: Final = "unknown-scheme"
+"""The code of a reference whose scheme is misspelt."""
+SUSPICIOUS_HOST: Final = "suspicious-host"
+"""The code of a reference whose host is hardly one."""
+AS_WRITTEN: Final = frozenset(
+    {UNRESOLVABLE, DROPPED, FILE_URI, UNKNOWN_SCHEME, SUSPICIOUS_HOST, "invalid-mailto", "invalid-tel"}
+)
 """The codes of references that are wrong as written: their targets are not looked up."""
 
 _SLASHES = frozenset("/\\")
-_SCHEME = re.compile(r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]", re.IGNORECASE).match
-_MAY_BE_WRONG = re.compile(r"\s*(?:(?:mailto|tel|file):|[a-z]:[\\/]|[\\/]{2})", re.IGNORECASE).match
+_SCHEME = re.compile(
+    r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]|(?P<other>[a-z][a-z0-9+.-]{0,11}+:)", re.IGNORECASE
+).match
+has_two_schemes = re.compile(r"https?:[\\/]*(https?)(?=:?[\\/]{2})", re.IGNORECASE).match
+"""Matches what two schemes begin (rule 5): group 1 is the second."""
+_ONE_LABEL = re.compile(r"[\\/]{2,}((?!localhost\b)[a-z][a-z0-9-]*+)(?=[\\/?#]|\Z)", re.IGNORECASE).match
+_MAY_BE_WRONG = re.compile(
+    r"\s*(?:(?!(?:https?|data|javascript):)[a-z][a-z0-9+.-]{0,11}+:|[\\/]{2}|https?:[\\/]*https?:?[\\/]{2})",
+    re.IGNORECASE,
+).match
 _ADDRESSES: Final[Mapping[str, tuple[str, Callable[[str], str | None]]]] = {
     "mailto": ("invalid-mailto", mailto_fault),
     "tel": ("invalid-tel", tel_fault),
@@ -52,9 +71,17 @@ def wrong_as_written(
 def _wrong(context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem]) -> Verdict | None:
     if not _is_read(context, reference, problems):
         return Verdict(UNRESOLVABLE, "browsers cannot parse it as a URL (URL Standard): it leads nowhere")
+    if (host := _suspicious_host(context, reference)) is not None:
+        return Verdict(SUSPICIOUS_HOST, host)
     scheme = _SCHEME(reference)
     if scheme is None:
         return None
+    if scheme["other"] is not None:
+        from rehref.checking.pages.misspelt_schemes import scheme_meant  # nearly all pages have common schemes only
+
+        meant = scheme_meant(reference)
+        message = f"{scheme['other'][:-1]} is not a known scheme; {meant} is one letter away"
+        return None if meant is None else Verdict(UNKNOWN_SCHEME, message)
     if scheme["address"] is not None:
         code, fault_of = _ADDRESSES[scheme["address"].lower()]
         fault = fault_of(reference)
@@ -63,6 +90,20 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
         return None
     what = "a file: URI" if scheme["drive"] is None else f"{scheme['drive']} is the beginning of a path on a disk: it"
     return Verdict(FILE_URI, f"{what} does not lead to the web, but to the reader's own disk")
+
+
+def _suspicious_host(context: SiteContext, reference: str) -> str | None:
+    """What is suspicious about the host that a reference names, or None (rule 5)."""
+    if (twice := has_two_schemes(reference)) is not None:
+        return f"the scheme is there twice, so that the host is {twice[1]}"
+    label = _ONE_LABEL(reference)
+    if (
+        label is None
+        or "." not in (split(context.uri).authority or "")
+        or label[1].lower() in map(str.lower, context.options.own_hosts)
+    ):
+        return None
+    return f"after two slashes, {label[1]} is the host, but it has no dot; a path from the root begins with one slash"
 
 
 def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) -> bool:

@@ -1,11 +1,12 @@
-"""Which host a folder is for, according to files that only that host reads.
+"""Which host a folder is for, according to its URL, and to files that only that host reads.
 
-1. A file that no other host reads (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`) names its host; if
-   files name two hosts, they contradict each other, and none is taken.
-2. Else a file with redirections names the first host that reads it: `_redirects` Netlify, which introduced it,
+1. A name below a domain of a host (`Host.domain`: `anna.github.io`) is served by that host, whatever files there are.
+2. Else a file that no other host reads (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`) names its
+   host; if files name two hosts, they contradict each other, and none is taken.
+3. Else a file with redirections names the first host that reads it: `_redirects` Netlify, which introduced it,
    `.htaccess` Apache. A folder with both may be for either, and none is taken.
-3. Else a hint at a host counts (`Host.signs`). `CNAME` counts if it is one line with the name of a host.
-4. Only files in the folder itself count.
+4. Else a hint at a host counts (`Host.signs`). `CNAME` counts if it is one line with the name of a host.
+5. Only files in the folder itself count.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from rehref.checking.hosting.hosts import CNAME, HOSTS, Host
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
+from rehref.uri.components import split, split_authority
 
 _NAME_OF_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*", re.IGNORECASE).fullmatch
 
@@ -30,7 +32,7 @@ class HostSign(NamedTuple):
 
 
 def cname(folder: Path, paths: Collection[str]) -> str:
-    """Return the host name in `CNAME`, in lower case; "" if there is none (rule 3). Raises nothing."""
+    """Return the host name in `CNAME`, in lower case; "" if there is none (rule 4). Raises nothing."""
     if CNAME not in paths:
         return ""
     try:
@@ -39,6 +41,12 @@ def cname(folder: Path, paths: Collection[str]) -> str:
         return ""
     name = (data or b"").decode("utf-8", "replace").strip()
     return name.lower() if _NAME_OF_HOST(name) else ""
+
+
+def host_at(uri: str) -> Host | None:
+    """Return the host that serves a URI, if its domain says so (rule 1)."""
+    name = (split_authority(split(uri).authority or "").host or "").lower()
+    return next((host for host in HOSTS.values() if host.domain is not None and name.endswith(host.domain)), None)
 
 
 def host_of(folder: Path, paths: Collection[str]) -> HostSign:

@@ -3,7 +3,7 @@
 1. The place comes from claims (`claims.py`), else from the host in `CNAME`, with the folder as its root.
 2. It must fit what the pages refer to. It is not taken if the paths from the root have another prefix
    (`paths_from_root.py`), or if more of them lead to files as if the folder were the root than lead to files of that
-   place; nor if most of the whole URIs of that place lead to no file.
+   place; nor if most of the whole URIs of that place lead to no file, whether a URI counts once or for each page.
 3. Without such a place, the host is unknown (`UNKNOWN_HOST`), and the folder is at the prefix of those paths, else at
    the root.
 4. What is inferred is taken only if it is clear: a wrong place would make right links broken.
@@ -72,17 +72,15 @@ def _fits(place: Place, found: Sample, rooted: PathsFromRoot, prefix: str | None
     if prefix is not None and prefix != place.path:
         return False
     counts = Counter(uri for page in found.whole for uri in page if place.origin[1] in uri.lower())
-    right = wrong = weight = 0
+    right: list[int] = []
+    wrong: list[int] = []
     for uri, count in counts.items():
         below = _below(uri, place)
         if below is not None:
-            is_file = files.file_of(below) is not None
-            right += is_file
-            wrong += not is_file
-            weight += count * is_file
-    if wrong > max(_FEW, right):
+            (wrong if files.file_of(below) is None else right).append(count)
+    if len(wrong) > max(_FEW, len(right)) and sum(wrong) > sum(right):
         return False
-    return place.path == ROOT or rooted.weight(ROOT) <= rooted.weight(place.path) + weight
+    return place.path == ROOT or rooted.weight(ROOT) <= rooted.weight(place.path) + sum(right)
 
 
 def _below(uri: str, place: Place) -> str | None:

@@ -1,7 +1,7 @@
 """Names of files that are there, but that the reference does not spell: differences that the eye does not see.
 
-1. A file whose name has a `?`, a `#` or a `%`, as programs save them: `a?b.html`. In a reference `?` begins the query,
-   `#` the fragment, and `%` an escape; so the name is written `a%3Fb.html`.
+1. A file or folder whose name has a `?`, a `#` or a `%`: `a?b.html`, `c#/`. In a reference `?` begins the query, `#`
+   the fragment, and `%` an escape; so the name is written `a%3Fb.html`, `c%23/`. A folder may be without its slash.
 2. A name that looks the same but has another Unicode normalization form (UAX #15): é as one character, or as an e and
    an accent. Browsers see two names.
 """
@@ -15,18 +15,21 @@ from urllib.parse import unquote
 _SIGNS = frozenset("?#%")
 
 
-def named_literally(rest: str, paths: Container[str]) -> tuple[str, str] | None:
-    """The file, of some paths, whose name is exactly the text after the URI of the site in a target (rule 1).
+def named_literally(rest: str, paths: Container[str]) -> tuple[str, str, str] | None:
+    """The file or folder, of some paths, that is exactly the text after the URI of the site in a target (rule 1).
 
-    The result is its path, and the rest of the reference after its name: "", or a fragment.
+    The result is its path, the last name in it with such a character, and the text after the path in the target: "", or
+    a fragment.
     """
     if _SIGNS.isdisjoint(rest):
         return None
     before, sign, fragment = rest.rpartition("#")
     for text, tail in ((rest, ""), (before, sign + fragment)):
         for path in (text, unquote(text, errors="surrogateescape")):
-            if path in paths and not _SIGNS.isdisjoint(path):
-                return path, tail
+            named = next((name for name in path.split("/")[::-1] if not _SIGNS.isdisjoint(name)), None)
+            found = next((one for one in (path, f"{path}/") if one in paths), None)
+            if named is not None and found is not None:
+                return found, named, tail
     return None
 
 

@@ -281,9 +281,9 @@ class _Attempts:
         return new_data if _is_as_meant(self._before, self._opened(new_data), news) else None
 
 
-def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> None:
-    """Write a corrected document. Raises `FileError`. `backup`: keep the old one beside it."""
-    write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
+def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> bool:
+    """Write a corrected document; return whether it had other names. Raises `FileError`. `backup`: keep the old one."""
+    return write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
 def _new_of(link: Link, new_by_key: Mapping[Key, str]) -> str | None:

@@ -1,15 +1,16 @@
 """URIs that lost their scheme: what a relative reference that leads nowhere may have meant (RFC 3986 §4.5).
 
-1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character.
+1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character; `https:/h/x`: a slash is.
+   `../https://h/x`: something made the URI relative.
 2. `anna@example.org`: an address for mail.
 3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.suffix_references`), to which the suggestion
    adds `https:`.
 4. The host must look like one: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level domains,
    a country's, or one in punycode. A country's domain that is also known as the extension of a file (`main.rs`) is not
    enough, unless a path follows.
-5. The meaning is evident in rule 1, in rule 2, and if the host begins with `www.` or `ftp.`; then a file of the
-   site that is spelt like the reference does not count, unless the host is the name of a folder in its path (as in
-   mirrors). If the meaning is not evident, files come first.
+5. The meaning is evident in rule 1 (if only a slash is missing, the host must have a dot), in rule 2, and if the host
+   begins with `www.` or `ftp.`; then a file of the site that is spelt like the reference does not count, unless the
+   host is the name of a folder in its path (as in mirrors). If the meaning is not evident, files come first.
 6. This is a guess, and never sure. The suggestion is a valid URI: invalid characters are percent-encoded.
 """
 
@@ -21,7 +22,9 @@ from typing import NamedTuple
 from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.suffix_references import TOP_LEVEL, expand_suffix
 
-_SCHEME = re.compile(r"(https?|ftp)[;.,]?//(?=[^/])", re.IGNORECASE).match
+_SCHEME = re.compile(
+    r"(?:(?:\.{0,2}/)+(?P<made>https?|ftp):/|(https?|ftp)(?:[;.,]?/|(?P<colon>:)))/(?=[^/])", re.IGNORECASE
+).match
 _MAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}@(?P<host>[A-Za-z0-9.-]+)(?:\?.*)?", re.DOTALL).fullmatch
 _BEHIND_HOST = re.compile("[:/?#]")
 _ENDING = re.compile(rf"(?:{TOP_LEVEL}|(?P<country>[a-z]{{2}})|xn--[a-z0-9-]+)", re.IGNORECASE).fullmatch
@@ -50,7 +53,9 @@ def lost_scheme(reference: str) -> Meant | None:
         return None
     if (typed := _SCHEME(reference)) is not None:
         rest = reference[typed.end() :]
-        return Meant(percent_encode(f"{typed[1].lower()}://{rest}"), _host(rest), evident=True)
+        host = _host(rest)
+        evident = typed["colon"] is None or "." in host
+        return Meant(percent_encode(f"{(typed['made'] or typed[2]).lower()}://{rest}"), host, evident)
     if (mail := _MAIL(reference)) is not None:
         host = mail["host"]
         is_host = expand_suffix(host) is not None and _ends_like_one(host, has_path=True)

@@ -15,9 +15,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rehref.checking.repair.near_names import edits
 from rehref.checking.repair.series import editions, is_in_series_with
 from rehref.text.common_prefix import alike_up_to
+from rehref.text.edits import edits
 
 _NO_DIGITS = re.compile(r"\D+")
 _MOST_EDITS: Final = 2

@@ -64,7 +64,7 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
     page = text_of(context, document, data)
-    from rehref.checking.pages.visible_text import visible_text  # rarely needed
+    from rehref.parsers.source.visible_text import visible_text  # rarely needed
 
     # the texts of two links are separate, even if there is nothing between the links
     return words_in([visible_text(_AROUND_LINK.sub(" ", page)), *_SAID_OF_PICTURES.findall(page)])

@@ -9,6 +9,9 @@
 4. Identifiers of programs (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`) are different names even if they
    differ only in case, or in one letter. A name with a dot, an underscore, a colon or the like, or with capitals that
    do not begin words, may be one.
+5. A name that is too different is not even a guess: another member of a series; one with a word more, or a word less;
+   one that is two edits away, unless that is in a word of at least 7 letters; an identifier with an edit in a word of
+   less than 5.
 """
 
 from __future__ import annotations
@@ -18,12 +21,14 @@ from collections.abc import Container, Iterable
 from typing import Final
 
 from rehref.checking.repair.moves import is_another
-from rehref.checking.repair.near_names import edits
+from rehref.text.edits import edits
 
 SHORTEST_SURE: Final = 5
 """The length of the shortest name that can surely be misspelt."""
 _ENDINGS: Final = frozenset("dnrs")
+_SHORTEST_TWICE: Final = 7
 _WORD = re.compile(r"[^\W\d_]+")
+_NEW_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _IN_IDENTIFIER = re.compile(r"[_.:$()<>/\\#]|[a-z][A-Z]|[A-Z]{2}")
 
 
@@ -38,6 +43,16 @@ def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
     if any(word in words for word in one):
         return False
     return len(one) != 1 or len(other) != 1 or not _may_be_on_purpose(one[0], other[0])
+
+
+def may_be_meant(wanted: str, name: str, *, is_identifier: bool = False) -> bool:
+    """Whether a name, an edit or two away, is worth a guess (rule 5)."""
+    if is_another(wanted, name):
+        return False
+    one, other = _differing(*(_NEW_WORD.sub(" ", text) if is_identifier else text for text in (wanted, name)))
+    longest = max(map(len, (*one, *other)), default=_SHORTEST_TWICE)
+    shortest = SHORTEST_SURE if is_identifier else 0
+    return bool(one) == bool(other) and longest >= (shortest if edits(wanted, name) == 1 else _SHORTEST_TWICE)
 
 
 def words_misspelt(wanted: str, name: str) -> frozenset[str]:

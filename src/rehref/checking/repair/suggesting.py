@@ -13,6 +13,9 @@
    document itself is not suggested for a missing file either, unless it has the fragment of the reference.
 7. A `file:` URI of a file in the folder gets a suggestion like others. It is not sure: a generated one, such as a
    canonical link, may have to be a whole URI.
+8. Never sure: a misspelt scheme becomes the common one; the first of two schemes is removed; two slashes and a host of
+   one label become the path from the root of the file that has such a path in the folder.
+9. Of the warnings, these have a suggestion, and what only browsers read as intended (`slashes.py`).
 """
 
 from __future__ import annotations
@@ -27,7 +30,9 @@ from rehref.base import Base, clean, without_fragment
 from rehref.checking.browsing.fragments import Defined, names_something, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
-from rehref.checking.pages.written import FILE_URI
+from rehref.checking.pages.misspelt_schemes import scheme_meant
+from rehref.checking.pages.targets import is_for_browsers
+from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes
 from rehref.checking.paths import decode_path, encode, shown
 from rehref.checking.repair.as_written import form_of, is_other_form, named_literally
 from rehref.checking.repair.doubts import MISSING_FILES, Doubts
@@ -35,6 +40,7 @@ from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme
 from rehref.checking.repair.said_words import Misspelt, not_misspelt
 from rehref.checking.repair.series import editions
+from rehref.checking.repair.slashes import with_slashes
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
@@ -47,6 +53,7 @@ MOST_SUGGESTED: Final = 3000
 _KEPT: Final = 512
 _NONE: Final = frozenset[str]()
 _NOT_THERE: Final = frozenset({"missing-file", "missing-index"})
+_SPELLING: Final = frozenset({"not-a-uri", "browser-differs"})
 
 Suggested: TypeAlias = tuple[Finding, frozenset[str]]
 """A finding, and the words in it, in lower case, that seem misspelt."""
@@ -76,7 +83,7 @@ def with_suggestions(
         extensions=context.host.fallback_extensions,
     )
     doubtful = Doubts(context, doubts)
-    targets = dict.fromkeys(finding.target for finding in findings if CODES[finding.code].severity == "error")
+    targets = dict.fromkeys(finding.target for finding in findings if _may_have_one(finding))
     chosen = set(targets if most is None else islice(targets, most))
     chosen = chosen if only is None else chosen.intersection(only)
     found = list(findings)
@@ -94,6 +101,13 @@ def with_suggestions(
     for number in not_misspelt(context, misspelt):
         found[number] = found[number]._replace(sure=False)
     return found
+
+
+def _may_have_one(finding: Finding) -> bool:
+    """Whether there may be a suggestion for a finding."""
+    if finding.code in _SPELLING:
+        return is_for_browsers(finding.reference) is not None
+    return finding.code == SUSPICIOUS_HOST or CODES[finding.code].severity == "error"
 
 
 class Meant(NamedTuple):
@@ -168,20 +182,26 @@ def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target:
     """What is known about the reference of a finding."""
     if finding.code == FILE_URI:
         return _of_file_uri(context, suggester, target, base)
+    if finding.code in (UNKNOWN_SCHEME, SUSPICIOUS_HOST):
+        return Meant(_with_another_beginning(suggester, clean(finding.reference), base))
+    if finding.code in _SPELLING:
+        return Meant(with_slashes(clean(finding.reference), base.uri or "", target), sure=True)
     document = without_fragment(target)
     if context.locator.mapped(document) != document:
         return Meant()
-    wanted, fragment = _wanted(target, context.uri, context.locator.root_dir)
+    wanted, fragment = wanted_path(target, context.uri, context.locator.root_dir)
     suggestion: Suggestion | None = None
     note = ""
-    if finding.code in MISSING_FILES:
+    if finding.code in MISSING_FILES or finding.code == MISSING_FRAGMENT:
         literal = _named_literally(context, suggester, target, clean(finding.reference), base)
-        if literal is not None:
+        if literal is not None and literal.path != suggester.file_of(wanted):
             return literal
+    if finding.code in MISSING_FILES:
         names = split(clean(finding.reference)).path.split("/")
         suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in DOTS for name in names))
         scheme = lost_scheme(clean(finding.reference))
-        if scheme is not None and scheme.precedes(None if suggestion is None else suggestion.path):
+        is_folder = scheme is not None and not scheme.evident and scheme.host in context.files.folders
+        if scheme is not None and not is_folder and scheme.precedes(None if suggestion is None else suggestion.path):
             return Meant(scheme.uri)
     elif finding.code == MISSING_FRAGMENT and fragment is not None:
         file = suggester.file_of(wanted)
@@ -204,15 +224,16 @@ def _named_literally(
     context: SiteContext, suggester: Suggester, target: str, reference: str, base: Base
 ) -> Meant | None:
     """What is known about a reference that is literally the name of a file (`as_written.py`, rule 1)."""
-    named = named_literally(target.removeprefix(context.uri), context.files.paths)
+    named = named_literally(target.removeprefix(context.uri), suggester.paths)
     if named is None or not target.startswith(context.uri):
         return None
-    path, tail = named
+    path, name, tail = named
     cut = reference.removesuffix(tail).partition("?")[0].partition("#")[0]
     new = new_reference(Suggestion(path, sure=True), cut, base.uri, suggester.uri_of)
     if new is None:
         return None
-    note = f"; {shown(path)} is there, and is written {encode(path.rpartition('/')[2])}"
+    which = "" if path.endswith(name) else f"{shown(name)} "
+    note = f"; {shown(path)} is there, and {which}is written {encode(name)}"
     return Meant(new + tail, path, sure=True, note=note)
 
 
@@ -230,6 +251,19 @@ def _of_file_uri(context: SiteContext, suggester: Suggester, target: str, base: 
     )
 
 
+def _with_another_beginning(suggester: Suggester, reference: str, base: Base) -> str | None:
+    """What to write for a reference with a scheme or a host that hardly is one (rule 8)."""
+    if (twice := has_two_schemes(reference)) is not None:
+        inner = reference[twice.start(1) :]
+        return inner if (meant := lost_scheme(inner)) is None else meant.uri
+    if (scheme := scheme_meant(reference)) is not None:
+        return scheme + reference[reference.index(":") :]
+    rooted = "/" + reference.replace("\\", "/").lstrip("/")
+    path = decode_path(split(rooted).path[1:])
+    is_there = suggester.file_of(path) is not None
+    return new_reference(Suggestion(path, sure=False), rooted, base.uri, suggester.uri_of) if is_there else None
+
+
 def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
     """A clause for the message if only the normalization form differs (`as_written.py`, rule 2)."""
     wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
@@ -240,7 +274,7 @@ def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
 
 
 @lru_cache(maxsize=64)  # a site has few wrong targets, and many references to each
-def _wanted(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
+def wanted_path(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
     """The path below the folder that a target URI leads to, decoded, and its fragment."""
     parts = split(target)
     path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)

@@ -23,7 +23,9 @@
 6. The id for a fragment: one spelt the same apart from its Unicode normalization form; else apart from case and `-`,
    `_` or spaces; else one that is an edit or two away, which is as sure as a name is. A fragment that may be an
    identifier (`slips.py`) is never surely another one, whether case or an edit makes the difference.
-7. The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids
+7. A guess has to be a good one (`slips.py`, `extensions.py`): a file of the same kind; a name that is nearly the same,
+   and in another folder an edit away at most. In a page with a pretty URL (`a/`, once `a.md`), `b.md` is `../b/`.
+8. The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids
    of one document; the latter are kept for the last few documents. The time of a look-up depends on the length of the
    name; the content of a folder is listed to compare it with another, and kept for the last few. Results for a path are
    kept, since often all documents of a folder refer to the missing file.
@@ -45,15 +47,16 @@ from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.paths import folded
 from rehref.checking.repair.as_written import is_other_form
-from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
+from rehref.checking.repair.extensions import are_of_one_kind, has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folder_left_out, folders_beside, is_another_path, is_end
-from rehref.checking.repair.near_names import LONGEST, NearNames, edits
+from rehref.checking.repair.near_names import LONGEST, NearNames
 from rehref.checking.repair.path_names import cut, ends_first, grouped, last_name, two_names
 from rehref.checking.repair.series import is_distinctive, is_numbered
-from rehref.checking.repair.slips import SHORTEST_SURE, is_identifier, is_slip, words_in, words_misspelt
+from rehref.checking.repair.slips import SHORTEST_SURE, is_identifier, is_slip, may_be_meant, words_in, words_misspelt
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import served
 from rehref.text.common_prefix import alike_up_to
+from rehref.text.edits import edits
 
 _MOST_SHOWN: Final = 3
 _DOCUMENTS_REMEMBERED: Final = 64
@@ -100,7 +103,7 @@ class Suggester:
         self._ids_of = ids_of
         self._index_names = index_names
         self._extensions = extensions
-        # a missing file is often referred to many times (rule 7)
+        # a missing file is often referred to many times (rule 8)
         self.for_missing_fragment = cache(self._for_missing_fragment)
         self._best = lru_cache(maxsize=_PATHS_REMEMBERED)(self._best_for)
         self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
@@ -108,6 +111,11 @@ class Suggester:
         self._near_files = cache(self._near_files_in)
         self._near_folders = cache(lambda folder: NearNames(map(last_name, self._folders_in.get(folder, ()))))
         self._near_names = cache(lambda folder: NearNames(map(last_name, self._by_folder.get(folder, ()))))
+
+    @property
+    def paths(self) -> Collection[str]:
+        """The paths that are served, those of folders with a slash at their ends."""
+        return self._served
 
     def file_of(self, path: str) -> str | None:
         """The file that is served for a path, which may be that of a folder; None if there is none."""
@@ -143,7 +151,7 @@ class Suggester:
             return _best(found), True
         if path.rstrip("/") not in self._files.folders:  # else an index is missing
             found = [*self._with_extension(path), *self._elsewhere(path, folder, names), *self._misspelt(path)]
-        return _best(found or list(self._alike(path))), False
+        return _best(found or list(self._alike(path, folder))), False
 
     def _for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
         """The id for a fragment, as it is written, that names nothing in the document at `path` (rule 6)."""
@@ -157,10 +165,12 @@ class Suggester:
             may_be_other = _is_identifier_of(wanted, same[0]) and not _is_case_same(wanted, same[0])
             return Suggestion(path, len(same) == 1 and not may_be_other, same[0])
         like = near.within_two(wanted)
-        if not like:
-            return None
-        sure = len(like) == 1 and not _is_identifier_of(wanted, like[0]) and is_slip(wanted, like[0], words)
-        return Suggestion(path, sure, like[0], words_misspelt(wanted, like[0]))
+        for name in like:
+            may_be_other = _is_identifier_of(wanted, name)
+            if may_be_meant(wanted, name, is_identifier=may_be_other):
+                sure = len(like) == 1 and not may_be_other and is_slip(wanted, name, words)
+                return Suggestion(path, sure, name, words_misspelt(wanted, name))
+        return None
 
     # the searches, in the order of rule 1
 
@@ -260,25 +270,31 @@ class Suggester:
         """The files that are there if a similar name replaces `name`."""
         like = [one for one in near.within_two(name) if before + one + rest in self._served] if near else []
         for one in like[:_MOST_SHOWN]:
-            yield self._slip(before + one + rest, name, one)
+            if may_be_meant(name, one):
+                found = self._slip(before + one + rest, name, one)
+                yield replace(found, sure=found.sure and len(like) == 1)
 
     def _slip(self, path: str, wanted: str, name: str) -> Suggestion:
         """A suggestion for a path in which `name` is like the wanted one."""
         return Suggestion(path, is_slip(wanted, name, self._all_words), misspelt=words_misspelt(wanted, name))
 
-    def _alike(self, path: str) -> Iterator[Suggestion]:
-        """Files that are alike in some way, none of them sure."""
+    def _alike(self, path: str, folder: str) -> Iterator[Suggestion]:
+        """Files that are alike in some way, none of them sure (rule 7)."""
         stem, extension = cut(path)
-        other = [stem + "/"] if extension != "/" and stem + "/" in self._served else []
-        other += self._by_stem.get(stem, ())
+        is_page = extension != "/" and are_of_one_kind(extension, "/")
+        other = [stem + "/"] if is_page and stem + "/" in self._served else []
+        other += (one for one in self._by_stem.get(stem, ()) if are_of_one_kind(extension, cut(one)[1]))
+        if not other and is_page:
+            other += self._above(stem + "/", folder)
         if not other:
-            near = self._all_names.get(extension)
-            for name in near.within_two(last_name(stem)) if near is not None else ():
-                other += self._by_name.get(folded(name + extension), ())
+            near, last = self._all_names.get(extension), last_name(stem)
+            for name in near.within_two(last) if near is not None else ():
+                if len(name) >= SHORTEST_SURE and edits(last, name) == 1 and may_be_meant(last, name):
+                    other += self._by_name.get(folded(name + extension), ())
         for one in other[:_MOST_SHOWN]:
             yield Suggestion(one, sure=False)
 
-    # the tables (rule 7)
+    # the tables (rule 8)
 
     @cached_property
     def _served(self) -> dict[str, str]:

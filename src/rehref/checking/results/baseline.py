@@ -1,8 +1,8 @@
-"""A baseline: known problems, so that only new ones count.
+"""A baseline: known findings, so that only new ones count.
 
-1. A problem is identified by its document, its reference as written, and its code; not by its line, which changes move.
-2. A baseline has the number of each problem. If there are more, the last ones in the document are new.
-3. The file is JSON, one problem a line, sorted, in ASCII, so that version control can store and compare it.
+1. A finding is identified by its document, its reference as written, and its code; not by its line, which changes move.
+2. A baseline has the number of each finding. If there are more, the last ones in the document are new.
+3. The file is JSON, one finding a line, sorted, in ASCII, so that version control can store and compare it.
    `{"format": "rehref-baseline", "version": 1, "problems": [{"document", "reference", "code", "count"}]}`
 4. A file that is not a baseline, or of another version, is a `FileError`. Unknown keys are skipped.
 """

@@ -1,7 +1,8 @@
 """Groups findings by their common cause.
 
 1. Findings with the same code and target have one cause. If a file is not there, its fragments are not there either:
-   the fragment of the target does not count then.
+   the fragment of the target does not count then. Missing fragments of `link` elements that are less severe
+   (`rehref.checking.checks.links`, rule 7) have causes of their own.
 2. Findings without a target have one cause if code, reference, element and attribute are the same. A finding about a
    document as a whole has a cause of its own.
 3. A template: findings with the same code, element, attribute and reference, whose targets differ since their documents
@@ -10,9 +11,10 @@
    reference counts. The cause then has no target.
    The same holds for the addresses that pages give as their own, such as canonical links, unless the file is missing:
    these share code, element and attribute.
-4. The id of a cause is made of what its findings have in common, with a target on the site given by its path there. So
-   it is the same from run to run, and on every machine. Passwords are masked before.
-5. Errors come before warnings, these before notes; then causes with more findings; then those that come first.
+4. Findings of a crowd (`crowds.py`) have one cause. A template comes before a folder that its links have in common.
+5. The id of a cause is made of what its findings have in common, with a target on the site given by its path there. So
+   it is the same from run to run, and on every machine, as long as a crowd is one. Passwords are masked before.
+6. Errors come before warnings, these before notes; then causes with more findings; then those that come first.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from typing import Final, TypeAlias
 
 from rehref.base import without_fragment
 from rehref.checking.model import Cause, Finding
+from rehref.checking.pages.classifier import MISSING_FRAGMENT
+from rehref.checking.results.crowds import FOLDER, Crowd
 from rehref.codes import SEVERITIES, WEB
 from rehref.uri.privacy import mask_text
 
@@ -46,16 +50,22 @@ _Written: TypeAlias = "tuple[str, str, str | None, str]"
 """A reference as written, and its place: code, element, attribute, reference."""
 
 
-def with_causes(findings: Sequence[Finding], site_uri: str, line_of: LineOf | None = None) -> list[Finding]:
+def with_causes(
+    findings: Sequence[Finding],
+    site_uri: str,
+    line_of: LineOf | None = None,
+    crowd_of: Callable[[Finding], Crowd | None] = lambda _: None,
+) -> list[Finding]:
     """The findings, each with the id of its cause; they come in the order of documents.
 
-    `site_uri`: that of the folder. `line_of`: for templates (rule 3); None: templates are not looked for.
+    `site_uri`: that of the folder. `line_of`: for templates (rule 3); None: templates are not looked for. `crowd_of`:
+    returns the crowd of a finding (rule 4).
     """
     templates = {} if line_of is None else _templates(findings, line_of)
     ids: dict[tuple[str | None, ...], str] = {}
     found = []
     for finding in findings:
-        common = _common(finding, templates)
+        common = _common(finding, templates, crowd_of(finding))
         identity = ids.get(common)
         if identity is None:
             identity = ids[common] = _id(common, site_uri)
@@ -64,7 +74,7 @@ def with_causes(findings: Sequence[Finding], site_uri: str, line_of: LineOf | No
 
 
 def causes_of(findings: Iterable[Finding]) -> tuple[Cause, ...]:
-    """The causes of findings, which have their ids, in order (rule 5)."""
+    """The causes of findings, which have their ids, in order (rule 6)."""
     groups: dict[str, list[Finding]] = {}
     for finding in findings:
         groups.setdefault(finding.cause, []).append(finding)
@@ -78,11 +88,12 @@ def _cause(identity: str, findings: Sequence[Finding]) -> Cause:
     return Cause(
         id=identity,
         code=first.code,
-        target=targets.pop() if len(targets) == 1 else None,
+        target=common_target(first) if len(targets) == 1 else None,
         occurrences=len(findings),
         documents=len({finding.document for finding in findings}),
         severity=min({finding.severity for finding in findings}, key=SEVERITIES.index),
         first=first,
+        targets=min(len(targets), len({finding.reference for finding in findings})),
     )
 
 
@@ -92,19 +103,22 @@ def common_target(finding: Finding) -> str | None:
     return without_fragment(target) if target is not None and finding.code in _OF_FILES else target
 
 
-def _common(finding: Finding, templates: Mapping[_Written, str]) -> tuple[str | None, ...]:
+def _common(finding: Finding, templates: Mapping[_Written, str], crowd: Crowd | None) -> tuple[str | None, ...]:
     """What a finding shares with all findings of its cause."""
-    if templates:
+    if templates and (crowd is None or crowd[1] == FOLDER):
         written = _written(finding)
         line = templates.get(written)
         if line is not None:
             return ("template", *written, line)
+    if crowd is not None:
+        return ("crowd", *crowd)
     target = common_target(finding)
     own = finding.document.partition("://")[2].partition("/")[2] or finding.document
     if target is not None and finding.code not in _OF_FILES and target.endswith(f"/{own}"):
         return "own", finding.code, finding.element, finding.attribute
     if target is not None:
-        return "target", finding.code, target
+        is_unseen = finding.code == MISSING_FRAGMENT and finding.element == "link" and finding.asked_severity
+        return "link" if is_unseen else "target", finding.code, target
     if finding.element:
         return "reference", *_written(finding)
     return "document", finding.code, finding.document, finding.reference, finding.message
@@ -115,9 +129,9 @@ def _written(finding: Finding) -> _Written:
 
 
 def _id(common: tuple[str | None, ...], site_uri: str) -> str:
-    """An id made of what findings have in common (rule 4)."""
+    """An id made of what findings have in common (rule 5)."""
     kind, *values = common
-    if kind == "target" and site_uri:
+    if kind in ("target", "link") and site_uri:
         code, target = values
         values = [code, (target or "").removeprefix(site_uri)]
     return _hash("\0".join("" if value is None else mask_text(value) for value in (kind, *values)))

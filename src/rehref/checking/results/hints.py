@@ -5,28 +5,54 @@
    only if no option says what the host does.
 2. If documents leave out something that is not a code (`rehref-ignore missing-fil`), the hint names the first, and
    the number of the others.
+3. If half of the missing files, and at least ten, are above the folder (`above_folder.py`), the folder above may be
+   the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
 """
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path, shown
+from rehref.checking.results.above_folder import ESCAPES_SITE, MISSING, above_folder, beside
 from rehref.checking.selection import UnknownCodeError
 from rehref.checking.site.site_context import SiteContext
 
 _PAGE: Final = ".html"
 _INDEX: Final = "index.html"
+_FEWEST_ABOVE: Final = 10
+_FIRST: Final = 3
 
 
 def hints(
     context: SiteContext, findings: Iterable[Finding], unknown: Sequence[tuple[str, str]] = ()
 ) -> tuple[str, ...]:
     """The hints about findings. `unknown`: documents, each with a name in it that is not a code."""
-    return tuple(filter(None, (_clean_urls(context, findings), _unknown_codes(unknown))))
+    findings = list(findings)
+    found = (_clean_urls(context, findings), _above(context, findings), _unknown_codes(unknown))
+    return tuple(filter(None, found))
+
+
+def _above(context: SiteContext, findings: Iterable[Finding]) -> str:
+    """The hint about references above the folder (rule 3); "" if it does not apply."""
+    by_target = {one.target: one for one in findings if one.code in MISSING or one.code == ESCAPES_SITE}
+    above = [above_folder(context, one) for one in by_target.values()]
+    found = sorted(path for path in above if path is not None)
+    if len(found) < max(_FEWEST_ABOVE, len(above) / 2):
+        return ""
+    places = list(dict.fromkeys(map(beside, found)))
+    first = ", ".join(map(shown, places[:_FIRST]))
+    more = f" and {len(places) - _FIRST:,} more" if len(places) > _FIRST else ""
+    folder = os.path.normpath(context.folder / max(place.rpartition("/")[0] for place in places))
+    place = f"--site-url https://HOST/PATH/{context.folder.resolve().name}/ " * (context.place.basis == "root")
+    return (
+        f"links lead above {shown(str(context.folder))}, to {first}{more}: check the folder that has all of them "
+        f"(rehref check {shown(folder)}), or leave these links out ({place}--ignore {ESCAPES_SITE})"
+    )
 
 
 def _unknown_codes(unknown: Sequence[tuple[str, str]]) -> str:

@@ -4,7 +4,11 @@
 2. A finding of checking (`rehref.codes.FINDINGS`), or an error from a server (`WEB`), covers how the reference is spelt
    (`_SPELLING`): that may be the reason.
 3. A finding that browsers go elsewhere covers characters in the reference that RFC 3986 does not allow.
-4. No code occurs twice, except `not-a-uri`, which may occur once for each component.
+4. That a reference leads above the root (`above-root`) is said by the finding about the missing file, if there is one,
+   for paths from the page.
+5. A finding also covers another if it is ignored itself: who ignores a mistake does not want to read of it by another
+   name. Findings that are not selected are left out before.
+6. No code occurs twice, except `not-a-uri`, which may occur once for each component.
 """
 
 from __future__ import annotations
@@ -15,19 +19,30 @@ from typing import Final
 
 from rehref.checking.model import Finding
 from rehref.checking.pages.written import UNRESOLVABLE
+from rehref.checking.paths import shown
+from rehref.checking.results.above_folder import MISSING, above_folder, was_made_relative
+from rehref.checking.site.site_context import SiteContext
 from rehref.codes import FINDINGS, WEB
 
 _NOT_A_URI: Final = "not-a-uri"
 _DIFFERS: Final = "browser-differs"
 _SPELLING: Final = frozenset({_NOT_A_URI, _DIFFERS, "white-space-in-reference"})
+_ABOVE_ROOT: Final = "above-root"
 _PASSWORD: Final = "password-in-uri"
 _FOUND: Final = frozenset(row.name for row in (*FINDINGS, *WEB) if row in FINDINGS or row.severity == "error")
 
 
-def one_for_each_mistake(findings: Iterable[Finding]) -> Iterator[Finding]:
+def one_for_each_mistake(context: SiteContext, findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings without those that another one at the same reference covers; they come sorted by place."""
     for _, group in groupby(findings, key=_place):
         found = list(group)
+        for number, one in enumerate(found):
+            above = above_folder(context, one) if one.code in MISSING else None
+            if above is not None:
+                found[number] = one._replace(message=f"it leads above the folder, to {shown(above)}; {one.message}")
+            if above is not None or (one.code in MISSING and was_made_relative(one.reference)):
+                found = [each for each in found if each.code != _ABOVE_ROOT]
+                break
         yield from found if len(found) == 1 else _left(found)
 
 

@@ -8,7 +8,8 @@
 4. A link that leads nowhere, or in a circle, dangles; one that leads out of the folder leaves it. A copy of the folder
    on a host may lack the targets of both.
 5. A subfolder that cannot be read is recorded as an error; only the folder itself must be readable.
-6. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
+6. If only some folders are needed, the others are recorded without their content, which is not known then.
+7. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
    folder.
 """
 
@@ -16,14 +17,17 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from rehref.checking.paths import folded
 from rehref.checking.site.file_types import Types, look_at
 from rehref.files.case_insensitive import relative_to
 from rehref.files.file_errors import FileError
 
+Listed: TypeAlias = "Callable[[int], None]"
+"""Called with the number of files that were found so far."""
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
 
 NOT_PUBLISHED: Final = frozenset({".git"})
@@ -42,7 +46,8 @@ class Files(NamedTuple):
 
     `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
     4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
-    read, by their paths. `types`: the types of the files (`rehref.checking.site.file_types`).
+    read, by their paths. `types`: the types of the files (`rehref.checking.site.file_types`). `unlisted`: folders that
+    were not looked into (rule 6).
     """
 
     paths: frozenset[str]
@@ -50,12 +55,15 @@ class Files(NamedTuple):
     links: Mapping[str, LinkState] = {}
     errors: tuple[FileError, ...] = ()
     types: Types = Types()
+    unlisted: frozenset[str] = frozenset()
 
 
-def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
+def list_files(
+    folder: Path, of_html: Sequence[str] = (), listed: Listed | None = None, needed: Collection[str] | None = None
+) -> Files:
     """List the content of a folder, in one walk. Raises `FileError` if the folder itself cannot be read.
 
-    `of_html`: as in `look_at`.
+    `of_html`: as in `look_at`. `needed`: the paths, folded, of the only folders to look into besides the folder itself.
     """
     root = str(folder)
     real_root = os.path.realpath(root)
@@ -63,6 +71,7 @@ def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
     folders: list[str] = []
     links: dict[str, LinkState] = {}
     errors: list[FileError] = []
+    unlisted: list[str] = []
     waiting = [""]
     while waiting:
         relative = waiting.pop()
@@ -75,6 +84,8 @@ def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
             errors.append(FileError.of(relative, "the folder cannot be read", error))
             continue
         folders.append(relative)
+        if listed is not None:
+            listed(len(paths))
         for entry in entries:
             path = f"{relative}/{entry.name}" if relative else entry.name
             if entry.is_symlink():
@@ -86,9 +97,9 @@ def list_files(folder: Path, of_html: Sequence[str] = ()) -> Files:
             elif entry.is_file(follow_symlinks=False):
                 paths.append(path)
             elif entry.is_dir(follow_symlinks=False) and entry.name not in NOT_PUBLISHED:
-                waiting.append(path)
+                (waiting if needed is None or folded(path) in needed else unlisted).append(path)
     types = look_at(root, (path for path in paths if path not in links), of_html)
-    return Files(frozenset(paths), frozenset(folders), links, tuple(errors), types)
+    return Files(frozenset(paths), frozenset(folders), links, tuple(errors), types, frozenset(unlisted))
 
 
 def _state_of_link(path: str, real_root: str) -> tuple[LinkState | None, bool]:

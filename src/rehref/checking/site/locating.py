@@ -14,7 +14,8 @@
    disk treats the two as equal; the result has the right file. On a host that ignores case, any case is right.
 6. A folder without an index file is `missing-index`, with a file that may be meant as the index; the target of a
    symbolic link that dangles or leaves the folder is `dangling-link`, `leaves-folder`. Otherwise it is a
-   `missing-file`, except in a folder that could not be read: its content is unknown, so nothing is reported.
+   `missing-file`, except in a folder that could not be read, or is not listed: its content is unknown, so nothing is
+   reported.
 7. The table of what the host serves is computed once. An ordinary target needs one lookup in that table, any other
    takes time linear in its length; the disk is never read, and no target is remembered.
 8. Where another URI is judged in place of a target (`target_map.py`), that URI is looked up.
@@ -39,12 +40,11 @@ from rehref.uri.components import Components, split, split_authority
 
 OUTSIDE = Located(None, "", "", outside=True)
 """The result for every target that is not on the site."""
-UNKNOWN = Located(None, "", "")
-"""The result for every target whose existence cannot be known (rule 6)."""
 
 _MOST_REDIRECTIONS = 20  # as in browsers
 _MAY_BE_INDEX = re.compile(r"(?:index|default)\.(?:x?html?|xht|shtml?|php\d?|aspx?|jsp|cgi)", re.IGNORECASE).fullmatch
 _NOT_PLAIN = frozenset("%?#")
+_MADE_RELATIVE = re.compile(r"(?:.*/)?((?:file|https?|ftp):/.+)", re.IGNORECASE | re.DOTALL).fullmatch
 
 
 class Locator:
@@ -82,7 +82,7 @@ class Locator:
         self._is_local = parts.scheme.lower() == "file"
         self.root_dir = None if root_dir is None else root_folder(root_dir, self._path if self._is_local else None)
         """The folder for paths that lead out of the site, named as in `Files`."""
-        self._unread = frozenset(error.file for error in files.errors)
+        self._unlisted = frozenset(map(folded, (*files.unlisted, *(error.file for error in files.errors))))
         self._table = served(files, host, self._directories)
         # # paths that need neither decoding nor redirections
         self._plain = {path: located for path, located in self._table.items() if self._is_plain(path)}
@@ -224,8 +224,9 @@ class Locator:
             spelling = self._spelling(path)
             if spelling is not None and spelling.lower() == path.lower():
                 found = self._table[spelling]
-        if found is None and self._unread and not self._unread.isdisjoint(accumulate(path.split("/"), "{}/{}".format)):
-            found = UNKNOWN
+        if found is None and self._unlisted and len(path) <= LONGEST_PATH:
+            above = map(folded, accumulate(path.split("/"), "{}/{}".format))
+            found = None if self._unlisted.isdisjoint(above) else Located(None, "", "", unlisted=path)
         return found
 
     def _through_links(self, path: str) -> str:
@@ -269,6 +270,9 @@ class Locator:
             return Located(None, "missing-file", f"{shown(folder)} is a file, and has no slash after it")
         if not NOT_PUBLISHED.isdisjoint(path.split("/")):
             return Located(None, "missing-file", f"{shown(path)} is not published, as nothing in .git is")
+        whole = _MADE_RELATIVE(path)
+        if whole is not None:
+            return Located(None, "missing-file", f"the URI {shown(whole[1])} was made relative, and is not a file")
         return Located(None, "missing-file", f"there is no file {shown(path)}")
 
     def _without_index(self, folder: str) -> str:

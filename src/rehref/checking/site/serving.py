@@ -4,7 +4,7 @@
    host has clean URLs; and a folder with an index file is under its path both with and without a slash at the end
    (hosts.py).
 2. One path has one file: a file with exactly this name takes precedence over one with an added extension, and that over
-   the index of a folder.
+   the index of a folder, unless the host looks for folders first.
 3. A folder without an index file leads to itself if the host lists its content.
 4. Which files are indexes may depend on the folder (directories.py).
 """
@@ -30,6 +30,7 @@ class Located:
     probably meant. `code`: "" if nothing is wrong. `outside`: not on this site, so not checked here; with the code
     "escapes-site" it is on the site's host, which is wrong unless the reference names the host. `fragment`: that of a
     redirection on the way, which takes precedence over that of the target (RFC 9110 §10.2.2); None if there was none.
+    `unlisted`: the path, if it is in a folder of unknown content; else "".
     """
 
     path: str | None
@@ -37,6 +38,7 @@ class Located:
     message: str
     outside: bool = False
     fragment: str | None = None
+    unlisted: str = ""
 
 
 class TargetLocator(Protocol):
@@ -73,7 +75,8 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
         for path in paths:
             if path.endswith(ending):
                 stem = path[: -len(ending)]
-                if stem != "" and not stem.endswith("/"):
+                is_folder = host.folders_first and stem in files.folders
+                if stem != "" and not stem.endswith("/") and not is_folder:
                     table.setdefault(stem, table[path])
     for folder in files.folders:
         prefix = folder + "/" if folder != "" else ""

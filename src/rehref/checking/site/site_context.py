@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -23,13 +23,13 @@ from rehref.checking.hosting.settings import with_settings
 from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.paths import decode_path
-from rehref.checking.placing.host_signs import HostSign, host_of
+from rehref.checking.placing.host_signs import HostSign, host_at, host_of
 from rehref.checking.placing.placing import Placed, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.check_scope import CheckScope, scope_of
 from rehref.checking.site.fetched import Fetched
 from rehref.checking.site.file_types import is_other_json
-from rehref.checking.site.files import Files, list_files
+from rehref.checking.site.files import Files, Listed, list_files
 from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.site.serving import TargetLocator
 from rehref.checking.target_map import TargetMap
@@ -105,23 +105,28 @@ class SiteContext:
         """Return a document, parsed. `media_type`: as for `encoding_of`. Raises `UnknownMediaTypeError`."""
         media_type = media_type or self.files.types.of(path)
         charset, layers, how = self.charsets.of(path), self.layers_of(path), self.options.how
-        return read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
+        document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
+        document.limit = None  # what is read again is not skipped then
+        return document
 
     def layers_of(self, path: str) -> Layers:
         """Return the layers outside of the document at a path: its retrieval URI."""
         return Layers(retrieval=self.uri_of(path))
 
 
-def site_context(folder: Path, options: CheckOptions) -> SiteContext:
-    """Return the context in which a folder is checked.
+def site_context(
+    folder: Path, options: CheckOptions, listed: Listed | None = None, needed: Collection[str] | None = None
+) -> SiteContext:
+    """Return the context in which a folder is checked. `listed`, `needed`: as for `list_files`.
 
     Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
     """
-    files = list_files(folder, options.document_extensions)
+    files = list_files(folder, options.document_extensions, listed, needed)
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
-    named = _named_host(folder, options, files)
     root_dir = _root_dir(folder, options)
-    place = _place(folder, options, files, documents, named)
+    found = _given(folder, options) or _inferred(folder, options, files, documents)
+    named = _named_host(folder, options, files, found)
+    place = _place(folder, options, found, named)
     host = replace(named.host, fallback_extensions=("html",)) if place.has_clean_urls else named.host
     host, uri = _with_own_rules(host, options), place.url
     redirects = read_redirects(folder, files.paths, host, uri)
@@ -155,13 +160,15 @@ def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
     raise RootDirError("is a file" if root_dir in files.paths else f"there is no such folder in {folder}")
 
 
-def _named_host(folder: Path, options: CheckOptions, files: Files) -> HostSign:
-    """Return the host, and what names it (rule 4)."""
+def _named_host(folder: Path, options: CheckOptions, files: Files, found: Placed) -> HostSign:
+    """Return the host, and what names it (rule 4); `found`: where the folder is."""
+    named = HostSign(HOSTS["none"])
     if options.host is not None:
-        found = HostSign(options.host, HOST_OPTION)
-    else:
-        found = host_of(folder, files.paths) if options.infer else HostSign(HOSTS["none"])
-    return found._replace(host=with_settings(found.host, folder, files.paths))
+        named = HostSign(options.host, HOST_OPTION)
+    elif options.infer:
+        host, source = host_at(found.uri), found.sources[0] if found.basis == "given" else "its domain"
+        named = host_of(folder, files.paths) if host is None else HostSign(host, source)
+    return named._replace(host=with_settings(named.host, folder, files.paths))
 
 
 def _with_own_rules(host: Host, options: CheckOptions) -> Host:
@@ -172,12 +179,15 @@ def _with_own_rules(host: Host, options: CheckOptions) -> Host:
     return replace(host, lists_folders=True) if options.directory_listing else host
 
 
-def _place(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str], named: HostSign) -> SitePlace:
-    """Return where the folder is (rules 3, 4); its URI ends in a slash, and has neither a fragment nor a query."""
-    found = _given(folder, options)
-    if found is None:
-        pages = [path for path in documents if files.types.of(path) == HTML_TYPE]
-        found = infer_place(folder, files.paths, pages, options.index_files or named.host.index_names)
+def _inferred(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str]) -> Placed:
+    """Return where the folder is according to its files (rule 4)."""
+    pages = [path for path in documents if files.types.of(path) == HTML_TYPE]
+    names = options.index_files or (() if options.host is None else options.host.index_names)
+    return infer_place(folder, files.paths, pages, names)
+
+
+def _place(folder: Path, options: CheckOptions, found: Placed, named: HostSign) -> SitePlace:
+    """Return where the folder is, and its host; its URI ends in a slash, and has neither a fragment nor a query."""
     uri = found.uri.partition("#")[0].partition("?")[0]
     uri = uri if uri.endswith("/") else uri + "/"
     is_open = options.host is None and options.fallback_extensions is None and not named.host.fallback_extensions

@@ -113,7 +113,7 @@ class PlainPages:
         outer, carriers = self._options.outer, self._carriers
         parsed = parsed_from(source, scan, self._plan, carriers.wanted)
         document = understood(source, parsed, carriers, outer._replace(entity=(uri, *outer.entity)), self.how)
-        document.source, document.reader, document.part = source, "html", part
+        document.source, document.reader, document.media_type, document.part = source, "html", HTML_TYPE, part
         return document
 
 
@@ -152,6 +152,11 @@ class PlainPage:
         return self.base
 
     @property
+    def date(self) -> str | None:
+        """The time of its capture."""
+        return self.record.date or None
+
+    @property
     def how(self) -> ReadOptions:
         """How it is read."""
         return self._pages.how
@@ -172,6 +177,7 @@ class PlainPage:
             source = Source(self._data[start:end], _UTF_8)
             uri = Candidate(self.record.uri, "entity", self.base.where)
             self._document = self._pages.document(source, self._scan, uri, self.part)
+            self._document.date = self.date
         return self._document
 
     def link_texts(
@@ -224,7 +230,7 @@ def plain_pages(
     archive: Archive, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions
 ) -> PlainPages | None:
     """What finds the plain pages of an archive; None if there is no compiled twin, or not for reading in this way."""
-    if how.parser != CORE.name or how.profile not in ("rfc3986", "rfc3986-compat"):
+    if how.text or how.parser != CORE.name or how.profile not in ("rfc3986", "rfc3986-compat"):
         return None
     carriers = html_carriers(how)
     plan = plan_for(carriers.wanted)

@@ -10,7 +10,8 @@
    elements without a namespace that RSS does not have. The others are in `rehref.carriers.xml_vocabularies`.
 5. The reference of `xml-stylesheet` is relative to the document's own URI: it is outside every element.
 6. A text that is HTML (Atom, RSS) is a document inside this one. Its references are relative to the base of its place;
-   a `base` element in it has no effect.
+   a `base` element in it has no effect. In a feed `#x` means the page that the content is from (`BoundResolver`, rule
+   6).
 7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or that is not expanded any
    more (`rehref.parsers.source.xml.entities`), could mean anything. References in it have no target, have the problem
    `unknown-entity`, and stay as they are. If such a value names a base, it is skipped with a reason, and there is no
@@ -143,6 +144,7 @@ class _Finder:
                 how=view.how,
                 bases=view.bases,
                 container=view,
+                has_fragments=False,
             )
         return inner_references(view, number, inner, 0)
 
@@ -199,6 +201,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse:
         how=how,
         bases=bases,
         encode=html.query_encoder(source.encoding) if shown else None,
+        has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
         notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
         carriers=XmlDocumentCarriers(carriers, parsed.root) if one_base and all_known else None,
     )

@@ -45,13 +45,13 @@ class Markup(Protocol):
 class SourceParsed:
     """A source whose places have been found. See `rehref.parsers.contract.Parsed`."""
 
-    __slots__ = ("_mapped", "_markup", "_positions", "_units", "direct", "places")
+    __slots__ = ("_mapped", "_markup", "_positions", "direct", "places", "units")
 
     def __init__(self, units: SourceText, places: Sequence[Place], markup: Markup) -> None:
         """Store the result of a scan."""
         self.places = places
         self.direct = not units.wide
-        self._units = units
+        self.units = units
         self._markup = markup
         self._positions: tuple[Sequence[int], Sequence[int]] | None = None
         self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place that was looked up
@@ -60,7 +60,7 @@ class SourceParsed:
     def positions(self) -> tuple[Sequence[int], Sequence[int]]:
         """For each place, the line, and the column (1-based, characters), where its value begins."""
         if self._positions is None:
-            self._positions = self._units.positions([place.start or 0 for place in self.places])
+            self._positions = self.units.positions([place.start or 0 for place in self.places])
         return self._positions
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
@@ -68,26 +68,26 @@ class SourceParsed:
         found = self.places[place]
         first, behind = extent(found)
         if found.attribute is not None and start == 0 and end == len(found.value):
-            return self._units.source_span(first, behind)
-        if end < _SHORT and _PLAIN(self._units.raw(first, first + end)):
-            return self._units.source_span(first + start, first + end)
+            return self.units.source_span(first, behind)
+        if end < _SHORT and _PLAIN(self.units.raw(first, first + end)):
+            return self.units.source_span(first + start, first + end)
         mapping = self._mapping(place)
         begin = mapping.start(start)
-        return self._units.source_span(begin, mapping.end(end) if start < end else begin)
+        return self.units.source_span(begin, mapping.end(end) if start < end else begin)
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its tag."""
         found = self.places[place]
         if offset is None:
-            return self._units.position(found.tag)
+            return self.units.position(found.tag)
         first, _ = extent(found)
-        if offset < _SHORT and _PLAIN(self._units.raw(first, first + offset)):
-            return self._units.position(first + offset)
-        return self._units.position(self._mapping(place).start(offset))
+        if offset < _SHORT and _PLAIN(self.units.raw(first, first + offset)):
+            return self.units.position(first + offset)
+        return self.units.position(self._mapping(place).start(offset))
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made; see the rules of `splicing`."""
-        return self._units.splice(self.splices(edits))
+        return self.units.splice(self.splices(edits))
 
     def splices(self, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace for the edits to be made: from, to (units), and by what; in order, not overlapping."""
@@ -102,19 +102,19 @@ class SourceParsed:
 
     def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
         """What to replace in the bytes of the source: from, to, by what; None where that is not known."""
-        return self._units.in_bytes(self.splices(edits))
+        return self.units.in_bytes(self.splices(edits))
 
     def _plain(self, number: int, edits: Sequence[Edit]) -> list[Splice]:
         """The splices of the edits of one place if they are simple (rule 2); else none."""
         place = self.places[number]
         start, end = extent(place)
-        if place.attribute is None and place.value.isascii() and self._units.raw(start, end) == place.value:
+        if place.attribute is None and place.value.isascii() and self.units.raw(start, end) == place.value:
             return _between_quotes(place.value, start, edits)
         if not self._markup.takes_plain(place, start, end):
             return []
         if len(edits) == 1 and edits[0].start == 0 and (head := _put_before(place.value, edits[0])):
             return [(start, start, head)]
-        raw = self._units.raw(start, end)
+        raw = self.units.raw(start, end)
         plain = _PLAIN(raw) is not None
         splices = []
         for edit in edits:

@@ -92,6 +92,7 @@ class Plan:
             tuple((name.encode(), *_attribute_names(name)) for name in self.attributes),
             _NAMESPACES,
             self._numbers["type"] if "type" in on_script else -1,
+            self._numbers.get("rel", -1),
             wanted.scripting,
             "#comment" in wanted.texts,
         )

@@ -168,21 +168,21 @@ class TwinScan(Sequence[Place]):
         found: bytes = self.scan.uses(placed, marks)
         return found
 
-    def links(self, how: How, link_type: type[Any], base: object, part: str | None) -> Iterator[SomeLinks] | None:
+    def links(self, how: How, link_type: type[Any], shared: tuple[object, ...]) -> Iterator[SomeLinks] | None:
         """All links, in batches.
 
-        `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. None if the twin cannot compute
-        columns.
+        `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
+        `date` of all of them. None if the twin cannot compute columns.
         """
         characters = self._characters()
-        return None if characters is None else self._batches(how, link_type, base, part, *characters)
+        return None if characters is None else self._batches(how, link_type, shared, *characters)
 
     def _batches(
-        self, how: How, link_type: type[Any], base: object, part: str | None, begin: int, utf8: bool
+        self, how: How, link_type: type[Any], shared: tuple[object, ...], begin: int, utf8: bool
     ) -> Iterator[SomeLinks]:
         cursor = (begin, 1, 1, -1)
         for first in range(0, len(self), BATCH):
-            links, odd, cursor = self.scan.links(how, link_type, base, part, utf8, cursor, first, BATCH)
+            links, odd, cursor = self.scan.links(how, link_type, *shared, utf8, cursor, first, BATCH)
             yield SomeLinks(links, odd)
 
     def link_texts(
@@ -197,7 +197,7 @@ class TwinScan(Sequence[Place]):
         """All links as JSON, and their number. `take` gets the text in pieces of 4 MB, except for the last one,
         which is returned: usually that is all.
 
-        `before` precedes each link, `base` its element, and `behind` follows each. `odd`: returns the text for the
+        `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
         links of a place that the twin cannot read, by its number. None if the twin cannot compute columns.
         """
         characters = self._characters()
@@ -229,6 +229,10 @@ class TwinScan(Sequence[Place]):
         """The numbers of the places on `base` elements in HTML, outside of templates."""
         found: list[int] = self.scan.on(self.plan.base)
         return found
+
+    def rels(self) -> list[int]:
+        """The numbers of the places with a `rel`."""
+        return list(self.scan.on(-1))
 
 
 def absolute(scan: Any, how: How, *, fragments: bool, metadata: bool) -> Changes | None:

@@ -118,6 +118,7 @@ def code_and_causes(each: CodeCount) -> str:
 
 
 def extent_of(cause: Cause) -> str:
-    """`in 530 pages`, `in 530 pages (1,060 places)`: the extent of a cause."""
-    places = "" if cause.occurrences == cause.documents else f" ({count(cause.occurrences, 'place')})"
-    return f"in {count(cause.documents, 'page')}{places}"
+    """`in 530 pages`, `in 530 pages (1,060 places)`, `in 530 pages (1,060 places, 90 targets)`: a cause's extent."""
+    places = [count(cause.occurrences, "place")] if cause.occurrences != cause.documents else []
+    places += [count(cause.targets, "target")] if cause.targets > 1 else []
+    return f"in {count(cause.documents, 'page')}" + (f" ({', '.join(places)})" if places else "")

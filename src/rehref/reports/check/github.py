@@ -7,8 +7,9 @@
 2. GitHub shows ten annotations of each severity for a step, the first ones. So there are no more; the other causes
    follow as lines of plain text, and then the counts.
 3. In messages `%`, CR and LF are written `%25`, `%0D` and `%0A`; in properties also `:` and `,` as `%3A` and `%2C`.
-   So no text of a document can give a command of its own: each cause is one line. In plain text no line begins with
-   `::`, and `##[`, which begins older commands anywhere in a line, is broken up.
+   So no text of a document can give a command of its own: each cause is one line. Other control characters are
+   escapes. In plain text no line begins with `::`, and `##[`, which begins older commands anywhere in a line, is broken
+   up.
 4. A suggestion is the second line of the message.
 5. With `all_places` each finding is shown instead of each cause, the first ten of each severity as annotations.
 """
@@ -73,7 +74,7 @@ def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 def _command(folder: str, entry: Entry, line_of: LineOf | None) -> str:
     finding, cause = entry
     properties = ",".join(
-        f"{name}={str(value).translate(_PROPERTY)}" for name, value in _properties(folder, finding, line_of)
+        f"{name}={visible(str(value).translate(_PROPERTY))}" for name, value in _properties(folder, finding, line_of)
     )
     message = shown(finding.message, 2000)
     if finding.suggestion is not None:

@@ -1,15 +1,17 @@
 """The findings of a check for programs: `json`, one object, and `jsonl`, one finding a line.
 
-1. The object has `summary`, with the names of `Summary`'s fields; `problems`: the findings, each on a line of its own,
-   with the names of those fields of `Finding` that are documented (`FIELDS`), in that order; and `causes`, with the
-   names of `Cause`'s fields (`CAUSE_FIELDS`), each on a line too. The `cause` of a problem is the `id` of one of these.
+1. The object has `summary`, with the names of `Summary`'s fields; `problems`: the findings (`CheckResult.findings`),
+   each on a line of its own, with the names of those fields of `Finding` that are documented (`FIELDS`), in that order;
+   and `causes`, with the names of `Cause`'s fields (`CAUSE_FIELDS`), each on a line too. The `cause` of a finding is
+   the `id` of one of these.
 2. `base` is an object as in the JSON of links, or null; `span` a list of two numbers or null.
-3. `jsonl` has the same problems, without summary and causes: so lines may be joined, sorted and counted.
+3. `jsonl` has the same findings, without summary and causes: so lines may be joined, sorted and counted.
 4. The summary has `sites`, one for each checked folder: its URI (`url`; on `https://site.invalid` if the host is not
    known), the reason (`basis`: "given" by an option, "stated" by its files, "links": by its paths from the root,
    "root": by nothing, "file": the folder's own place; `sources`, for people), its `host`, and the source of that;
    `clean_urls`, whether its files say that `/a` means `a.html`.
-5. Text that is not Unicode has lone surrogates, as JSON escapes. Passwords are masked, unless asked for.
+5. Text that is not Unicode has lone surrogates, as JSON escapes; so has what a terminal would act on
+   (`rehref.reports.text`, rule 4). Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from json.encoder import encode_basestring
 from rehref.checking.model import Cause, CheckResult, Finding, SitePlace
 from rehref.reports.formats import Presentation
 from rehref.reports.links.json import base_object
-from rehref.reports.text import Mask
+from rehref.reports.text import Mask, json_text
 
 FIELDS = (
     *("document", "line", "column", "span", "element", "attribute", "reference", "target", "base"),
@@ -72,11 +74,7 @@ def _lines(findings: tuple[Finding, ...], mask: Mask) -> Iterator[str]:
             f'"message": {texts[finding.message]}, "suggestion": {texts[finding.suggestion]}, '
             f'"cause": "{finding.cause}"}}'
         )
-        yield text if text.isascii() else _as_unicode(text)
-
-
-def _as_unicode(text: str) -> str:
-    return text.encode("utf-8", "backslashreplace").decode()
+        yield json_text(text)
 
 
 def _blocks(lines: Iterator[str], between: str) -> Iterator[str]:
@@ -107,9 +105,9 @@ def _site_object(site: SitePlace, mask: Mask) -> dict[str, object]:
 
 def json(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """One object: the summary, all problems, and their causes."""
-    causes = (_as_unicode(_encode(cause_object(cause, presentation.mask))) for cause in result.causes)
+    causes = (json_text(_encode(cause_object(cause, presentation.mask))) for cause in result.causes)
     sites = [_site_object(site, presentation.mask) for site in result.sites]
-    summary = _as_unicode(_encode({**asdict(result.summary), "sites": sites}))
+    summary = json_text(_encode({**asdict(result.summary), "sites": sites}))
     yield f'{{"summary": {summary},\n"problems": [\n'
     yield from _blocks(_lines(result.findings, presentation.mask), ",\n")
     yield '\n],\n"causes": [\n' if result.findings else '],\n"causes": [\n'
@@ -118,6 +116,6 @@ def json(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 
 
 def lines(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """One problem a line."""
+    """One finding a line."""
     yield from _blocks(_lines(result.findings, presentation.mask), "\n")
     yield "\n" if result.findings else ""

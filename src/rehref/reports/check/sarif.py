@@ -39,7 +39,7 @@ from rehref.reports.check.json import cause_object
 from rehref.reports.check.places import end_column, file_path, is_of_server, source_line
 from rehref.reports.check.words import advice, place
 from rehref.reports.formats import Presentation
-from rehref.reports.text import Mask
+from rehref.reports.text import Mask, json_text
 from rehref.uri.privacy import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -65,11 +65,11 @@ def sarif(result: CheckResult, presentation: Presentation) -> Iterator[str]:
             "causes": [cause_object(cause, presentation.mask) for cause in result.causes],
         },
     }
-    yield f'{{"$schema": {_encode(SCHEMA)}, "version": "2.1.0", "runs": [\n{_encode(run)[:-1]},\n"results": ['
+    yield f'{{"$schema": "{SCHEMA}", "version": "2.1.0", "runs": [\n{json_text(_encode(run))[:-1]},\n"results": ['
     # each result on a line of its own, for people who read the log, and for diff
     between = "\n"
     for each in _results(result, codes, presentation):
-        yield f"{between}{_encode(each)}".encode("utf-8", "backslashreplace").decode()
+        yield json_text(f"{between}{_encode(each)}")
         between = ",\n"
     yield "\n]}]}\n"
 

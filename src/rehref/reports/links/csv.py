@@ -23,7 +23,8 @@ from rehref.uri.privacy import mask_text
 
 COLUMNS = (
     *("document", "line", "column", "span_start", "span_end", "element", "attribute", "kind", "reference", "target"),
-    *("same_document", "base", "base_origin", "base_where", "problems", "part", "inside"),
+    *("same_document", "base", "base_origin", "base_where", "problems", "part", "inside", "page", "date"),
+    *("rel", "text"),
 )
 
 
@@ -76,4 +77,8 @@ def _row(name: str, link: Link) -> cells.Cells:
         "; ".join(f"{problem.code}: {mask_text(problem.message)}" for problem in link.problems),
         link.part,
         link.inside,
+        mask(link.page),
+        link.date,
+        mask(link.rel),
+        mask(link.text),
     )

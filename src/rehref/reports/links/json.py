@@ -6,11 +6,13 @@
 2. The array too has one link on each line.
 3. In a container, `document` is followed by `part`, or `record`; and `kind` by `inside`, if the target is another part
    of it.
-4. Text that is not Unicode (a file name of odd bytes) has lone surrogates, as JSON escapes.
+4. Lone surrogates (from a file name of odd bytes), and what a terminal would act on, are JSON escapes
+   (`rehref.reports.text`, rule 4).
 5. The objects are written piece by piece, not made and then encoded: there are millions, and most of each is as in the
    one before. The text is what `json` would write.
 6. The compiled twin writes the objects of ordinary places, without making a `Link`, and the same text as `LinkTexts`.
-7. Links that not all parser cores have end with `parsers`: the names of the cores that have them.
+7. After `problems` come `rel` and `text`, if the link has them, `page`, and `date`, if it has one. Links that not all
+   parser cores have end with `parsers`: the names of the cores that have them.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rehref.base import Base
 from rehref.reports.long_text import AnyText, LongText
-from rehref.reports.text import Mask, mask
+from rehref.reports.text import Mask, json_text, mask
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
@@ -52,24 +54,31 @@ def base_text(base: Base) -> str:
     )
 
 
+def page_text(page: str | None, date: str | None) -> str:
+    """The text at the end of a link: the page and the date that it is from."""
+    return f', "page": {_quoted(mask(page))}' + ("" if date is None else f', "date": {_quote(date)}')
+
+
 class LinkTexts:
     """Writes the links of one document as objects, without the brace that ends each.
 
-    The text that many links share is made once: their base, and their place.
+    The text that many links share is made once: their base, their place, and the page.
     """
 
-    __slots__ = ("_base", "_before", "_shared")
+    __slots__ = ("_base", "_before", "_page", "_shared")
 
     def __init__(self, document: str) -> None:
         self._before = f'{{"document": {_quote(document)}, '
         self._base: Base | None = None
+        self._page = ""
         self._shared: dict[tuple[str | None, ...], str] = {}
 
     def of(self, links: Iterable[Link], where: PartWord = "part") -> Iterator[str]:
         """Each link; `where`: the name for `Link.part`."""
         for link in links:
             # unpacked, since reading one field by name takes as long as all of this
-            reference, target, base, element, attribute, kind, line, column, span, same, problems, part, inside = link
+            reference, target, base, element, attribute, kind, line, column, span, same, problems = link[:11]
+            part, inside, page, date, rel, shown = link[11:]
             if base is not self._base:
                 self._base, self._shared = base, {}
             names = (element, attribute, kind, inside, part)
@@ -77,12 +86,14 @@ class LinkTexts:
             if shared is None:
                 shared = self._shared[names] = self._between(link)
             head = self._before if part is None else self.head(part, where)
+            self._page = self._page or page_text(page, date)
             yield (
                 f'{head}"reference": {_quote(mask_text(reference))}, "target": {_quoted(mask(target))}, {shared}'
                 f'"line": {_number(line)}, "column": {_number(column)}, '
                 f'"span": {_NULL if span is None else f"[{span[0]}, {span[1]}]"}, '
                 f'"same_document": {_TRUE if same else _FALSE}, '
                 f'"problems": {_encode(list(map(_problem, problems))) if problems else "[]"}'
+                f"{_named('rel', rel)}{_named('text', shown)}{self._page}"
             )
 
     def head(self, part: str | None, where: PartWord) -> str:
@@ -98,17 +109,16 @@ class LinkTexts:
         )
 
 
-def _utf8(text: str) -> bytes:
-    """The JSON text of a string (rule 4)."""
-    return text.encode("utf-8", "backslashreplace")
-
-
 def _problem(problem: Problem) -> dict[str, str]:
     return {"code": problem.code, "message": mask_text(problem.message)}
 
 
 def _quoted(text: str | None) -> str:
     return _NULL if text is None else _quote(text)
+
+
+def _named(name: str, text: str | None) -> str:
+    return "" if text is None else f', "{name}": {_quote(mask_text(text))}'
 
 
 def _number(number: int | None) -> str:
@@ -134,10 +144,11 @@ class JsonLinks(NamedTuple):
             return None
         texts, behind, long = LinkTexts(name), "}" + self.after + self.between, LongText()
         head = self.before + texts.head(document.part, where)
-        before, base, after = map(_utf8, (head, base_text(document.base), behind))
+        ending = page_text(document.own.uri, document.date) + behind
+        before, base, after = (json_text(each).encode() for each in (head, base_text(document.base), ending))
 
         def odd(links: Iterable[Link]) -> bytes:
-            return _utf8(self._each(texts.of(links, where)))
+            return self._each(texts.of(links, where)).encode()
 
         found = document.link_texts(before, base, after, odd, long.add)
         if found is None:
@@ -162,8 +173,7 @@ class JsonLinks(NamedTuple):
     def _each(self, objects: Iterable[str]) -> str:
         """Objects, with `between` also after the last one."""
         before, after = self.before, "}" + self.after + self.between
-        text = "".join([f"{before}{each}{after}" for each in objects])
-        return text if text.isascii() else _utf8(text).decode()
+        return json_text("".join([f"{before}{each}{after}" for each in objects]))
 
 
 def array(_: Presentation) -> JsonLinks:

@@ -4,8 +4,8 @@
    candidate that was skipped, with the reason.
 2. A line for each reference: line and column, element and attribute, the reference as written, an arrow, the target. A
    reference that is its own target has no arrow. One that means this document says so.
-3. Below it, indented: the part of the same container that it leads to; the base, if it differs from the document's; and
-   every problem.
+3. Below it, indented: the text of the hyperlink, if it was asked for; the part of the same container that it leads
+   to; the base, if it differs from the document's; and every problem.
 4. With a width, lines are folded so that the columns stay; without one nothing is folded. If a reference and its
    target do not fit side by side, the arrow is on the next line. A text that would need too many lines is shortened in
    the middle.
@@ -225,6 +225,8 @@ def _target(link: Link) -> str | None:
 
 def _notes(link: Link, base: Base) -> Iterator[str]:
     """The lines below a link in a document with that base (rule 3)."""
+    if link.text is not None:
+        yield shown(f'text: "{link.text}"')
     if link.inside is not None:
         yield shown(f"= {link.inside} of this container")
     if link.kind != "base" and link.base.uri is not None and link.base.uri != base.uri:

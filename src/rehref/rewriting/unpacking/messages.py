@@ -16,8 +16,10 @@ from rehref.containers.mime import header_fields
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.mbox import messages
 from rehref.containers.mime.message import documents
+from rehref.containers.opening import not_read
 from rehref.containers.parts import ContainerOptions, Diagnostic
 from rehref.documents.reading import UnknownMediaTypeError
+from rehref.documents.time_limit import OutOfTimeError
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
@@ -47,8 +49,8 @@ def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptio
             continue
         try:
             content = offline_file(part, find, plan.files[part.name], how).data
-        except (UnknownMediaTypeError, ParserError) as error:
-            yield Diagnostic(part.label, str(error), code="unsupported")
+        except (UnknownMediaTypeError, ParserError, OutOfTimeError) as error:
+            yield not_read(part, error)
             continue
         rewritten.add(part.name)
         write_atomically(folder / plan.files[part.name], content, within=folder)

@@ -23,7 +23,7 @@ _ROUNDS = 100_000
 def asked_as(options: WebOptions, salt: bytes) -> bytes:
     """Return the digest, of 16 bytes (rules 1, 2)."""
     files = [_content(file) for file in (options.cookies, options.netrc, options.ca_file)]
-    switches = (options.allows_private, options.robots, options.insecure)
+    switches = (options.allows_private, options.robots, options.insecure, *sorted(options.named_hosts))
     credentials = os.environ.get(NETRC_VARIABLE)
     text = repr((options.user_agent, options.headers, files, credentials, switches)).encode("utf-8", "surrogatepass")
     has_secret = any((options.headers, options.cookies, options.netrc, credentials))

@@ -27,6 +27,7 @@ from rehref.web.cache.ages import Ages
 from rehref.web.cache.asking import asked_as
 from rehref.web.cache.file import (
     DAMAGED,
+    DATABASE_ERRORS,
     ReplaceableError,
     connected,
     described,
@@ -125,9 +126,9 @@ class Cache:
         if row is None and self._connection is not None:
             try:
                 found = self._connection.execute(_FIND, (url, self._asked_as)).fetchone()
-            except UnicodeError:  # half a character: never in a URL that was kept
+            except UnicodeEncodeError:  # half a character: never in a URL that was kept
                 return None
-            except sqlite3.Error as error:
+            except DATABASE_ERRORS as error:
                 if not is_locked(error):
                     self._fail(error)
                 return None
@@ -203,7 +204,7 @@ class Cache:
             self._connection = connected(path)
             self._number = number(path)
             self._asked_as = asked_as(self._options, salt_of(self._connection))
-        except (FileError, ReplaceableError, sqlite3.Error) as error:
+        except (FileError, ReplaceableError, *DATABASE_ERRORS) as error:
             is_wrong = isinstance(error, ReplaceableError) or is_damage(error)
             if attempts and is_wrong:
                 why = str(error) if isinstance(error, ReplaceableError) else DAMAGED
@@ -235,14 +236,14 @@ class Cache:
             self._bytes_waiting = 0
             self._is_locked = False
             drop_old(self._connection, time.time())
-        except sqlite3.Error as error:
+        except DATABASE_ERRORS as error:
             self._is_locked = is_locked(error)
             if number(self._path) != self._number and not is_damage(error):  # replaced just now: rows wait
                 self._open(self._path)
             elif not self._is_locked or self._is_closing or self._bytes_waiting >= _MOST_BYTES_LOCKED:
                 self._fail(error, writing=True)
 
-    def _fail(self, error: sqlite3.Error, *, writing: bool = False) -> None:
+    def _fail(self, error: Exception, *, writing: bool = False) -> None:
         """Go on without what does not work (rule 1)."""
         if is_damage(error):
             self._open(self._path, DAMAGED)

@@ -11,6 +11,8 @@
 5. Only the file that was opened is replaced: if another run has put a new one there, that is used.
 6. The file has at most `MOST_BYTES`, and no row that is older than `ages.LONGEST`: the oldest are removed.
 7. The schema is compared exactly, so that a foreign file cannot make SQLite do anything.
+8. Any byte may be wrong. Text that is not UTF-8 is read with replacement characters, and so is not valid. If such text
+   is in an error of SQLite, `sqlite3` raises `UnicodeDecodeError` instead.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 from rehref.exceptions import RehrefError
@@ -49,6 +52,7 @@ _SCHEMA = (
 )
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_AT = slice(68, 72)
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # rule 8
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _MOVED = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 _WHAT = {
@@ -84,7 +88,7 @@ def default_place() -> Path | None:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Open the file, or create it. Raises `FileError`, `ReplaceableError`, `sqlite3.Error`."""
+    """Open the file, or create it. Raises `FileError`, `ReplaceableError`, `DATABASE_ERRORS`."""
     try:
         _prepare(path)
         uri = path.absolute().as_uri() + "?mode=rw"
@@ -92,19 +96,20 @@ def connected(path: Path) -> sqlite3.Connection:
         raise FileError.of(str(path), "cannot be opened", error) from error
     # one thread after the other uses it
     connection = sqlite3.connect(uri, uri=True, timeout=PATIENT, isolation_level=None, check_same_thread=False)
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # rule 8
     try:
         _set_up(connection, path)
         wait_for_others(connection, PATIENT_MEANWHILE)
     except BaseException as error:
         connection.close()
-        if isinstance(error, sqlite3.Error) and is_damage(error):
+        if is_damage(error):
             raise _not_read(path) from error
         raise
     return connection
 
 
 def wait_for_others(connection: sqlite3.Connection, seconds: float) -> None:
-    """Set how long a connection waits for another run that writes. Raises `sqlite3.Error`."""
+    """Set how long a connection waits for another run that writes. Raises `DATABASE_ERRORS`."""
     connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
 
@@ -135,9 +140,9 @@ def is_locked(error: Exception) -> bool:
     return _code(error) == sqlite3.SQLITE_BUSY
 
 
-def is_damage(error: Exception) -> bool:
+def is_damage(error: BaseException) -> bool:
     """Return whether an error says that the file is damaged."""
-    return _code(error) in _DAMAGED
+    return isinstance(error, UnicodeDecodeError) or _code(error) in _DAMAGED
 
 
 def may_be_replaced(error: Exception) -> bool:
@@ -150,7 +155,7 @@ def described(error: Exception) -> str:
     return _WHAT.get(_code(error), str(error))
 
 
-def _code(error: Exception) -> int:
+def _code(error: BaseException) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF  # the basic code, without its extension
 
 
@@ -190,26 +195,28 @@ def _set_up(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def salt_of(connection: sqlite3.Connection) -> bytes:
-    """Return the salt of a file, which was created with it."""
+    """Return the salt of a file, which was created with it. Raises `ReplaceableError`, `DATABASE_ERRORS`."""
     found = connection.execute("SELECT salt FROM about").fetchone()
-    return b"" if found is None else bytes(found[0])
+    if found is None or not isinstance(found[0], bytes):
+        raise ReplaceableError(DAMAGED)
+    return found[0]
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """A transaction. Raises `sqlite3.Error`."""
+    """A transaction. Raises `DATABASE_ERRORS`."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with suppress(sqlite3.Error):
+        with suppress(*DATABASE_ERRORS):
             connection.execute("ROLLBACK")
         raise
 
 
 def drop_old(connection: sqlite3.Connection, now: float) -> None:
-    """Remove the oldest rows (rule 6). Raises `sqlite3.Error`."""
+    """Remove the oldest rows (rule 6). Raises `DATABASE_ERRORS`."""
     connection.execute("DELETE FROM answers WHERE checked_at < ? OR checked_at > ?", (now - LONGEST, now + DAY))
     size = _size(connection)
     if size <= MOST_BYTES:

@@ -25,7 +25,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
 from rehref.cli.click_options import declared, general_options, raw_csv_option
 from rehref.cli.commands.check.asked import asked
-from rehref.cli.commands.check.crawl import fetched, urls_of
+from rehref.cli.commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli.commands.check.refusing import empty_error, refuse_archives, refuse_beside, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
@@ -33,6 +33,7 @@ from rehref.cli.commands.check.selection_options import selected, selection_opti
 from rehref.cli.commands.check.web_options import end_of, outside_of, refuse_of_web, web_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
+from rehref.cli.option_groups import GENERAL, GroupedCommand, group
 from rehref.cli.parameters import Choice, Report, WholeNumber
 from rehref.reports.formats import OF_FINDINGS, described
 from rehref.reports.text import count
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext
     from rehref.cli.commands.check.reports import ReportTo
 
+_several = partial(click.option, multiple=True)
+_file = partial(click.option, type=click.Path(), metavar="FILE")
 _WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
 
 
@@ -54,6 +57,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(
     "check",
+    cls=GroupedCommand,
     short_help="Check the links of a static site.",
     epilog="""
     \b
@@ -64,36 +68,51 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
       rehref check public/ --external --accept 200..=299,403
       rehref check public/ --fix --diff
       git diff --name-only | rehref check --files-from - --root public/
-      rehref check public/ --write-baseline known.json; rehref check public/ --baseline known.json
+      rehref check public/ --write-baseline known.json
+      rehref check public/ --baseline known.json
     """,
 )
 @click.argument("targets", metavar="FOLDER|FILE|URL...", nargs=-1, type=click.Path())
+@group("What to check")
+@_several("--exclude", metavar="REGEX", help="Skip references that match, or whose targets match.")
+@_several("--include", metavar="REGEX", help="Check only references that match, or whose targets match.")
+@_several("--exclude-path", metavar="GLOB", help="Skip documents whose path or folder matches; * matches slashes too.")
+@_file(
+    "--files-from",
+    type=click.Path(allow_dash=True),
+    help="Check the files that FILE lists, one a line (or before each NUL); - is standard input. Files that are not in "
+    "the site, do not exist or are not documents are skipped.",
+)
 @click.option(
     "--root",
     type=click.Path(),
     metavar="DIR",
     help="The folder of the site that contains all FILEs and FOLDERs: only they are checked, against the whole site. "
-    "Default: each FOLDER is a site, and FILEs belong to the working directory.",
+    "Default: each FOLDER is a site, and FILEs belong to the working directory or, if they are not all in it, to the "
+    "folder that they have in common.",
 )
-@click.option(
-    "--files-from",
-    type=click.Path(allow_dash=True),
-    metavar="FILE",
-    help="Check the files that FILE lists, one a line (or before each NUL); - is standard input. Files that are not in "
-    "the site, do not exist or are not documents are skipped.",
+@_checks_on_request
+@click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
+@_several(
+    "--script-ids",
+    metavar="REGEX",
+    help="Accept these fragments on every page, since scripts create them: REGEX matches the whole fragment, decoded "
+    "and without #.",
 )
+@_several(
+    "--client-routes",
+    type=Choice(tuple(CLIENT_ROUTES)),
+    help="Accept fragments that are routes of scripts on every page: hash is #/..., hashbang is #!..., params is #?... "
+    "and #name=value.",
+)
+@group("Where the site is")
 @click.option(
     "--site-url",
     "--url",
     "site_url",
     metavar="URL",
-    help="The URL of the folder on the web: links to it are checked in the folder. Default: inferred from the files "
-    "(canonical links, sitemaps, feeds, paths from the root), if they agree; else the root of a host.",
-)
-@click.option(
-    "--root-dir",
-    metavar="DIR",
-    help="Look up paths from the root that lead out of the site in this folder below FOLDER; . is FOLDER itself.",
+    help="The URL of the folder on the web: links to it are checked in the folder. Default: the one that the files "
+    "agree on (canonical links, sitemaps, feeds ...), else the root of a host.",
 )
 @click.option(
     "--host",
@@ -101,16 +120,16 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help="The host whose rules map paths to files: index files, clean URLs, redirects, upper and lower case. Default: "
     "inferred from its files (_redirects, .htaccess, CNAME, vercel.json ...), else none.",
 )
-@click.option(
-    "--no-infer",
-    is_flag=True,
-    help="Infer nothing from files: without --site-url the folder is at its file: URI, without --host it has no host.",
+@_several(
+    "--own-host",
+    "own_hosts",
+    metavar="HOST[:PORT]",
+    help="Another host name of the site: links to it are checked in the folder.",
 )
 @click.option(
-    "--fallback-extensions",
-    metavar="EXTENSIONS",
-    help="Extensions to try if there is no file of that name, separated by commas, such as html,htm. Default: html for "
-    f"{', '.join(_WITH_FALLBACK[:-1])} and {_WITH_FALLBACK[-1]}, none for the others.",
+    "--root-dir",
+    metavar="DIR",
+    help="Look up paths from the root that lead out of the site in this folder below FOLDER; . is FOLDER itself.",
 )
 @click.option(
     "--index-files",
@@ -118,83 +137,42 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     help="The files that a folder's path leads to, separated by commas, in order of preference. Default: index.html; "
     "for apache, .htaccess may set others.",
 )
-@click.option("--directory-listing", is_flag=True, help="The host lists folders that have no index file.")
 @click.option(
-    "--document-extensions",
+    "--fallback-extensions",
     metavar="EXTENSIONS",
-    help="More extensions of HTML files, separated by commas, such as php,tpl.",
+    help="Extensions to try if there is no file of that name, separated by commas, such as html,htm. Default: html for "
+    f"{', '.join(_WITH_FALLBACK[:-1])} and {_WITH_FALLBACK[-1]}, none for the others.",
 )
-@click.option(
-    "--own-host",
-    "own_hosts",
-    multiple=True,
-    metavar="HOST[:PORT]",
-    help="Another host name of the site: links to it are checked in the folder.",
-)
-@click.option(
+@click.option("--document-extensions", metavar="EXTENSIONS", help="More extensions of HTML files, such as php,tpl.")
+@click.option("--directory-listing", is_flag=True, help="The host lists folders that have no index file.")
+@_several(
     "--remap",
-    multiple=True,
     metavar="REGEX=URL",
     help="Replace what REGEX matches in a target before the target is checked; \\1 stands for a group, and the result "
     "may be relative to the site's URI. The first REGEX that matches counts.",
 )
-@declared("check")
 @click.option(
-    "--include",
-    multiple=True,
-    metavar="REGEX",
-    help="Check only references that match, or whose targets match.",
+    "--no-infer",
+    is_flag=True,
+    help="Infer nothing from files: without --site-url the folder is at its file: URI, without --host it has no host.",
 )
-@click.option("--exclude", multiple=True, metavar="REGEX", help="Skip references that match, or whose targets match.")
-@click.option(
-    "--exclude-path",
-    multiple=True,
-    metavar="GLOB",
-    help="Do not check documents if their path or one of its folders matches; * matches slashes too.",
-)
-@click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
-@click.option(
-    "--script-ids",
-    multiple=True,
-    metavar="REGEX",
-    help="Accept these fragments on every page, since scripts create them: REGEX matches the whole fragment, decoded "
-    "and without #.",
-)
-@click.option(
-    "--client-routes",
-    multiple=True,
-    type=Choice(tuple(CLIENT_ROUTES)),
-    help="Accept fragments that are routes of scripts on every page: hash is #/..., hashbang is #!..., params is #?... "
-    "and #name=value.",
-)
-@_checks_on_request
-@web_options
+@group("What to report")
 @selection_options
-@click.option("--fix", is_flag=True, help="Write suggestions that are sure into the documents, and check again.")
-@click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; implies --fix.")
-@click.option("--diff", is_flag=True, help="With --fix: show the changes as a patch, and write nothing.")
-@click.option("--baseline", type=click.Path(), metavar="FILE", help="Leave out findings that this file lists.")
-@click.option(
-    "--write-baseline",
-    type=click.Path(),
-    metavar="FILE",
-    help="Write the present findings to this file, for --baseline, and report nothing.",
-)
-@click.option(
+@_file("--baseline", help="Leave out findings that this file lists.")
+@_file("--write-baseline", help="Write the present findings to this file, for --baseline, and report nothing.")
+@click.option("--allow-empty", is_flag=True, help="Accept a folder without any document or link.")
+@group("Output")
+@_several(
     "-f",
     "--format",
     "formats",
-    type=Report(),
-    multiple=True,
+    type=Report({row.name: row.summary for row in OF_FINDINGS}),
     metavar="NAME[=FILE]",
     help=f"The format of the report, and its file if one is named (- is standard output). Default: "
     f"{OF_FINDINGS[0].name}. {described(OF_FINDINGS)}.",
 )
-@click.option(
-    "--all-places",
-    is_flag=True,
-    help="Show every finding, page by page. Default: show findings with the same cause once, with the first place.",
-)
+@_file("-o", "--output", "out", help="Write the report to this file, if --format names none.")
+@click.option("--all-places", is_flag=True, help="Show every finding, page by page. Default: show each cause once.")
 @click.option(
     "--max-findings",
     type=WholeNumber(min=0),
@@ -203,27 +181,24 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--show-secrets", is_flag=True, help="Show passwords in json, jsonl, csv, sarif and junit.")
 @raw_csv_option
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    type=click.Path(),
-    metavar="FILE",
-    help="Write the report to this file, if --format names none.",
-)
-@click.option(
+@_file(
     "--dump-external",
     type=click.Path(allow_dash=True),
-    metavar="FILE",
     help="Write the URLs on other sites to FILE, a line each: the URL, a tab, its first place; - is standard output.",
 )
+@group("Fixing")
+@click.option("--fix", is_flag=True, help="Write suggestions that are sure into the documents, and check again.")
+@click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; implies --fix.")
+@click.option("--diff", is_flag=True, help="With --fix: show the changes as a patch, and write nothing.")
+@web_options
+@declared("check")
+@group(GENERAL)
 @click.option(
     "--why",
     metavar="URL",
     help="Explain how a link to URL is treated, and check nothing. A relative URL is resolved against the site's URI.",
 )
 @click.option("--watch", is_flag=True, help="Check again after each change, until Ctrl-C. Needs rehref[watch].")
-@click.option("--allow-empty", is_flag=True, help="Accept a folder without any document or link.")
 @general_options
 @click.pass_context
 def command(click_context: click.Context, /, targets: tuple[str, ...], **given: Any) -> None:
@@ -259,12 +234,12 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if given["why"] is not None and named:
         from rehref.cli.commands.check.explain_url import explain_url
 
-        click_context.exit(explain_url(context_of(named[0], options), given["why"]))
-    outside = outside_of(click_context, options)
+        click_context.exit(explain_url(context_of(named[0], options, given), given["why"]))
+    outside = outside_of(click_context, with_named_hosts(options, urls) if urls else options)
     if outside is not None and urls:
         contexts = [fetched(click_context, urls, outside)]
     else:
-        contexts = [context_of(site, options) for site in named]
+        contexts = [context_of(site, options, given) for site in named]
     if not given["quiet"]:
         say_read(named, contexts, verbose=given["verbose"])
     if given["watch"]:
@@ -316,9 +291,9 @@ def _once(
 
         write_baseline(Path(given["write_baseline"]), result.findings)
         if not given["quiet"]:
-            say(f"{len(result.findings):,} findings written to {given['write_baseline']}")
+            say(f"{count(len(result.findings), 'finding')} written to {given['write_baseline']}")
         click_context.exit(end(0))
-    result = new_only(result, given["baseline"], quiet=given["quiet"])
+    result = new_only(result, given["baseline"], None if given["quiet"] else contexts[0])
     presentation = presentation_of(contexts, given, asked(click_context), note=configured(click_context))
     is_whole = outside is None or not outside.stopped
     errors = filter(None, map(partial(empty_error, given=given), results, contexts))
@@ -326,6 +301,8 @@ def _once(
     for report in reports:
         if error is None or result.findings or result.summary.links or not report.is_for_people:
             report.write(result, presentation)
+            if report.file is not None and not given["quiet"]:
+                say(f"{report.name} written to {report.file}")
     if not given["quiet"]:
         say_hints(result)
     if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:

@@ -3,11 +3,15 @@
 1. Options about a folder are refused if a URL is named, and options about pages if none is. In the configuration, which
    may be for both, they are ignored then.
 2. With `--recursive` robots.txt is followed, as other crawlers do, unless `--no-robots` is given.
-3. One line reports the pages that were not fetched because of a limit, and a possibly endless series of pages.
+3. A URL that a person types may be of an address that is not public (`http://127.0.0.1:8000/`), or have the name of a
+   local host: that host is asked, with that port. Any other name has to lead to a public address, since others decide
+   where it leads; and `rehref.check` needs `allow_private`, since its URL may come from anybody.
+4. One line reports the pages that were not fetched because of a limit, and a possibly endless series of pages.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +26,7 @@ from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
+    from rehref.checking.options import CheckOptions
     from rehref.checking.site.site_context import SiteContext
 
 _OF_FOLDERS: Final = frozenset(
@@ -50,6 +55,14 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
         _refuse(context, _OF_CRAWLS, "goes with --recursive only")
         _refuse(context, OF_WHOLE_SITES, "needs all pages of the site", "add --recursive")
     return urls
+
+
+def with_named_hosts(options: CheckOptions, urls: tuple[str, ...]) -> CheckOptions:
+    """Return the options under which the local hosts of the named pages may be asked (rule 3)."""
+    from rehref.web.hosts import host_of, is_local_host
+
+    named = frozenset(host_of(url) for url in urls if is_local_host(url))
+    return replace(options, web=replace(options.web, named_hosts=named))
 
 
 def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> SiteContext:

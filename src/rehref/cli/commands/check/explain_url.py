@@ -16,6 +16,7 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from rehref.cli import output
+from rehref.codes import CODES
 from rehref.reports.check.words import place_of_site
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
@@ -74,12 +75,16 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     if left_out != "":
         yield Statement(left_out)
         return
-    if target is None or uri is None:
-        yield Statement(_not_asked(context, link))
-        return
-    ignoring = _first(read_ignore_file(context.folder).uris, uri, url)
+    ignoring = _first(read_ignore_file(context.folder).uris, uri or "", url)
     if ignoring is not None:
         yield Statement(f"it is not reported: {ignoring} in .rehrefignore matches")
+        return
+    wrong = next((one.verdict for one in used.wrong.values()), None)
+    if wrong is not None:
+        yield Statement(f"{wrong.code}: {wrong.message}", is_error=CODES[wrong.code].severity == "error")
+        return
+    if target is None or uri is None:
+        yield Statement(_not_asked(context, link))
         return
     judged = context.locator.mapped(without_fragment(uri))
     if judged != without_fragment(uri):
@@ -105,9 +110,7 @@ def _not_asked(context: SiteContext, link: Link) -> str:
     """Return why a link is not checked, where no option is the reason."""
     from rehref.base import without_fragment
 
-    if link.target is None:
-        return "it has no target, so it is not checked"
-    located = context.locator.locate(without_fragment(link.target))
+    located = context.locator.locate(without_fragment(link.target or ""))
     if located.code == "":
         return f"it is not on this site ({context.uri}), so it is not checked"
     return f"it is not checked, since it names its host: {located.message}"

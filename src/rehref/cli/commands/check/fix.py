@@ -2,38 +2,62 @@
 
 1. Only sure suggestions are written, unless `--fix-unsure` is given. Corrections are counted; what could not be
    corrected is reported.
+2. A generator that builds the pages again undoes the corrections. One line says so if a corrected page names one (which
+   may have only tidied it, hence "if"), or if the folder above has the configuration of one.
 """
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
 
 from rehref.checking.model import CheckResult
 from rehref.checking.repair.fixing import fixes, write
 from rehref.checking.site.site_context import SiteContext
 from rehref.cli.errors import say
+from rehref.cli.outcomes import say_parted
 from rehref.files.file_errors import FileError
 from rehref.files.temporary_files import clear_leftovers
 from rehref.reports.diff import patch
 from rehref.reports.text import count
 
+_CONFIGURES: Final = {
+    "public": (("hugo.toml", "Hugo"), ("hugo.yaml", "Hugo")),
+    "_site": (("_config.yml", "Jekyll"),),
+    "site": (("mkdocs.yml", "MkDocs"),),
+}
+"""The folders into which generators write, each with files beside it that configure one."""
+_NAMES_GENERATOR: Final = re.compile(
+    rb"""<meta\b(?=[^>]{0,300}\bname=["']?generator\b)[^>]{0,300}?\bcontent=(?:"([^"]{1,80})"|'([^']{1,80})'|([^\s"'>]{1,80}))""",
+    re.IGNORECASE,
+).search
+
 
 def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool) -> int:
     """Write the suggestions, and return how many files failed."""
-    clear_leftovers(context.folder, below=True)
-    corrected = documents = failed = unwritable = 0
+    for folder in context.files.folders:
+        clear_leftovers(context.folder / folder)
+    corrected = documents = failed = unwritable = parted = 0
+    generator = ""
     for fixed in fixes(context, result.findings, unsure=unsure):
         try:
             if isinstance(fixed, FileError):
                 raise fixed
             unwritable += len(fixed.unwritable)
             if fixed.new != fixed.old:
-                write(context.folder, fixed)
+                parted += write(context.folder, fixed)
                 corrected += len(fixed.corrected)
                 documents += 1
+                generator = generator or _generator(context.folder, fixed.old)
         except FileError as error:
             say(str(error))
             failed += 1
     if not quiet:
         say(f"{count(corrected, 'reference')} corrected in {count(documents, 'document')}")
+        say_parted(parted)
+        if generator:
+            say(f"if {generator} builds these pages again, that is undone: correct its sources, too")
     _say_unwritable(unwritable)
     return failed
 
@@ -53,6 +77,15 @@ def show(context: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
             shown.append(patch(str(context.folder / fixed.document), fixed.old, fixed.new))
     _say_unwritable(unwritable)
     return b"".join(shown)
+
+
+def _generator(folder: Path, page: bytes) -> str:
+    """Return the generator that built a page of a folder; "" if none is known (rule 2)."""
+    found = _NAMES_GENERATOR(page, 0, 1 << 16)
+    if found is not None:
+        return bytes(found[found.lastindex or 0]).decode("utf-8", "replace").strip()
+    folder = folder.resolve()
+    return next((name for file, name in _CONFIGURES.get(folder.name, ()) if (folder.parent / file).is_file()), "")
 
 
 def _say_unwritable(number: int) -> None:

@@ -1,7 +1,7 @@
 """One run of `rehref check`: the context of a site, the check itself, and the part of the result that is reported.
 
-1. On a terminal there is a progress bar: of documents, and then of URLs, if servers are asked.
-2. `--baseline` leaves out what was found before. The exit code depends on the rest.
+1. On a terminal there is a progress bar: of files found, of documents, and then of URLs, if servers are asked.
+2. `--baseline` leaves out what was found before. The exit code depends on the rest. What it lists in vain is counted.
 3. The summary has the seconds since the command began.
 """
 
@@ -32,12 +32,20 @@ SELDOM: Final = 100_000
 """How many objects are made until the garbage collector runs: findings are many, and have no cycles."""
 
 
-def context_of(site: Site, options: CheckOptions) -> SiteContext:
-    """Return the context in which a site is checked. Raises `FileError`, `OptionError`."""
+def context_of(site: Site, options: CheckOptions, given: dict[str, Any]) -> SiteContext:
+    """Return the context in which a site is checked; a bar shows its listing. Raises `FileError`, `OptionError`."""
+    from rehref.checking.run import context_of_named
     from rehref.checking.site.site_context import RootDirError, site_context
+    from rehref.cli.commands.check.sites import is_site
+    from rehref.cli.progress import Progress, wanted
 
+    is_known = site.files is None or given["root"] is not None or given["why"] is not None or is_site(site.folder)
+    find = site_context if is_known else context_of_named
+    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     try:
-        return site_context(site.folder, replace(options, files=site.files))
+        with Progress(shown=shown) as progress:
+            listed = partial(progress.show, total=None, what="files")
+            return find(site.folder, replace(options, files=site.files), listed)
     except RootDirError as error:
         raise OptionError(
             f"--root-dir {options.root_dir}", str(error), f"name a folder below {site.folder}, or . for itself"
@@ -60,16 +68,23 @@ def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | N
         return check_folder(context, progress.show, most, outside=outside)
 
 
-def new_only(result: CheckResult, baseline: str | None, *, quiet: bool) -> CheckResult:
-    """Return the result without the findings of the baseline. Raises `FileError`."""
+def new_only(result: CheckResult, baseline: str | None, context: SiteContext | None = None) -> CheckResult:
+    """Return the result without the findings of the baseline. `context`: None says nothing. Raises `FileError`."""
     if baseline is None:
         return result
-    from rehref.checking.results.baseline import new_ones, read_baseline
+    from rehref.checking.checks.registry import reported
+    from rehref.checking.results.baseline import baseline_of, new_ones, read_baseline
     from rehref.checking.results.summing import summed
 
-    new = list(new_ones(result.findings, read_baseline(Path(baseline))))
-    if not quiet:
-        say(f"{result.summary.broken + result.summary.warnings - len(new):,} findings were known before")
+    known = read_baseline(Path(baseline))
+    new = list(new_ones(result.findings, known))
+    if context is not None:
+        codes, scope = reported(context.options), context.scope
+        vain = (known - baseline_of(result.findings)).items()
+        others = sum(number for one, number in vain if one.code in codes and scope.reports(one.document))
+        rest = f"; {others:,} more in {baseline} did not occur (--write-baseline leaves them out)" if others else ""
+        before = len(result.findings) - len(new)
+        say(f"{before:,} finding{' was' if before == 1 else 's were'} known before{rest}")
     return summed(result, new)
 
 

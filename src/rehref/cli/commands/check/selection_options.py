@@ -45,7 +45,7 @@ def selection_options(command: _Command) -> _Command:
             metavar="NAME",
             default=(IGNORE_ATTRIBUTE,),
             show_default=True,
-            help="Report nothing in elements that have this attribute, such as data-proofer-ignore.",
+            help="Report nothing in elements that have this attribute or class, such as data-proofer-ignore.",
         ),
         click.option(
             "--per-path-ignores",
@@ -53,7 +53,7 @@ def selection_options(command: _Command) -> _Command:
             multiple=True,
             metavar="GLOB:CODES",
             help="Do not report these codes for documents whose path matches, as in .rehrefignore; !GLOB: for all "
-            "other documents. In a configuration file, this is a table: GLOB = CODES.",
+            "others. In a configuration file, a table: GLOB = CODES.",
         ),
         click.option("--warn", **codes, help="Report these as warnings, even if they are off by default."),
         click.option("--error", **codes, help="Report these as errors, even if they are off by default."),

@@ -1,8 +1,11 @@
 """The arguments of `rehref check`: folders, each a site of its own, or files of one site. (Pages: `crawl.py`.)
 
 1. Without `--root` each FOLDER is a site, and there is one report for all. The site of FILEs, and of listed files, is
-   the working directory.
+   the working directory, or, if not all FILEs are in it, the nearest folder that they have in common. Such a folder may
+   hold much else: only what the files need of it is listed (`checking/run.py`), unless it is clearly a site: it
+   has a home page or a file of ours, and is not the home of the user or above that.
 2. With `--root` that folder is the site, and all arguments are in it: FILEs, and FOLDERs for all documents below them.
+   Without arguments the whole of it is checked: a configuration with `root = "public"` makes `rehref check` enough.
 3. An argument must exist, and be in the site. A list (`--files-from`) of changed files may have deleted and other
    files: those that do not exist or are not in the site are skipped. Files that are not documents are skipped in both.
    One line reports how many.
@@ -22,6 +25,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from rehref.checking.given import path_below
+from rehref.checking.ignoring import IGNORE_FILE
+from rehref.checking.placing.file_paths import INDEXES
+from rehref.checking.results.joining import below, common_folder
+from rehref.cli.config import NAME
 from rehref.cli.errors import OptionError, say
 from rehref.files.reading import read_file
 from rehref.reports.text import count
@@ -29,6 +36,7 @@ from rehref.reports.text import count
 if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext
 
+_OF_SITES = (*INDEXES, NAME, IGNORE_FILE)
 _LINE_END = re.compile(rb"\r?\n")
 _QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"').fullmatch
 _ESCAPED = re.compile(rb"\\(?:([0-3][0-7]{2})|(.))", re.DOTALL)
@@ -66,8 +74,13 @@ class Site(NamedTuple):
 
 def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> list[Site]:
     """Return the sites to check. Raises `OptionError`, `FileError`."""
+    if root is not None and not Path(root).is_dir():
+        raise OptionError(f"--root {root}", "is not a folder", "name the folder that holds the site")
     if not targets and files_from is None:
-        raise click.UsageError("missing argument 'FOLDER...'", click.get_current_context())
+        if root is not None:
+            return [Site(Path(root))]
+        missing = "missing argument 'FOLDER...': name a folder, or set root in rehref.toml"
+        raise click.UsageError(missing, click.get_current_context())
     for target in targets:
         if target == "" or not Path(target).exists():
             raise OptionError(target or '""', "there is no such folder or file", _remedy(target))
@@ -77,9 +90,20 @@ def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> l
     if root is None and folders:
         remedy = f"name the site that contains all, such as --root {folders[0]}"
         raise OptionError(folders[0], "is a folder, but other arguments are files", remedy)
-    if root is not None and not Path(root).is_dir():
-        raise OptionError(f"--root {root}", "is not a folder", "name the folder that holds the site")
-    return [_of_files(Path("." if root is None else root), targets, _listed(files_from))]
+    return [_of_files(_folder_of(targets) if root is None else Path(root), targets, _listed(files_from))]
+
+
+def _folder_of(files: Sequence[str]) -> Path:
+    """Return the folder that is the site of files (rule 1)."""
+    if all(path_below(Path(), file) is not None for file in files):
+        return Path()
+    return Path(common_folder([os.path.realpath(Path(file).parent) for file in files]))
+
+
+def is_site(folder: Path) -> bool:
+    """Return whether all in a folder belongs to a site (rule 1)."""
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 -- it raises nothing
+    return any((folder / name).exists() for name in _OF_SITES) and folder.resolve() not in (home, *home.parents)
 
 
 def _remedy(target: str) -> str:
@@ -135,7 +159,6 @@ def _unquoted(line: bytes) -> bytes:
 def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None]:
     """Return what gives source lines of the documents of all sites, under the names of `results.joining`."""
     from rehref.checking.pages.source_lines import SourceLines
-    from rehref.checking.results.joining import below, common_folder
 
     common = common_folder([context.place.folder for context in contexts])
     found = [(below(common, context.place.folder), SourceLines(context)) for context in contexts]

@@ -34,7 +34,7 @@ def watch_sites(
 
     `present`: returns how to show the results of some sites.
     """
-    sites = [Rechecker(partial(context_of, site, options)) for site in named]
+    sites = [Rechecker(partial(context_of, site, options, given)) for site in named]
 
     def report(result: CheckResult, for_people: CheckResult) -> None:
         contexts = [site.context for site in sites if site.context is not None]
@@ -45,7 +45,7 @@ def watch_sites(
             write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
 
     for_people = all(each.is_for_people for each in reports)
-    known = partial(new_only, baseline=given["baseline"], quiet=True)
+    known = partial(new_only, baseline=given["baseline"])
     gc.set_threshold(SELDOM)
     hints: Callable[[CheckResult], None] = (lambda _: None) if given["quiet"] else say_hints
     watching = Watching(sites, lambda results: known(joined(results)), report, hints, for_people)

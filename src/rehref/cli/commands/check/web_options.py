@@ -18,6 +18,7 @@ from rehref.checking.external.declared import ROWS, WebOption, refuse_contrary, 
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
 from rehref.cli.interrupts import INTERRUPTED
+from rehref.cli.option_groups import group
 from rehref.cli.parameters import WholeNumber
 from rehref.reports.text import count
 
@@ -29,9 +30,9 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def web_options(command: _Command) -> _Command:
-    """Add the options to a command."""
+    """Add the options to a command, in their groups."""
     for row in reversed(ROWS):
-        command = _option(row)(command)
+        command = group(row.group)(_option(row)(command))
     return command
 
 
@@ -49,8 +50,7 @@ def _option(row: WebOption) -> Callable[[_Command], _Command]:
         shape |= {"default": default, "show_default": default not in (None, "")}
     if row.kind == "count":
         shape["type"] = WholeNumber(min=int(row.least))
-    about = row.help if row.is_of_pages else f"With --external: {row.help[0].lower()}{row.help[1:]}"
-    return click.option(row.flag, row.name, help=about, **shape)
+    return click.option(row.flag, row.name, help=row.help, **shape)
 
 
 def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:

@@ -20,6 +20,7 @@ from rehref.cli.commands.links.into_folder import PARQUET, refuse_unusable
 from rehref.cli.config import configured
 from rehref.cli.documents import find, may_be_container
 from rehref.cli.errors import say
+from rehref.cli.option_groups import GroupedCommand, group
 from rehref.cli.outcomes import Counts, Outcome, run
 from rehref.cli.parameters import Choice, Size, WholeNumber
 from rehref.collections.opening import notes_and_errors
@@ -98,6 +99,7 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
 
 @click.command(
     "links",
+    cls=GroupedCommand,
     short_help="Report every reference, its base and its target.",
     epilog="""
     \b
@@ -110,6 +112,7 @@ def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
     """,
 )
 @sources_argument
+@group("Output")
 @click.option(
     "-f",
     "--format",

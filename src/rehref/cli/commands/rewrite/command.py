@@ -17,6 +17,7 @@ from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule
 from rehref.cli.config import configured
 from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
+from rehref.cli.option_groups import GroupedCommand, group
 from rehref.cli.outcomes import Counts, report, run
 from rehref.collections.rewriting import Wanted
 from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
@@ -45,6 +46,7 @@ _NOT_WITH_UNPACK = (
 
 @click.command(
     "rewrite",
+    cls=GroupedCommand,
     short_help="Make references absolute, relative, or what a template or a table says.",
     epilog="""
     \b
@@ -57,15 +59,8 @@ _NOT_WITH_UNPACK = (
     """,
 )
 @sources_argument
+@group("New references")
 @rule_options
-@click.option(
-    "--map",
-    type=click.Path(),
-    metavar="FILE",
-    help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in * "
-    "is a prefix. Targets are normalized before they are compared: HTTP://Example.ORG:80 is http://example.org/. With "
-    "--to offline the table takes precedence.",
-)
 @click.option(
     "--percent-encode",
     is_flag=True,
@@ -73,17 +68,13 @@ _NOT_WITH_UNPACK = (
     "also in references that the rule leaves unchanged. Metadata, javascript:, data:, mailto:, about:, blob:, cid:, "
     "mid:, and references that browsers would then read differently stay.",
 )
+@group("Where the result goes")
 @click.option(
     "-o",
     "--output",
     type=click.Path(),
     metavar="OUT",
     help="Write the result to this file, or below this folder if SOURCE is a folder.",
-)
-@click.option(
-    "--resume",
-    is_flag=True,
-    help="With -o: continue a run that was interrupted or killed. After a complete run, all files are written again.",
 )
 @click.option(
     "--in-place", is_flag=True, help="Write each document back to its file. Unchanged documents are not touched."
@@ -102,6 +93,12 @@ _NOT_WITH_UNPACK = (
     help="With a folder and -o: copy the files that are not documents, hidden files too. Symbolic links are copied "
     "only if they lead to something that is copied; others are reported.",
 )
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="With -o: continue a run that was interrupted or killed. After a complete run, all files are written again.",
+)
+@group("Archives and mail")
 @click.option(
     "--unpack",
     type=click.Path(),

@@ -31,13 +31,21 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def rule_options(command: _Command) -> _Command:
-    """Add `--to` and the options of all rules to a command."""
+    """Add `--to`, `--map` and the options of all rules to a command."""
     does = "; or ".join(rule.does for rule in RULES)
+    names = [rule.name for rule in RULES if rule.name != TEMPLATE]
     for option in reversed(OPTIONS):
         command = _declared(option)(command)
+    command = click.option(
+        "--map",
+        type=click.Path(),
+        metavar="FILE",
+        help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in "
+        "* is a prefix. Targets are normalized before they are compared. With --to offline the table takes precedence.",
+    )(command)
     return click.option(
         "--to",
-        type=Named(lambda: [rule.name for rule in RULES if rule.name != TEMPLATE]),
+        type=Named(lambda: names, names),
         metavar="|".join(rule.name for rule in RULES),
         default=RULES[0].name,
         show_default=True,

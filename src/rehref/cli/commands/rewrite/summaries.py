@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rehref.cli.errors import say
-from rehref.cli.outcomes import Counts
+from rehref.cli.outcomes import Counts, say_parted
 from rehref.reports.text import count
 
 
@@ -19,6 +19,7 @@ def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
             was = "was written that leads" if counts.missing == 1 else "were written that lead"
             them = count(counts.missing, "reference")
             say(f"{them} {was} to missing files; --to offline makes such references absolute")
+        say_parted(counts.parted)
     if counts.withheld and not (quiet and counts.changed):
         stay = f"{count(counts.withheld, 'reference')} {'stays' if counts.withheld == 1 else 'stay'}"
         say(f"{stay} relative: as file: URIs of this machine they mean nothing elsewhere; use --url URI or --file-urls")
@@ -28,6 +29,7 @@ def _otherwise(number: int) -> str:
     """Return the line about references that browsers read differently (`rehref.rewriting.browser_differences`)."""
     stay, become = ("stays", "is") if number == 1 else ("stay", "are")
     return (
-        f"{count(number, 'reference')} that browsers read differently from the RFC {stay}, or {become} written as "
-        "browsers read them if the base changes; --profile whatwg reads all as browsers do"
+        f"{count(number, 'reference')} that browsers read differently from the RFC (browser-differs in rehref links) "
+        f"{stay}, or {become} written as browsers read them if the base changes; --profile whatwg reads all as "
+        "browsers do"
     )

@@ -1,4 +1,4 @@
-"""The text of a page as browsers show it, for searches in it (URL Fragment Text Directives, §3.5).
+"""The text of a page as browsers show it, for searches in it (URL Fragment Text Directives, §3.5); that of a hyperlink.
 
 1. Markup, comments, `script`, `style`, `template`, `title` and the fallback for frames are not text; nothing else in a
    `head` can be. Text that only style sheets or the attribute `hidden` hide counts as shown.
@@ -10,7 +10,9 @@
 5. In XHTML, markup is XML's: CDATA sections are text, any element may end in its start tag, and elements may have
    prefixes. `rehref.parsers.source.xml.entities` defines the known entities. If an entity is unknown, or a `<` begins
    no markup, the text is unknown too: browsers show an error.
-6. All functions take time linear in the length of the text.
+6. The text of a hyperlink ends at the next start or end tag of an `a`, since none is in another. Images in it have the
+   text of their `alt`. White space becomes one space, also between blocks; at most 1,000 characters are taken.
+7. All functions take time linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -19,9 +21,10 @@ import re
 import unicodedata
 from typing import Final
 
-from rehref.parsers.charrefs import decode_text
+from rehref.parsers.charrefs import decode, decode_text
+from rehref.parsers.contract import SVG, Place
 from rehref.parsers.source.raw_text import declaration_end, is_declaration, raw_text_end
-from rehref.parsers.source.tags import tag_at
+from rehref.parsers.source.tags import ATTRIBUTE, NAME_END, TAG_END, tag_at
 from rehref.parsers.source.xml.element_text import markup_end
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.patterns import CDATA
@@ -44,6 +47,8 @@ _RAW_SHOWN = frozenset({"xmp", "plaintext"})
 _RAW_HIDDEN = frozenset({"script", "style", "title", "iframe", "noembed", "noframes"})
 _RAW = _RAW_SHOWN | _RAW_HIDDEN | {"textarea"}
 _HIDDEN_IN_XML = _RAW_HIDDEN | {"template"}
+_NEXT_HYPERLINK = re.compile(rf"</?(?:[^\s/<>:]*+:)?a{NAME_END}", re.IGNORECASE | re.ASCII).search
+_LONGEST = 1000
 _FOREIGN = frozenset({"svg", "math"})
 
 _SPACES = re.compile("[\t\n\f\r \xa0]+")
@@ -61,7 +66,7 @@ def folded(text: str) -> str:
     return _AROUND_BLOCK.sub(BLOCK, _SPACES.sub(" ", text.casefold()))
 
 
-def visible_text(page: str) -> str:
+def visible_text(page: str, *, alts: bool = False) -> str:
     """Return the text of an HTML page, decoded, with `BLOCK` between blocks; white space is kept. Raises nothing."""
     page = page.replace(BLOCK, "\ufffd")
     pieces: list[str] = []
@@ -81,6 +86,8 @@ def visible_text(page: str) -> str:
             pieces.append(BLOCK)
         elif name in _SPACED:
             pieces.append(" ")
+        elif name == "img" and alts:
+            pieces.append(_alt(page, tag.name_end))
         if name == "template":
             hidden = max(0, hidden - 1) if is_end else hidden + 1
         elif name in _FOREIGN:
@@ -129,6 +136,30 @@ def visible_text_of_xml(page: str) -> str | None:
             if name in _HIDDEN_IN_XML and not is_empty:
                 hidden = max(0, hidden - 1) if is_end else hidden + 1
     return "".join(pieces)
+
+
+def hyperlink_text(units: SourceText, place: Place, *, xml: bool) -> str:
+    """Return the text of the `a` that a place is on (rule 6), or the `alt` of the `area`. Raises nothing."""
+    tag = tag_at(units.text, place.tag)
+    is_area = place.element == "area"
+    if tag is None or ((xml or place.namespace == SVG) and units.text[tag.end - 2] == "/" and not is_area):
+        return ""
+    if is_area:
+        shown = _alt(units.decode(units.text[tag.name_end : tag.end]), 0)
+    else:
+        border = _NEXT_HYPERLINK(units.text, tag.end)
+        inside = units.decode(units.text[tag.end : len(units.text) if border is None else border.start()])
+        shown = (visible_text_of_xml(inside) if xml and CDATA in inside else None) or visible_text(inside, alts=True)
+    return " ".join(shown.replace(BLOCK, " ").split())[:_LONGEST].rstrip()
+
+
+def _alt(page: str, position: int) -> str:
+    """The value of `alt` in the tag whose name ends at `position`; "" if there is none."""
+    while (found := ATTRIBUTE(page, position)) is not None and found.lastindex != TAG_END:
+        position = found.end()
+        if lower(found[1]) == "alt":
+            return decode(found[2] or found[3] or found[4] or "")
+    return ""
 
 
 def _decoded(text: str) -> str:
