@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from crawl import crawl, response
+
 Run = Callable[..., Result]
 RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
@@ -45,8 +47,8 @@ def test_relative(run: Run) -> None:
 
 def test_what_browsers_read_otherwise_is_counted_at_the_end(run: Run) -> None:
     page = b"<base href=//o/><a href=\\a><a href=\\a><a href=x>"
-    ends = "differently from the RFC (browser-differs in rehref links) stay, or are written as browsers read them if "
-    ends += "the base changes; "
+    ends = "differently from the RFC (first in -:1; browser-differs in rehref links) stay, or are written as browsers "
+    ends += "read them if the base changes; "
     for options in ((), ("--base-element", "drop"), ("--to", "relative")):
         result = run("rewrite", "--url", URL, *options, "-", input=page)
         assert result.exit_code == 0
@@ -57,13 +59,23 @@ def test_what_browsers_read_otherwise_is_counted_at_the_end(run: Run) -> None:
     assert run("rewrite", "--quiet", "--url", URL, "-", input=page).stderr == ""
 
 
-def test_of_a_named_file_the_first_such_lines_are_named(run: Run, tmp_path: Path) -> None:
+def test_the_first_such_places_are_named(run: Run, tmp_path: Path) -> None:
+    """In a file, a folder, an archive."""
+
+    def said(*arguments: str) -> str:
+        line = run("rewrite", *arguments).stderr.splitlines()[-1]
+        return line.partition("RFC (")[2].partition("; browser-differs")[0]
+
     (tmp_path / "site").mkdir()
-    (tmp_path / "site/a.html").write_text("<a href=x>\n<a href=\\a><a href=\\b>\n<a href=http:g>\n<a href=http:h>")
-    said = "rehref: site/a.html: browsers read references differently from the RFC in line 2, line 3"
-    assert run("rewrite", "--url", URL, "site/a.html").stderr.splitlines()[0] == said
-    assert "in line" not in run("rewrite", "--url", URL, "--parser", "html5lib", "site/a.html").stderr
-    assert "in line" not in run("rewrite", "--url", URL, "site", "-o", "out").stderr
+    page = "<a href=x>\n<a href=\\a><a href=\\b>\n<a href=http:g>\n<a href=http:h>"
+    (tmp_path / "site/a.html").write_text(page)
+    (tmp_path / "site/b.html").write_text("<a href=\\a>")
+    assert said("--url", URL, "site/a.html") == "first in site/a.html:2, site/a.html:3"
+    assert said("--url", URL, "--parser", "html5lib", "site/b.html") == "in site/b.html"
+    assert said("--url", URL, "site", "-o", "out") == "first in site/a.html:2, site/a.html:3, site/b.html:1"
+    (tmp_path / "a.warc.gz").write_bytes(crawl([response("http://h/1", "<p>"), response("http://h/2", page)]))
+    assert said("a.warc.gz", "-o", "b.warc.gz") == "first in a.warc.gz http://h/2:2, a.warc.gz http://h/2:3"
+    assert "browsers" not in run("rewrite", "--quiet", "a.warc.gz", "-o", "c.warc.gz").stderr
 
 
 def test_a_template(run: Run) -> None:

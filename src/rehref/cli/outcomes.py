@@ -53,6 +53,8 @@ class Counts:
     """References that stay, so that they do not become `file:` URIs of this machine."""
     parted: int = 0
     """Files whose other names (hard links) keep the old content."""
+    places: tuple[str, ...] = ()
+    """Places that browsers read differently, the first ones first."""
 
     def add(self, other: Counts | containers.Counts) -> None:
         """Add the counts of another object."""
@@ -65,6 +67,7 @@ class Counts:
         """Add the counts of a piece of a collection, and return them."""
         counts = Counts(others=outcome.others, failed=len(outcome.errors))
         counts.add(outcome.counts)
+        counts.places = outcome.places
         self.add(counts)
         return counts
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from rehref.files.file_errors import FileError
+from rehref.rewriting.browser_differences import PLACES
 from rehref.rewriting.containers import Counts
 
 _COUNTS: Final = tuple(each.name for each in fields(Counts))
@@ -15,18 +16,27 @@ _COUNTS: Final = tuple(each.name for each in fields(Counts))
 @dataclass(frozen=True, slots=True)
 class PieceOutcome:
     """The counts of a piece, how many of its files are not documents (`others`), notes, and errors with the fields of
-    `FileError`. Its counts must not be changed.
+    `FileError`; `places`: the first places that browsers read differently. Its counts must not be changed.
     """
 
     counts: Counts = field(default_factory=Counts)
     others: int = 0
     notes: tuple[str, ...] = ()
     errors: tuple[tuple[str, str, str], ...] = ()
+    places: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, counts: Counts, notes: Iterable[str], errors: Iterable[FileError], others: int = 0) -> PieceOutcome:
+    def of(
+        cls,
+        counts: Counts,
+        notes: Iterable[str],
+        errors: Iterable[FileError],
+        others: int = 0,
+        places: tuple[str, ...] = (),
+    ) -> PieceOutcome:
         """The outcome with these counts, notes and errors."""
-        return cls(counts, others, tuple(notes), tuple((each.file, each.what, each.remedy) for each in errors))
+        fields_of_errors = tuple((each.file, each.what, each.remedy) for each in errors)
+        return cls(counts, others, tuple(notes), fields_of_errors, places)
 
     @property
     def file_errors(self) -> list[FileError]:
@@ -36,20 +46,22 @@ class PieceOutcome:
     def as_object(self) -> dict[str, Any]:
         """What there is of it, for JSON: each count by its name, and the other fields."""
         numbers = {name: getattr(self.counts, name) for name in _COUNTS}
-        whole = {**numbers, "others": self.others, "notes": self.notes, "errors": self.errors}
+        whole = {**numbers, "others": self.others, "notes": self.notes, "errors": self.errors, "places": self.places}
         return {name: value for name, value in whole.items() if value}
 
     @classmethod
     def of_object(cls, found: Mapping[str, Any]) -> PieceOutcome | None:
         """The outcome that a JSON object describes; None if it does not describe one."""
         numbers = {name: found.get(name, 0) for name in (*_COUNTS, "others")}
-        notes, errors = found.get("notes", ()), found.get("errors", ())
+        notes, errors, places = found.get("notes", ()), found.get("errors", ()), found.get("places", ())
         if any(type(number) is not int for number in numbers.values()) or not _are_texts(notes):
+            return None
+        if not _are_texts(places):
             return None
         if not isinstance(errors, list | tuple) or not all(map(_is_error, errors)):
             return None
         others = numbers.pop("others")
-        return cls(Counts(**numbers), others, tuple(notes), tuple(map(tuple, errors)))
+        return cls(Counts(**numbers), others, tuple(notes), tuple(map(tuple, errors)), tuple(places))
 
 
 def _are_texts(value: Any) -> bool:
@@ -67,6 +79,7 @@ def together(outcomes: Sequence[PieceOutcome]) -> PieceOutcome:
         sum(each.others for each in outcomes),
         tuple(note for each in outcomes for note in each.notes),
         tuple(error for each in outcomes for error in each.errors),
+        tuple(place for each in outcomes for place in each.places)[:PLACES],
     )
 
 

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
@@ -21,7 +20,7 @@ from rehref.containers.file_pieces import ByteRange
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
-from rehref.rewriting.browser_differences import difference
+from rehref.rewriting.browser_differences import first_places
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.missing_targets import MissingTargetsCounter
@@ -49,13 +48,15 @@ class Wanted(NamedTuple):
 class Result(NamedTuple):
     """The result for a file: counts, notes and errors.
 
-    `others`: 1 for a file that is not a document, whatever its name.
+    `others`: 1 for a file that is not a document, whatever its name. `places`: the first places that browsers read
+    differently.
     """
 
     counts: Counts
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     others: int = 0
+    places: tuple[str, ...] = ()
 
 
 class Target(Protocol):
@@ -105,23 +106,25 @@ def rewrite_found(
             return Result(Counts(), (str(error),), others=1)
     new = new_document(file, read, wanted)
     to.take_document(file, read, new)
-    notes = (*without_base(file, read.document, new.counts.references), *_differing(file, read.document, new.counts))
-    return Result(new.counts, (*read.notes, *notes), read.errors)
+    notes = (*read.notes, *without_base(file, read.document, new.counts.references))
+    places = first_places(file.name, read.document) if new.counts.otherwise else ()
+    return Result(new.counts, notes, read.errors, places=places)
 
 
 def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: Opening) -> Result:
     """Rewrite the documents of a container. Raises `FileError`."""
     counts = Counts()
     diagnostics: list[Diagnostic] = []
+    places: list[str] = []
 
     def write(out: BinaryIO) -> bool:
-        diagnostics.extend(write_container(source, out, wanted, how, counts))
+        diagnostics.extend(write_container(source, out, wanted, how, counts, places))
         return counts.changed > 0
 
     indexes = to.take_container(file, source, write)
     counts.parted += indexes.parted
     notes, errors = notes_and_errors(file, [*diagnostics, *indexes.diagnostics])
-    return Result(counts, (*notes, *indexes.notes), errors)
+    return Result(counts, (*notes, *indexes.notes), errors, places=tuple(f"{file.name} {each}" for each in places))
 
 
 def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewDocument:
@@ -144,9 +147,9 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
 
 
 def write_container(
-    container: Container, out: BinaryIO, wanted: Wanted, how: Opening, counts: Counts
+    container: Container, out: BinaryIO, wanted: Wanted, how: Opening, counts: Counts, places: list[str] | None = None
 ) -> list[Diagnostic]:
-    """Write a container with its documents rewritten, add to `counts`, and return the diagnostics."""
+    """Write a container with its documents rewritten, add to `counts` and `places`, and return the diagnostics."""
     rule = _nothing if hasattr(wanted.rule, "in_file") else wanted.rule
     found = rewrite_container(
         container,
@@ -157,6 +160,7 @@ def write_container(
         all_types=wanted.all_types,
         guarded=True,
         percent_encode=wanted.percent_encode,
+        places=places,
     )
     return list(found)
 
@@ -168,15 +172,6 @@ def without_base(file: FileDocument, document: Document, references: int) -> tup
     if not any(problem.code == "no-base" for link in document.links() for problem in link.problems):
         return ()
     return (f"{file.name}: there is no base, so relative references stay as they are; --url URI gives one",)
-
-
-def _differing(file: FileDocument, document: Document, counts: Counts) -> tuple[str, ...]:
-    """A note with the first lines that browsers read differently, if the file was named, not found in a folder."""
-    if file.in_folder or not counts.otherwise:
-        return ()
-    found = (link.line for link in document.links() if difference(link.problems) is not None)
-    lines = dict.fromkeys(f"line {line}" for line in islice(found, 3) if line is not None)
-    return (f"{file.name}: browsers read references differently from the RFC in {', '.join(lines)}",) if lines else ()
 
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:

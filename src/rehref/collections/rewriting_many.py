@@ -277,7 +277,7 @@ class _Rewrite:
         file, target = self.files[piece.number]
         to = target if piece.path is None else PartTarget(piece.path)
         try:
-            counts, notes, errors, others = rewrite_found(file, to, self.wanted, self.how, piece.within)
+            result = rewrite_found(file, to, self.wanted, self.how, piece.within)
         except Exception as error:
             return PieceOutcome.of(Counts(), (), [failure(file.name, error)])
-        return PieceOutcome.of(counts, notes, errors, others)
+        return PieceOutcome.of(*result)

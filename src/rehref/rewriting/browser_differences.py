@@ -9,16 +9,25 @@ r"""References that browsers read differently from the RFC are never rewritten i
    references that lead nowhere would lead somewhere.
 5. If browsers reject both the reference and its target, there is nothing to keep: it is rewritten like others. If they
    reject the reference, but would accept its target (`/\\`, which is `//` to them), it stays.
+6. The first such places of a run are named (`first_places`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 from rehref.base import Base
 from rehref.documents.base_lint import is_hierarchical
 from rehref.documents.link import Link, Problem
 from rehref.uri.whatwg import parse_or_none
+
+if TYPE_CHECKING:
+    from rehref.documents.document import Document
+
+PLACES: Final = 3
+"""The number of places that are named (rule 6)."""
 
 
 def difference(problems: Sequence[Problem]) -> Problem | None:
@@ -27,6 +36,16 @@ def difference(problems: Sequence[Problem]) -> Problem | None:
         if problem.code == "browser-differs":
             return problem
     return None
+
+
+def first_places(name: str, document: Document) -> tuple[str, ...]:
+    """Return the first places of a document where browsers read a reference differently, for people: `a.html:12`.
+
+    `name`: the document's name. A core that knows no lines gives the name alone.
+    """
+    found = (link.line for link in document.links() if difference(link.problems) is not None)
+    lines = dict.fromkeys(islice(found, PLACES))
+    return tuple(name if line is None else f"{name}:{line}" for line in lines)
 
 
 def settled(link: Link, *, base_goes: bool) -> Link | None:

@@ -20,6 +20,7 @@ from rehref.containers.warc.page_changes import PageChanges
 from rehref.documents.link import Link
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.options import ReadOptions
+from rehref.rewriting.browser_differences import PLACES, first_places
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, dated, is_careful, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.percent_encoding import WITHIN
@@ -28,6 +29,7 @@ from rehref.text.large_bytes import AnyBytes, is_same
 
 if TYPE_CHECKING:
     from rehref.containers.warc.plain_pages import PlainPage
+    from rehref.documents.document import Document
 
 
 @dataclass(slots=True)
@@ -64,13 +66,18 @@ def rewrite_container(
     all_types: bool = False,
     guarded: bool = False,
     percent_encode: bool = False,
+    places: list[str] | None = None,
 ) -> Iterator[Diagnostic]:
     """Write a container with rewritten documents to `out`, and yield diagnostics meanwhile.
 
     `guarded`: an exception of the rule becomes a diagnostic, and the document stays as it is. `percent_encode`: see
-    `rewrite_document`.
+    `rewrite_document`. `places`: gets the first places that browsers read differently.
     """
     diagnostics: list[Diagnostic] = []
+
+    def look(part: Part, document: Document) -> None:
+        if places is not None and len(places) < PLACES:
+            places.extend(first_places(part.uri or part.label, document)[: PLACES - len(places)])
 
     splices = container.kind.takes_splices
 
@@ -92,6 +99,8 @@ def rewrite_container(
             diagnostics.append(not_read(part, error))
             return None
         counts.add(rewritten)
+        if rewritten.otherwise:
+            look(part, document)
         assert not isinstance(rewritten.content, str)
         if is_same(rewritten.content, part.data):
             return None
@@ -107,6 +116,9 @@ def rewrite_container(
             diagnostics.append(not_read(page.read_part(), error))
             return None
         counts.add(rewritten)
+        if rewritten.otherwise:
+            part = page.read_part()
+            look(part, open_part(part, how))
         assert not isinstance(rewritten.content, str)
         return None if page.is_same(rewritten.content) else rewritten.content
 

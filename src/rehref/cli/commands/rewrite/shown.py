@@ -92,6 +92,6 @@ class ShowRewritten:
         """Rewrite and show a file. Raises `FileError`."""
         target = _Differences(self.screen) if self.differences else _StandardOutput(self.screen)
         result = rewrite_found(to.document, cast(Target, target), self.wanted, self.how)
-        counts = Counts(others=result.others)
+        counts = Counts(others=result.others, places=result.places)
         counts.add(result.counts)
         return [Outcome(target.shown, result.notes, result.errors, counts)]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, say_parted
 from rehref.reports.text import count
+from rehref.rewriting.browser_differences import PLACES
 
 
 def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
@@ -14,7 +17,7 @@ def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
         changed = f"{counts.changed:,} of {count(counts.references, 'reference')} changed"
         say(f"{changed} in {counts.changed_documents:,} of {counts.documents_and_others}{failed}{note}")
         if counts.otherwise:
-            say(_otherwise(counts.otherwise))
+            say(_otherwise(counts.otherwise, counts.places[:PLACES]))
         if counts.missing:
             was = "was written that leads" if counts.missing == 1 else "were written that lead"
             them = count(counts.missing, "reference")
@@ -25,11 +28,12 @@ def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
         say(f"{stay} relative: as file: URIs of this machine they mean nothing elsewhere; use --url URI or --file-urls")
 
 
-def _otherwise(number: int) -> str:
+def _otherwise(number: int, places: Sequence[str]) -> str:
     """Return the line about references that browsers read differently (`rehref.rewriting.browser_differences`)."""
     stay, become = ("stays", "is") if number == 1 else ("stay", "are")
+    where = f"{'first ' if len(places) < number else ''}in {', '.join(places)}; " if places else ""
     return (
-        f"{count(number, 'reference')} that browsers read differently from the RFC (browser-differs in rehref links) "
-        f"{stay}, or {become} written as browsers read them if the base changes; --profile whatwg reads all as "
+        f"{count(number, 'reference')} that browsers read differently from the RFC ({where}browser-differs in rehref "
+        f"links) {stay}, or {become} written as browsers read them if the base changes; --profile whatwg reads all as "
         "browsers do"
     )
