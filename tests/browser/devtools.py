@@ -159,8 +159,12 @@ class Tab:
         self._send("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
     def point(self, x: float, y: float) -> None:
-        """Move the pointer there, in CSS pixels of the window."""
-        self._send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        """Move the pointer there, in CSS pixels of the window; again, if nothing was painted yet that it could meet."""
+        met = f"!!document.elementFromPoint({x}, {y})?.closest(':hover')"
+        for _ in range(20):
+            self._send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+            if self.run(f"new Promise(done => setTimeout(() => done({met}), 10))"):
+                return
 
     def pdf(self) -> bytes:
         """The page, printed."""
