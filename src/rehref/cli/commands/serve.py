@@ -1,0 +1,65 @@
+"""`rehref serve`: serve an archive, or a folder, to browsers on this machine.
+
+1. An archive, a message or a mailbox is unpacked into a temporary folder, which is removed at the end, also after
+   Ctrl-C. What cannot be unpacked is reported, the rest is served. The port is taken before.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from rehref.cli.click_options import Settings
+from rehref.cli.config import config_option
+from rehref.cli.errors import FAILED, say
+from rehref.cli.parameters import WholeNumber
+
+
+@click.command(
+    "serve",
+    short_help="Serve an archive, or a folder, to browsers on this machine.",
+    epilog="""
+    \b
+    Examples:
+      rehref serve crawl.warc.gz
+      rehref rewrite --unpack copy/ crawl.warc.gz; rehref serve copy/
+      rehref serve --port 9000 public/
+    """,
+)
+@click.argument("source", metavar="FOLDER|ARCHIVE", type=click.Path(allow_dash=True))
+@click.option(
+    "--port", type=WholeNumber(min=0, max=65535), default=8000, show_default=True, help="The port; 0: any free one."
+)
+@click.option("-v", "--verbose", is_flag=True, help="Name each request on standard error.")
+@config_option
+@click.pass_context
+def command(context: click.Context, source: str, port: int, verbose: bool) -> None:
+    """Serve a web archive, or the folder that rewrite --unpack made of one, to browsers on this machine.
+
+    Each host has its own origin: http://a.example/ is http://a.example.localhost:8000/, which browsers look for on this
+    machine. So modules, what scripts fetch, and single-page applications work as on the web. The index page is
+    http://localhost:8000/. Other machines cannot connect. Ctrl-C ends the server.
+
+    Any other folder is served as a site, as it is.
+    """
+    from tempfile import TemporaryDirectory
+
+    from rehref.cli.commands.rewrite.unpack import unpack
+    from rehref.options import ReadOptions, SourceOptions
+    from rehref.rewriting.unpacking.capture_plan import CAPTURES
+    from rehref.serving.copies import PlainFolder, RecordedCopy
+    from rehref.serving.server import answer, listen
+
+    with ExitStack() as stack:
+        servers, folder = listen(port), Path(source)
+        if not folder.is_dir():
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="rehref-")))
+            unpack([source], Settings(SourceOptions(how=ReadOptions(profile="whatwg")), quiet=True), folder)
+            if not any(folder.iterdir()):
+                context.exit(FAILED)
+        is_copy = (folder / CAPTURES).is_file()
+        copy = RecordedCopy(folder, servers[0].port) if is_copy else PlainFolder(folder)
+        say(f"{source} is at http://localhost:{servers[0].port}/; Ctrl-C ends it")
+        answer(servers, copy, say if verbose else lambda message: None)
