@@ -53,7 +53,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
     from rehref.serving.server import answer, listen
 
     with ExitStack() as stack:
-        servers, folder = listen(port), Path(source)
+        servers, folder = [stack.enter_context(each) for each in listen(port)], Path(source)
         if not folder.is_dir():
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="rehref-")))
             unpack([source], Settings(SourceOptions(how=ReadOptions(profile="whatwg")), quiet=True), folder)
