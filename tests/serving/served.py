@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.cli.program import program
-from rehref.serving.copies import PlainFolder, RecordedCopy
+from rehref.serving.copies import Copy
 from rehref.serving.server import answer, listen
 
 
@@ -62,9 +62,7 @@ def serving(folder: Path) -> Iterator[Served]:
     servers = listen(0)
     log: list[str] = []
     port = servers[0].port
-    is_copy = (folder / "_captures.jsonl").exists()
-    copy = RecordedCopy(folder, port) if is_copy else PlainFolder(folder)
-    thread = Thread(target=answer, args=(servers, copy, log.append), daemon=True)
+    thread = Thread(target=answer, args=(servers, Copy(folder, port), log.append), daemon=True)
     thread.start()
     try:
         yield Served(port, log)

@@ -179,6 +179,8 @@ def row(uri: object = SITE, **fields: object) -> dict[str, object]:
         row(path="a/../../secret"),
         row(path="C:\\x"),
         row(path=1),
+        row(path=[]),
+        row(path=None),
         row(path="x", type="text/html\r\nX: y"),
         row(path="x", type=["text/html"]),
         row("http://[/", path="x"),
@@ -186,7 +188,7 @@ def row(uri: object = SITE, **fields: object) -> dict[str, object]:
         row(location="http://["),
         row(path="x", more="x" * (1 << 16)),
     ],
-    ids=range(17),
+    ids=range(19),
 )
 def test_a_line_that_rehref_would_not_write_is_skipped(tmp_path: Path, line: object) -> None:
     (found,) = read_captures(lines(tmp_path, line, row(f"{SITE}good", path="good.html")))

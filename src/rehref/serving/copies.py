@@ -19,7 +19,7 @@ import re
 from contextlib import suppress
 from mimetypes import guess_type
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import Layers
@@ -35,7 +35,7 @@ from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.rules.offline import comparable
-from rehref.rewriting.unpacking.capture_plan import INDEX, Saved
+from rehref.rewriting.unpacking.capture_plan import CAPTURES, INDEX, Saved
 from rehref.rewriting.unpacking.recorded_captures import read_captures
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split, unsplit
@@ -53,17 +53,18 @@ class Found(NamedTuple):
     location: str = ""
 
 
-class RecordedCopy:
-    """An unpacked web archive, served at a port. `origins`: for names before `.localhost`, the origins on the web."""
+class Copy:
+    """An unpacked web archive or a site (rule 5), at a port. `origins`: the origins on the web, by names of rule 1."""
 
     def __init__(self, folder: Path, port: int) -> None:
         """Read what the folder has. Raises `FileError` and `OSError`."""
         self.folder, self._port = folder, port
+        self.is_site = not (folder / CAPTURES).is_file()
         self.origins: dict[str, str] = {}
         self._names: dict[str | None, str] = {}
         self._captures: dict[str, Saved] = {}
         self._files = {INDEX: Saved(0, "", "", 0, "text/html; charset=utf-8", 0, "", INDEX)}
-        for each in read_captures(folder):
+        for each in () if self.is_site else read_captures(folder):
             self._files.setdefault(each.path, each)
             scheme, host, path, query, _ = split(each.uri)
             if host and scheme in ("http", "https"):
@@ -83,6 +84,8 @@ class RecordedCopy:
 
     def find(self, name: str, target: str) -> Found | None:
         """Return what a request means: the name before `.localhost` ("" if there is none), the path and query."""
+        if self.is_site:
+            return None if name else self._of_site(unquote(target.partition("?")[0])[1:])
         if name in self.origins:
             found = self._captures.get(comparable("http:" + self.origins[name].partition(":")[2] + target))
         else:
@@ -92,51 +95,12 @@ class RecordedCopy:
             return None
         return Found(found.path, found.media_type, location or "")
 
-    def _local(self, uri: str) -> str | None:
-        """Return the URL at which this server has a URI; None if the copy does not have its host."""
-        scheme, host, path, query, fragment = split(parse_or_none(uri) or "")
-        if scheme not in ("http", "https") or host not in self._names:
-            return None
-        return unsplit(("http", f"{self._names[host]}.localhost:{self._port}", path, query, fragment))
-
-    def _local_file(self, path: str) -> str | None:
-        """Return the URL of a file of the folder; None if it has none."""
-        return self._local(self._files[path].uri) if path in self._files else None
-
-    def localized(self, data: bytes, file: Found) -> bytes:
-        """Return a document with the references that it has on this server (rule 4). Raises as `read_document` does."""
-        layers = Layers(retrieval=_FOLDER + file.path)
-        document = read_document(data, essence(file.media_type), charset_of(file.media_type), layers, _HOW)
-        own = "/".join((self._local_file(file.path) or "").split("/")[:3])
-
-        def new(link: Link) -> str | None:
-            if link.kind in ("base", "text") or is_out_of_reach(link) or is_same_document_as_written(link):
-                return None
-            uri, mark, fragment = (link.target or "").partition("#")
-            url = self._local_file(uri.removeprefix(_FOLDER)) if uri.startswith(_FOLDER) else self._local(uri)
-            if url is not None and url.startswith(f"{own}/") and not url.startswith(f"{own}//"):
-                url = url.removeprefix(own)
-            return None if url is None else url + mark + fragment
-
-        written = rewrite_document(document, new).data
-        assert isinstance(written, bytes)
-        return written
-
-
-class PlainFolder:
-    """A folder that is a site (rule 5)."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.origins: dict[str, str] = {}
-
-    def find(self, name: str, target: str) -> Found | None:
-        """See `RecordedCopy`."""
-        path = unquote(target.partition("?")[0])[1:]
-        if name or re.search(r"(?:^|/)[./]|[\\\0]", path):
+    def _of_site(self, path: str) -> Found | None:
+        """Return the file of a site (rule 5)."""
+        if re.search(r"(?:^|/)[./]|[\\\0]", path):
             return None
         is_folder = path == "" or path.endswith("/")
-        if not is_folder and (self.folder / path).is_dir():
+        if not is_folder and _is_file(self.folder, f"{path}/{INDEX}"):
             return Found("", "", f"/{encode_path(path)}/")
         candidates = (path + INDEX,) if is_folder else (path, f"{path}.html")
         found = next((each for each in candidates if _is_file(self.folder, each)), None)
@@ -146,11 +110,35 @@ class PlainFolder:
         known = TYPES_BY_ENDING.get(ending) or next((each for each, its in ENDINGS.items() if ending in its), None)
         return Found(found, known or guess_type(f"a{ending}", strict=False)[0] or "application/octet-stream")
 
+    def _local(self, uri: str) -> str | None:
+        """Return the URL at which this server has a URI; None if the copy does not have its host."""
+        scheme, host, path, query, fragment = split(parse_or_none(uri) or "")
+        if scheme not in ("http", "https") or host not in self._names:
+            return None
+        return unsplit(("http", f"{self._names[host]}.localhost:{self._port}", path, query, fragment))
+
+    def localized(self, data: bytes, file: Found) -> bytes:
+        """Return a document with the references that it has on this server (rule 4). Raises as `read_document` does."""
+        layers = Layers(retrieval=_FOLDER + file.path)
+        document = read_document(data, essence(file.media_type), charset_of(file.media_type), layers, _HOW)
+        own = "/".join((self._local(self._files[file.path].uri) or "").split("/")[:3])
+
+        def new(link: Link) -> str | None:
+            if link.kind in ("base", "text") or is_out_of_reach(link) or is_same_document_as_written(link):
+                return None
+            uri, mark, fragment = (link.target or "").partition("#")
+            saved = self._files.get(uri.removeprefix(_FOLDER))
+            url = self._local(uri if saved is None else saved.uri)
+            if url is not None and url.startswith(f"{own}/") and not url.startswith(f"{own}//"):
+                url = url.removeprefix(own)
+            return None if url is None else url + mark + fragment
+
+        written = rewrite_document(document, new).data
+        assert isinstance(written, bytes)
+        return written
+
 
 def _is_file(folder: Path, path: str) -> bool:
-    with suppress(FileError):
+    with suppress(FileError, OSError):
         return real_path_within(folder, folder / path, done="read").is_file()
     return False
-
-
-Copy: TypeAlias = RecordedCopy | PlainFolder

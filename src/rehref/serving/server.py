@@ -25,7 +25,7 @@ from typing import Final
 from rehref.documents.types.media_types import essence
 from rehref.option_errors import OptionError
 from rehref.rewriting.unpacking.offline_documents import is_document
-from rehref.serving.copies import Copy, Found, RecordedCopy
+from rehref.serving.copies import Copy, Found
 
 _HOST = re.compile(r"(?:(?:(.+)\.)?localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?", re.IGNORECASE).fullmatch
 _RANGE = re.compile(r"bytes=([0-9]{1,18})-([0-9]{0,18})").fullmatch
@@ -104,7 +104,7 @@ class _Handler(BaseHTTPRequestHandler):
         copy = self.server.copy
         path = copy.folder / found.path
         size = path.stat().st_size
-        if isinstance(copy, RecordedCopy) and is_document(essence(found.media_type)) and size <= _LARGEST:
+        if not copy.is_site and is_document(essence(found.media_type)) and size <= _LARGEST:
             data = path.read_bytes()
             try:
                 data = copy.localized(data, found)

@@ -48,8 +48,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
 
     from rehref.cli.commands.rewrite.unpack import unpack
     from rehref.options import ReadOptions, SourceOptions
-    from rehref.rewriting.unpacking.capture_plan import CAPTURES
-    from rehref.serving.copies import PlainFolder, RecordedCopy
+    from rehref.serving.copies import Copy
     from rehref.serving.server import answer, listen
 
     with ExitStack() as stack:
@@ -59,7 +58,6 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
             unpack([source], Settings(SourceOptions(how=ReadOptions(profile="whatwg")), quiet=True), folder)
             if not any(folder.iterdir()):
                 context.exit(FAILED)
-        is_copy = (folder / CAPTURES).is_file()
-        copy = RecordedCopy(folder, servers[0].port) if is_copy else PlainFolder(folder)
+        copy = Copy(folder, servers[0].port)
         say(f"{source} is at http://localhost:{servers[0].port}/; Ctrl-C ends it")
         answer(servers, copy, say if verbose else lambda message: None)

@@ -33,10 +33,9 @@ def write_captures(folder: Path, plan: Plan) -> None:
 
     def write(file: BinaryIO) -> None:
         for each in plan.entries:
-            about = {"path": each.path, "type": plan.types.get(each.path, each.media_type)}
-            row = {"uri": each.uri, "date": each.date, "status": each.status}
-            row |= {"location": each.location} if each.location else about
-            file.write(json.dumps(row).encode("ascii") + b"\n")
+            row = {"uri": each.uri, "date": each.date, "status": each.status, "path": each.path}
+            row |= {"type": plan.types.get(each.path), "location": each.location}
+            file.write(json.dumps({name: value for name, value in row.items() if value}).encode("ascii") + b"\n")
 
     write_atomically(folder / CAPTURES, write, within=folder)
 
@@ -49,7 +48,7 @@ def read_captures(folder: Path) -> Iterator[Saved]:
                 row = {"path": "", "type": "", "location": "about:blank", **json.loads(line)}
                 uri, location = parse_or_none(row["uri"]), parse_or_none(row["location"])
                 entry = Saved(0, uri or "", str(row["date"]), 0, row["type"], 0, location or "", row["path"])
-                if uri and location and _IS_TYPE(entry.media_type) and _IS_PATH(entry.path or CAPTURES):
+                if uri and location and _IS_TYPE(entry.media_type) and (entry.path == "" or _IS_PATH(entry.path)):
                     yield entry
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 continue
