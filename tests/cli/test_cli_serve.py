@@ -95,6 +95,11 @@ def test_a_port_that_is_taken(run, tmp_path: Path) -> None:
     ("name", "content", "said"),
     [
         ("absent.warc", None, "absent.warc: cannot be read: no such file or directory; check the name"),
+        (
+            "mail.eml",
+            b"MIME-Version: 1.0\nFrom: a@b.example\nContent-Type: text/html\n\n<p>x",
+            "mail.eml: is not a web archive; unpack it (rewrite --unpack), ",
+        ),
         ("page.html", b"<p>", "page.html: cannot be unpacked; --unpack takes one of these: "),
     ],
 )

@@ -97,9 +97,10 @@ def test_the_index_leads_to_the_origins(copy: served.Served, host: str) -> None:
     index = copy.ask(host)
     assert index.status == 200
     assert f'href="{copy.url("a.example", "/d/")}"'.encode() in index.body
-    assert b'href="urn/text-1.txt"' in index.body
-    text = copy.ask(host, "/urn/text-1.txt")
-    assert (text.body, text.fields["Content-Type"]) == (b"a text", "text/plain")
+    assert index.fields["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    for path in ("/urn/text-1.txt", "/a.example/index.html", "/_captures.jsonl"):  # this origin runs no archived script
+        assert copy.ask(host, path).status == 404
+    assert "Content-Security-Policy" not in copy.ask("a.example.localhost").fields
 
 
 @pytest.mark.parametrize(

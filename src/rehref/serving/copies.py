@@ -4,7 +4,8 @@
    port is part of the name (`a.example.8080`); other characters become `-`. A name that is taken becomes a hash.
 2. The last capture with a body counts or, if there is none, the last redirect. Its location is on this server if the
    copy has that host. A redirect to the web is not sent: a page asks the web only if its reader follows a link.
-3. `http://localhost:8000/` means the index page; below it are the files by their paths, for captures without a host.
+3. `http://localhost:8000/` means the index page. Nothing else is there, since the cookies of `localhost` are those of
+   other programs, and no business of archived scripts. Captures without a host (`urn:`, `file:`) are not sent.
 4. In documents, a reference to a file of the copy, as `--unpack` writes it, becomes the URL of that file on this
    server. So does one to a host of the copy, even if the target is missing: pages and their scripts see one site. URLs
    on the document's own origin are written without it (`/a/b?c`), as most sites do. All other references stay.
@@ -89,7 +90,7 @@ class Copy:
         if name in self.origins:
             found = self._captures.get(comparable("http:" + self.origins[name].partition(":")[2] + target))
         else:
-            found = None if name else self._files.get(target.partition("?")[0][1:] or INDEX)
+            found = self._files[INDEX] if (name, target) == ("", "/") else None
         location = None if found is None or found.path else self._local(found.location)
         if found is None or not (location or _is_file(self.folder, found.path)):
             return None

@@ -96,11 +96,11 @@ class _Handler(BaseHTTPRequestHandler):
         elif found.location:
             self._head(302, 0, Location=found.location)
         else:
-            self._send_file(found)
+            self._send_file(found, name)
 
     do_HEAD = do_OPTIONS = do_GET  # noqa: N815 -- as `BaseHTTPRequestHandler` calls them
 
-    def _send_file(self, found: Found) -> None:
+    def _send_file(self, found: Found, name: str) -> None:
         copy = self.server.copy
         path = copy.folder / found.path
         size = path.stat().st_size
@@ -110,7 +110,8 @@ class _Handler(BaseHTTPRequestHandler):
                 data = copy.localized(data, found)
             except Exception as error:
                 self.server.log(f"{found.path}: sent unchanged: {type(error).__name__}: {error}")
-            self._send(200, data, found.media_type)
+            policy = {} if name else {"Content_Security_Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+            self._send(200, data, found.media_type, **policy)
             return
         first, end, part = 0, size, {}
         asked = _RANGE(self.headers.get("Range", ""))
@@ -121,6 +122,8 @@ class _Handler(BaseHTTPRequestHandler):
             file.seek(first)
             while self.command != "HEAD" and (chunk := file.read(min(end - file.tell(), _CHUNK))):
                 self.wfile.write(chunk)
+            if file.tell() < end:  # the file has become shorter
+                self.close_connection = True
 
     def _send_missing(self, name: str) -> None:
         """Say that something is not in the copy, where it is on the web, and what the copy has (rule 2)."""
@@ -135,8 +138,8 @@ class _Handler(BaseHTTPRequestHandler):
         page += f'<p><a href="http://localhost:{self.server.port}/">The beginning</a>\n<ul>{links}</ul>\n'
         self._send(404, page.encode("utf-8", "replace"), "text/html; charset=utf-8")
 
-    def _send(self, status: int, data: bytes, media_type: str) -> None:
-        self._head(status, len(data), media_type)
+    def _send(self, status: int, data: bytes, media_type: str, **fields: str) -> None:
+        self._head(status, len(data), media_type, **fields)
         self.wfile.write(b"" if self.command == "HEAD" else data)
 
     def _head(self, status: int, length: int, media_type: str = "", **fields: str) -> None:

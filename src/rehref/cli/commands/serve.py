@@ -1,7 +1,7 @@
 """`rehref serve`: serve an archive, or a folder, to browsers on this machine.
 
-1. An archive, a message or a mailbox is unpacked into a temporary folder, which is removed at the end, also after
-   Ctrl-C. What cannot be unpacked is reported, the rest is served. The port is taken before.
+1. An archive is unpacked into a temporary folder, which is removed at the end, also after Ctrl-C. What cannot be
+   unpacked is reported, the rest is served. The port is taken before.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
 
     from rehref.cli.commands.rewrite.unpack import unpack
     from rehref.options import ReadOptions, SourceOptions
+    from rehref.rewriting.unpacking.capture_plan import CAPTURES
     from rehref.serving.copies import Copy
     from rehref.serving.server import answer, listen
 
@@ -55,8 +56,11 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
         servers, folder = [stack.enter_context(each) for each in listen(port)], Path(source)
         if not folder.is_dir():
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="rehref-")))
-            unpack([source], Settings(SourceOptions(how=ReadOptions(profile="whatwg")), quiet=True), folder)
-            if not any(folder.iterdir()):
+            settings = Settings(SourceOptions(how=ReadOptions(profile="whatwg")), quiet=True)
+            status = unpack([source], settings, folder)
+            if not (folder / CAPTURES).is_file():
+                if status == 0:
+                    say(f"{source}: is not a web archive; unpack it (rewrite --unpack), and open the folder")
                 context.exit(FAILED)
         copy = Copy(folder, servers[0].port)
         say(f"{source} is at http://localhost:{servers[0].port}/; Ctrl-C ends it")
