@@ -79,6 +79,37 @@ def test_a_bases_own_href_is_resolved_against_what_stands_outside(core):
     assert link.target == "http://h/x/y"
 
 
+def test_a_srcdoc_has_the_base_that_is_there_when_its_frame_is_read(core):
+    frame = "<iframe srcdoc='<base href=k/><a href=1>'></iframe><iframe srcdoc='<a href=2>'></iframe>"
+    behind = [link.target for link in read(f"{frame}<base href=/x/>{frame}", parser=core) if link.element == "a"]
+    assert behind == ["http://h/a/k/1", "http://h/a/2", "http://h/x/k/1", "http://h/x/2"]
+    nested = f'<iframe srcdoc="{frame}<base href=/y/>{frame}"></iframe><base href=/x/>'
+    links = read(nested, parser=core, profile="whatwg")
+    assert [link.target for link in links if link.element == "a"] == [
+        *("http://h/a/k/1", "http://h/a/2", "http://h/y/k/1", "http://h/y/2"),
+    ]
+
+
+def test_a_base_behind_a_srcdoc_that_is_ignored():
+    html = "<base href=/x/><iframe srcdoc='<base href=k/><a href=1>'></iframe><base href=/y/>"
+    assert targets(html, ignore_embedded_base=True)[2] == "http://h/a/k/1"
+
+
+def test_a_srcdoc_is_in_utf_8_and_a_comment_in_the_encoding_of_the_page(core):
+    html = "<iframe srcdoc='<a href=?é>'></iframe><!--[if IE]><a href=?é><![endif]--><a href=?é>".encode("latin-1")
+    links = read(html, parser=core, profile="whatwg", encoding="windows-1252")
+    page = "http://h/a/b.html"
+    assert {(link.reference, link.target) for link in links} == {("?é", f"{page}?%C3%A9"), ("?é", f"{page}?%E9")}
+    assert links[0].target == f"{page}?%C3%A9"
+    assert links[-1].target == f"{page}?%E9"
+
+
+def test_many_frames_and_bases_take_linear_time():
+    html = "<iframe srcdoc='<a href=1>'></iframe><template><base href=/x/></template>" * 3000 + "<base href=/y/>"
+    links = read(html)
+    assert {link.target for link in links if link.element == "a"} == {"http://h/a/1"}
+
+
 def test_a_rejected_base_is_skipped_and_named():
     link = read("<base href='data:,x'><a href=y>y</a>")[-1]
     assert (link.target, link.base.origin) == ("http://h/a/y", "retrieval")
