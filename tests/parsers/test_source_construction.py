@@ -136,6 +136,7 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
         # framesets
         ("<a href=1></a><frameset><frame src=2><a href=3></frameset><a href=4>", "2"),
         ("<body><a href=1>x</a><frameset><frame src=2>", "1"),
+        ("<p href=1><html href=2><svg><html href=3></svg><frameset><frame src=4>", "24"),
         ("<frame src=1><iframe src=2>", "2"),
         # one html and one body
         ("<html style=1><body style=2><html style=3 href=4><body style=5 background=6>", "1246"),

@@ -3,7 +3,7 @@
 1. The rules are the Standard's, mode by mode; but no tree is made, only the stack of open elements.
 2. An element that is made yields its places. A start tag that is ignored yields none; one whose attributes are merged
    into `html` or `body` yields those that are new there.
-3. A `frameset` that replaces the body removes the places of the body.
+3. A `frameset` that replaces the body removes the places of the body, but not those of `html` (rule 2).
 4. Scripting is off, unless the caller turns it on: `noscript` is markup. `select` keeps its content, as in the Standard
    since 2025.
 """
