@@ -26,7 +26,12 @@ FRAMES: Final = {
     "<iframe srcdoc='<meta charset=koi8-r><a href=?q=é><img src=é?q=é>'></iframe>"
     "<a href=?q=é>",
 }
-DOCUMENTS: Final = FRAMES
+TABLES: Final = {
+    "base-in-table": "<table><td><base href=a/></td></tr><base href=b/></table><a href=x>",
+    "frames-in-table": "<table><td><base href=a/><a href=1></td></tr><base href=b/><a href=2></table><a href=3>"
+    "<iframe srcdoc='<a href=4>'></iframe>",
+}
+DOCUMENTS: Final = FRAMES | TABLES
 RULES: Final = {
     "absolute": rehref.Absolute(),
     "drop": rehref.Absolute(base_element="drop"),

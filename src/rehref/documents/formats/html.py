@@ -1,7 +1,8 @@
 """HTML documents: their places, their base, and the references in each place.
 
-1. The base is the first `base` element with an `href`, in the HTML namespace, not in a template, wherever it is; it
-   applies to the references before it too (HTML Standard, "document base URL").
+1. The base is the first `base` element in tree order with an `href`, in the HTML namespace, not in a template, wherever
+   it is; it applies to the references before it too (HTML Standard, "document base URL"). Foster parenting may put one
+   before others that are before it in the source.
 2. A `base` element's own `href` is a reference like any other; it is resolved against the base from outside the
    document: that of a `srcdoc` against its container's base.
 3. `codebase` is the base of its own element's `data`, `classid`, `code` and `archive` (HTML 4.01 §13.3.2, §13.4),
@@ -41,7 +42,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Core, Parsed, Place
+from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import TwinScan
@@ -58,12 +59,13 @@ _UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
 def base_elements(parsed: Parsed) -> list[int]:
     """The places of the `base` elements that became the one that counts (rule 1) when they were read."""
-    places = parsed.places
-    for number in _bases(places):
-        place = places[number]
-        if place.attribute == "href" and place.namespace == HTML and not place.flags & IN_TEMPLATE:
-            return [number]
-    return []
+    found: list[int] = []
+    for number in _bases(parsed.places):
+        place = parsed.places[number]
+        counts = place.attribute == "href" and place.namespace == HTML and not place.flags & IN_TEMPLATE
+        if counts and (not found or place.flags & BEFORE_OTHERS):
+            found.append(number)
+    return found
 
 
 def embedded_base(parsed: Parsed, elements: Sequence[int]) -> Candidate | None:
