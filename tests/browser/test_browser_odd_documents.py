@@ -2,14 +2,17 @@
 
 1. Each document is loaded as it is and rewritten, in one launch; see `chromium.py`.
 2. All cores agree with Chromium, as far as places and targets go; the order of places may differ.
+3. Where Chromium leaves the HTML Standard, both answers are here, and `docs/conformance.md` has the clause.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 import chromium
+import devtools
 import pytest
 
 import rehref
@@ -83,3 +86,37 @@ def test_the_targets_are_those_of_the_browser(answers: Answers, name: str) -> No
 def test_rewriting_keeps_every_url(answers: Answers, version: str) -> None:
     for name in DOCUMENTS:
         assert urls(answers[path_of(name), version]) == urls(answers[path_of(name), "before"]), name
+
+
+PLACES = """(html => {
+  const found = [];
+  const look = within => {
+    for (const element of within.querySelectorAll("*")) {
+      for (const { name, value } of element.attributes) found.push(`${element.localName}@${name}=${value}`);
+      if (element.content) look(element.content);
+    }
+  };
+  look(new DOMParser().parseFromString(html, "text/html"));
+  return found;
+})"""
+
+
+@pytest.mark.parametrize(
+    ("html", "by_standard", "in_chromium"),
+    [
+        ("<template><base><td background=1></template>", ["td@background=1"], []),
+        ("<template><title></title><td background=1></template>", ["td@background=1"], []),
+        ("<template><link href=0><td background=1></template>", ["link@href=0", "td@background=1"], None),
+        ("<template><table><form action=1></template><form action=2>", ["form@action=1", "form@action=2"], None),
+        ("<template></template><a href=1><frameset><frame src=2>", ["frame@src=2"], None),
+        ("<body><template></template><a href=1><frameset><frame src=2>", ["a@href=1"], None),
+        ("<foreignObject><svg></foreignObject><td background=1>", [], ["td@background=1"]),
+        ("<p><html manifest=1><a href=2><frameset><frame src=3>", ["html@manifest=1", "frame@src=3"], None),
+    ],
+)
+def test_what_is_in_the_tree(
+    tab: devtools.Tab, html: str, by_standard: list[str], in_chromium: list[str] | None
+) -> None:
+    ours = rehref.links(html, profile="whatwg", media_type="text/html")
+    assert [f"{link.element}@{link.attribute}={link.reference}" for link in ours] == by_standard
+    assert tab.run(f"{PLACES}({json.dumps(html)})") == (by_standard if in_chromium is None else in_chromium)

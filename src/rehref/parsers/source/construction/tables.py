@@ -63,7 +63,9 @@ def _start_in_table(builder: Builder, tag: Tag) -> bool:
         builder.insert(tag, push=False)
         return False
     if name == "form":
-        if builder.form is None and not builder.open.in_template:
+        if builder.open.in_template:
+            builder.insert(tag, push=False)
+        elif builder.form is None:
             builder.form = builder.insert(tag, push=False)
         return False
     return in_body(builder, tag)
