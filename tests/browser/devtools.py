@@ -15,6 +15,7 @@ import os
 import select
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -164,8 +165,9 @@ class Tab:
         met = f"!!document.elementFromPoint({x}, {y})?.closest(':hover')"
         for _ in range(20):
             self._send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
-            if self.run(f"new Promise(done => setTimeout(() => done({met}), 10))"):
+            if self.run(met):
                 return
+            time.sleep(0.01)
 
     def pdf(self) -> bytes:
         """The page, printed."""
