@@ -7,6 +7,7 @@
 4. References of a document inside a document are edited there, and the result becomes edits of the outer document.
 5. A rule that needs only a reference and its target is called once for each text (`PlainRule`), unless browsers read
    the text differently.
+6. The twin finds the ordinary references for such a rule (`rehref.rewriting.direct_splices`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import NamedTuple, Protocol
 
 from rehref.base import Base
 from rehref.carriers.syntaxes import SYNTAXES
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
@@ -34,6 +36,7 @@ from rehref.rewriting.contract import (
     rule_for,
     written_targets,
 )
+from rehref.rewriting.direct_splices import direct_splices
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.large_bytes import AnyBytes, joined
@@ -103,7 +106,7 @@ def rewrite_document(
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     here = rule_for(rule, source.own, source.base, source.how.profile)
     plan = _Plan(source, here, careful=is_careful(rule), valid=percent_encode)
-    by_twin = plan.by_twin(splices=splices)
+    by_twin = plan.by_twin(splices=splices) or plan.by_texts(splices=splices)
     if by_twin is not None:
         return by_twin
     edits = plan.run()
@@ -145,6 +148,18 @@ class _Plan:
         replaced = changes.byte_splices(others) if splices else None
         data = self.source.spliced(changes, others)
         return Rewritten(data, self.changed, self.references, replaced, self.otherwise)
+
+    def by_texts(self, *, splices: bool) -> Rewritten | None:
+        """Return the document rewritten with ordinary links that the twin finds; None if it cannot do it (rule 6)."""
+        if self.plain is None:
+            return None
+        found = direct_splices(self.document, lambda text: self._text(text, self.document.resolver), self.needs_link)
+        if found is None:
+            return None
+        self.references, self.changed = found.references, len(found.splices)
+        made = sorted([*found.splices, *self._others(found.odd)], key=itemgetter(0))
+        data = self.source.spliced(Changes(0, b"", [], ()), made)
+        return Rewritten(data, self.changed, self.references, made if splices else None, self.otherwise)
 
     def _others(self, odd: Sequence[int]) -> Sequence[ByteSplice]:
         """Return what is replaced in the places that the twin leaves to Python."""
@@ -196,13 +211,20 @@ class _Plan:
         if text == "" or inmost.kind in LOCAL_KINDS or self._is_special(document, inmost):
             return self._ask(document.resolved(inmost), reference)
         resolver = document.resolver if inmost.base is None else inmost.base
-        known = self._known if resolver is self.document.resolver else {}
-        if text not in known:
-            target, same, problems = resolver(text)
+        if text not in self._known or resolver is not self.document.resolver:
+            problems = resolver(text)[2]
             if problems and difference(problems) is not None:
                 return self._ask(document.resolved(inmost), reference)
+        return self._text(text, resolver)
+
+    def _text(self, text: str, resolver: BoundResolver) -> str | None:
+        """Return the new text for a text that the rule needs no link for."""
+        assert self.plain is not None
+        known = self._known if resolver is self.document.resolver else {}
+        if text not in known:
             if len(known) >= _MOST_KNOWN:
                 known.clear()
+            target, same, _ = resolver(text)
             known[text] = self.plain(text, target, resolver.base, same_document=same)
         return known[text]
 

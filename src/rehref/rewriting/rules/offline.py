@@ -250,7 +250,8 @@ class _ForDocument:
         if path is None or self.at is None:
             return _in_full(reference, target, base)
         _, mark, fragment = target.partition("#")
-        return None if self._led(reference) == path else relative_path(self.at, path) + mark + fragment
+        new = relative_path(self.at, path) + mark + fragment
+        return None if new == reference or self._led(reference) == path else new
 
     def _path(self, reference: str, target: str | None, base: Base) -> str | None:
         """Return the path that a target is saved at, or that the reference leads to as it is written (rule 4)."""
