@@ -78,10 +78,22 @@ def test_only_what_was_there_is_written(run, tmp_path):
         record("metadata", f"{SITE}", b"via: x\r\n", Content_Type="application/warc-fields"),
         record("conversion", f"{SITE}", b"<p>converted", Content_Type="text/html"),
         record("resource", "urn:text:1", b"a text", Content_Type="text/plain"),
+        record("resource", "urn:view:1", b"<p>a view", Content_Type="text/html"),
+        record("resource", "metadata://gnu.org/software/wget/warc/MANIFEST.txt", b"x", Content_Type="text/plain"),
+        record("resource", "urn:X-wget:log", b"x", Content_Type="text/plain"),
         record("resource", "file:///home/me/page.html", b"<a href=other>", Content_Type="text/html"),
     ]
     out = unpack(run, tmp_path, crawl(records))
-    assert files(out) == ["file/home/me/page.html", "h.example/index.html", "index.html", "urn/text-1.txt"]
+    assert files(out) == [
+        "file/home/me/page.html",
+        "h.example/index.html",
+        "index.html",
+        "urn/text-1.txt",
+        "urn/view-1.html",
+    ]
+    shown, *collapsed = (out / "index.html").read_text().split("<details>")
+    assert "view-1.html" not in shown
+    assert "view-1.html" in "".join(collapsed)
     assert (out / "h.example/index.html").read_text() == (
         f"<a href={SITE}404><a href={SITE}none><a href={SITE}head><a href={SITE}post><a href=dns:h.example>"
     )
@@ -314,6 +326,16 @@ def test_all_captures_lead_to_the_nearest_in_time(run, tmp_path):
 
 
 # --- containers
+
+
+def test_what_is_compressed_with_lz4_is_named(run, tmp_path):
+    (tmp_path / "a.warc.lz4").write_bytes(b"\x04\x22\x4d\x18\x64\x40\xa7\xff")
+    for arguments in (("rewrite", "--unpack", tmp_path / "out"), ("links",)):
+        result = run(*arguments, tmp_path / "a.warc.lz4")
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[0].endswith(
+            "a.warc.lz4: is compressed with LZ4, which rehref does not read; unpack it with lz4 -d, and name the result"
+        )
 
 
 def test_from_a_pipe(run, tmp_path):

@@ -217,9 +217,6 @@ class CurrentRecord:
         changed = None if part is None else change(part)
         if part is None or changed is None:
             return None
-        if head.kind == "arc":
-            self._report(Fault("kept", "an ARC file has no conversion records; the record is left as it is"))
-            return None
         return conversion(head, changed.data, part.media_type)
 
     def end(self) -> Sequence[Diagnostic]:

@@ -1,6 +1,7 @@
 """Plan which captures of a web archive become which files, and which URIs lead to them.
 
-1. Bodies of successful responses (2xx, except 204 and 205, which have none) are saved, and resources. Parts (206) are
+1. Bodies of successful responses (2xx, except 204 and 205, which have none) are saved, and resources, except for those
+   that wget writes about its own run. Parts (206) are
    joined (`rehref.rewriting.unpacking.partial_captures`); how many URIs are left with parts only is reported. A revisit
    means the capture that it refers to, by record id, by URI and date, or by digest; or, if the server said that nothing
    had changed, the previous capture of the same URI. A redirect (3xx with a `Location`) leads on to its target; it is
@@ -39,6 +40,8 @@ from rehref.uri.resolver import resolve
 INDEX = "index.html"
 _WITHOUT_BODY = (204, 205)
 _NOT_MODIFIED = 304
+_OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")
+"""The records that wget writes about its own run."""
 _LONG_AGO = -(1 << 40)
 _MOST_REDIRECTS = 20
 """How many redirects browsers follow (the Fetch Standard, "HTTP-redirect fetch")."""
@@ -169,7 +172,9 @@ def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -
 
 def may_be_saved(capture: Capture) -> bool:
     """Return whether a capture's body may be saved (rule 1)."""
-    return 200 <= capture.status < 300 and capture.status not in _WITHOUT_BODY and not capture.is_revisit
+    if capture.is_revisit or capture.uri.lower().startswith(_OF_WGET):
+        return False
+    return 200 <= capture.status < 300 and capture.status not in _WITHOUT_BODY
 
 
 class _Seen:

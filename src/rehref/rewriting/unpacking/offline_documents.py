@@ -2,7 +2,8 @@
 
 1. A file has no header fields that give its encoding. A document that would therefore be read in another encoding is
    written in UTF-8, with a byte order mark. So is a document that does not declare its encoding itself, unless it is
-   all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not text, and stays.
+   all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not text, and stays,
+   unless it is in UTF-16.
    If a document changes its encoding, references that would be encoded differently are rewritten.
 2. References to saved resources lead to their files, others become absolute; a `base` is removed
    (`rehref.rewriting.rules.offline`), and so are attributes that keep browsers from loading saved files
@@ -32,6 +33,7 @@ from rehref.text.encoding import lookup
 from rehref.text.source import Source
 
 _MARK = b"\xef\xbb\xbf"
+_MARKS = (_MARK, b"\xff\xfe", b"\xfe\xff")
 _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
 _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
@@ -69,7 +71,7 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
 
 def _is_moved(part: Part, meant: Source) -> bool:
     """Return whether a document is written in UTF-8, whatever its encoding was (rule 1)."""
-    if meant.bom or part.data.isascii() or b"\0" in part.data:
+    if meant.bom or not _may_move(part.data, meant.encoding or ""):
         return False
     found = encoding_of(part.data, part.media_type)
     return found.name != meant.encoding or (found.undeclared and reader_of(essence(part.media_type)) == "html")
@@ -79,11 +81,17 @@ def text_file(part: Part) -> bytes:
     """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 1), else unchanged."""
     declared = part.charset
     kind = essence(part.media_type)
-    if declared is None or part.data.isascii() or b"\0" in part.data or part.data.startswith(_MARK):
+    encoding = lookup(declared or "") or "utf-8"
+    if declared is None or part.data.startswith(_MARKS) or not _may_move(part.data, encoding):
         return part.data
     if kind.startswith("text/") or kind.endswith("javascript"):
-        return _MARK + decode(part.data, lookup(declared) or "utf-8").encode("utf-8", "replace")
+        return _MARK + decode(part.data, encoding).encode("utf-8", "replace")
     return part.data
+
+
+def _may_move(data: bytes, encoding: str) -> bool:
+    """Return whether the encoding matters for the data, and they are text."""
+    return encoding.startswith("utf-16") or not (data.isascii() or b"\0" in data)
 
 
 def _title(text: str) -> str:
