@@ -1,7 +1,8 @@
 """Drives a headless Chromium through its DevTools protocol, over a pipe.
 
 1. One browser, one tab at a time; `Tab.open` loads a URL and waits for its load event.
-2. Nothing leaves the machine: every host but one leads nowhere, and that one to a port of this machine.
+2. Nothing leaves the machine: every host but one leads nowhere, and that one to a port of this machine. `*.localhost`
+   is this machine, as in every browser.
 3. `Tab.evaluate` runs an expression in the main frame and in every frame below it, in the order of the frame tree,
    apart from the page's own scripts; `Tab.run` where they are.
 """
@@ -159,8 +160,12 @@ class Tab:
         self._send("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
     def point(self, x: float, y: float) -> None:
-        """Move the pointer there, in CSS pixels of the window."""
-        self._send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        """Move the pointer there, in CSS pixels of the window; again, if nothing was painted yet that it could meet."""
+        met = f"!!document.elementFromPoint({x}, {y})?.closest(':hover')"
+        for _ in range(20):
+            self._send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+            if self.run(f"new Promise(done => setTimeout(() => done({met}), 10))"):
+                return
 
     def pdf(self) -> bytes:
         """The page, printed."""
@@ -212,7 +217,8 @@ def browser(program: str, port: int, profile: Path) -> Iterator[Browser]:
             "--disable-component-update",
             "--no-first-run",
             "--no-proxy-server",
-            f"--host-resolver-rules=MAP {chromium.HOST} 127.0.0.1:{port}, MAP * ~NOTFOUND",
+            f"--host-resolver-rules=MAP {chromium.HOST} 127.0.0.1:{port}, MAP * ~NOTFOUND, "
+            "EXCLUDE localhost, EXCLUDE *.localhost",
             f"--user-data-dir={profile}",
             "--remote-debugging-pipe",
             "about:blank",

@@ -14,6 +14,7 @@ import pytest
 from crawl import DATE, crawl, http, pages, png, record, redirect, response, revisit
 
 SITE = "https://h.example/"
+MANIFEST = "_captures.jsonl"
 
 
 def unpack(run, tmp_path: Path, data: bytes, *options: object, name: str = "crawl.warc.gz") -> Path:
@@ -26,7 +27,8 @@ def unpack(run, tmp_path: Path, data: bytes, *options: object, name: str = "craw
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in found if path != MANIFEST)
 
 
 def test_pages_lead_to_what_they_load(run, tmp_path):

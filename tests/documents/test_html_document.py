@@ -50,6 +50,43 @@ def test_the_first_base_with_an_href_counts_and_what_stands_before_it_too(core):
     assert {link.base.origin for link in links if link.element == "a"} == {"embedded"}
 
 
+@pytest.mark.parametrize(
+    ("html", "base"),
+    [
+        # foster parenting puts it before the table, and so before what is in the table
+        ("<table><td><base href=1/></td></tr><base href=2/></table>", 2),
+        ("<table><td><base href=1/></td><div><b><base href=2/></b></div></table>", 2),
+        ("<table><td><base href=1/></td><svg><desc><base href=2/></desc></svg></table>", 2),
+        # the first is not in that table
+        ("<base href=1/><table><td><base href=2/></td><base href=3/></table>", 1),
+        ("<table><td><base href=1/></table><table><base href=2/></table>", 1),
+        ("<table><b><base href=1/></b><base href=2/></table>", 1),
+        ("<table><base href=1/><td></td><base href=2/></table>", 1),
+        ("<table><td><base href=1/><table><td><base href=2/></td><base href=3/></table></table>", 1),
+        # again and again
+        ("<table><td><base href=1/><table><td><base href=2/></td><base href=3/></table></td><base href=4/></table>", 4),
+        ("<table><td><table><td><base href=1/></td><base href=2/></table></td><base href=3/><base href=4/></table>", 3),
+        # what is not the base
+        ("<table><td><base target=1/></td><base href=2/></table>", 2),
+        ("<table><td><base href=1/></td><base target=2/></table>", 1),
+        ("<table><td><base href=1/></td><template><base href=2/></template></table>", 1),
+    ],
+)
+def test_the_first_base_in_the_tree_counts(core, html, base):
+    found = {link.target for link in read(f"{html}<p><a href=x>", parser=core) if link.element == "a"}
+    assert found == {f"http://h/a/{base}/x"}
+
+
+def test_a_base_that_takes_over_counts_for_frames_behind_it_and_is_the_one_without_problems():
+    frame = "<iframe srcdoc='<a href=x>'></iframe>"
+    links = read(f"{frame}<table><td><base href=/1/>{frame}</td></tr><base href=/2/>{frame}</table>")
+    assert [link.target for link in links if link.element == "a"] == ["http://h/a/x", "http://h/1/x", "http://h/2/x"]
+    assert [[problem.code for problem in link.problems] for link in links if link.kind == "base"] == [
+        ["base-repeated", "base-in-body"],
+        ["base-in-body"],
+    ]
+
+
 def test_a_base_says_where_it_stands():
     html = '<html>\n<head>\n  <base href="/x/">\n<a href="1">'
     base, link = read(html)
@@ -77,6 +114,37 @@ def test_a_bases_own_href_is_resolved_against_what_stands_outside(core):
     base, link = read("<base href=../x/><a href=y>y</a>", parser=core)
     assert (base.kind, base.target, base.base.origin) == ("base", "http://h/x/", "retrieval")
     assert link.target == "http://h/x/y"
+
+
+def test_a_srcdoc_has_the_base_that_is_there_when_its_frame_is_read(core):
+    frame = "<iframe srcdoc='<base href=k/><a href=1>'></iframe><iframe srcdoc='<a href=2>'></iframe>"
+    behind = [link.target for link in read(f"{frame}<base href=/x/>{frame}", parser=core) if link.element == "a"]
+    assert behind == ["http://h/a/k/1", "http://h/a/2", "http://h/x/k/1", "http://h/x/2"]
+    nested = f'<iframe srcdoc="{frame}<base href=/y/>{frame}"></iframe><base href=/x/>'
+    links = read(nested, parser=core, profile="whatwg")
+    assert [link.target for link in links if link.element == "a"] == [
+        *("http://h/a/k/1", "http://h/a/2", "http://h/y/k/1", "http://h/y/2"),
+    ]
+
+
+def test_a_base_behind_a_srcdoc_that_is_ignored():
+    html = "<base href=/x/><iframe srcdoc='<base href=k/><a href=1>'></iframe><base href=/y/>"
+    assert targets(html, ignore_embedded_base=True)[2] == "http://h/a/k/1"
+
+
+def test_a_srcdoc_is_in_utf_8_and_a_comment_in_the_encoding_of_the_page(core):
+    html = "<iframe srcdoc='<a href=?é>'></iframe><!--[if IE]><a href=?é><![endif]--><a href=?é>".encode("latin-1")
+    links = read(html, parser=core, profile="whatwg", encoding="windows-1252")
+    page = "http://h/a/b.html"
+    assert {(link.reference, link.target) for link in links} == {("?é", f"{page}?%C3%A9"), ("?é", f"{page}?%E9")}
+    assert links[0].target == f"{page}?%C3%A9"
+    assert links[-1].target == f"{page}?%E9"
+
+
+def test_many_frames_and_bases_take_linear_time():
+    html = "<iframe srcdoc='<a href=1>'></iframe><template><base href=/x/></template>" * 3000 + "<base href=/y/>"
+    links = read(html)
+    assert {link.target for link in links if link.element == "a"} == {"http://h/a/1"}
 
 
 def test_a_rejected_base_is_skipped_and_named():

@@ -264,6 +264,11 @@ def test_all_that_is_in_xhtml_is_relative_to_the_scope():
     assert targets(text) == ["a/c/6", "doc.xml", "doc.xml#m", "a/j/", "a/j/8", "a/s/9", "a/10"]
 
 
+def test_a_srcdoc_in_xhtml_has_the_base_of_its_place():
+    frame = "<iframe srcdoc='&lt;a href=x>'/>"
+    assert targets(f'<html {XHTML}><body>{frame}<base href="b/"/>{frame}</body></html>') == ["x", "b/x"]
+
+
 def test_names_are_in_the_case_they_are_defined_in():
     assert targets(f'<A {XHTML} href="1"><a HREF="2"/><a href="3"/></A>') == ["3"]
     assert targets(f'<x {SVG} {XLINK}><lineargradient xlink:href="1"/><linearGradient xlink:href="2"/></x>') == ["2"]

@@ -136,7 +136,21 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
         # framesets
         ("<a href=1></a><frameset><frame src=2><a href=3></frameset><a href=4>", "2"),
         ("<body><a href=1>x</a><frameset><frame src=2>", "1"),
+        ("<p href=1><html href=2><svg><html href=3></svg><frameset><frame src=4>", "24"),
         ("<frame src=1><iframe src=2>", "2"),
+        # "after head", anything else: "set the frameset-ok flag to ok", which a template in the head has changed
+        ("<template></template><a href=1><frameset><frame src=2>", "2"),
+        ("<template>x</template><p href=1><frameset><frame src=2>", "2"),
+        ("<template href=1></template><body href=2><frameset><frame src=3>", "12"),
+        ("<p href=1><template href=2></template><frameset><frame src=3>", "12"),
+        # "in template": base, title … are for "in head", and the mode stays the same
+        ("<template><base href=1><td href=2></template>", "12"),
+        ("<template><title></title><tr href=1></template>", "1"),
+        # "in table": a form in a template is inserted, and the form element pointer does not count
+        ("<template><table><form action=1><form action=2></template><form action=3>", "123"),
+        ("<form action=1><template><table><form action=2></template><form action=3>", "12"),
+        # an end tag in foreign content is compared in lower case, and there is an HTML element of that name
+        ("<foreignObject><svg></foreignObject><td href=1><rect href=2>", "2"),
         # one html and one body
         ("<html style=1><body style=2><html style=3 href=4><body style=5 background=6>", "1246"),
         ("<p><head style=1><a href=2>", "2"),

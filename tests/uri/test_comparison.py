@@ -48,6 +48,9 @@ SAME_BY_RFC = [
     ("urn:example:a123,z456", "urn:example:a123,z456?=xyz"),
     ("urn:example:a123,z456", "urn:example:a123,z456#789"),
     ("urn:example:a123%2Cz456", "URN:EXAMPLE:a123%2cz456"),
+    # no URN: there is no namespace identifier (RFC 8141 §2)
+    ("urn:/.", "urn:/"),
+    ("urn:/%41?x", "urn:/A?x"),
 ]
 OTHER = [
     ("http://h/", "http://h/?"),
@@ -118,6 +121,13 @@ def test_a_key_is_its_own_key(text: str, profile: Profile) -> None:
     key = comparison_key(text, profile)
     assert comparison_key(key, profile) == key
     assert equivalent(text, key, profile)
+
+
+@given(st.lists(PIECES, max_size=8).map("".join))
+@example("urn:/.")
+@example("urn:x:%7E")
+def test_what_is_normalized_is_the_same(uri: str) -> None:
+    assert equivalent(uri, rehref.normalize(uri))
 
 
 LIKE_NORMAL = st.lists(

@@ -33,6 +33,8 @@ from rehref.uri.resolver import resolve
         ("http://h/%7Euser/%41%2D%2f%3A?%7e=%26#%5f", "http://h/~user/A-%2F%3A?~=%26#_"),
         ("http://%45X.org/", "http://ex.org/"),
         ("http://%55s%3Ae:p%40@h/", "http://Us%3Ae:p%40@h/"),
+        ("urn:a:%41%2d%c3", "urn:a:%41%2D%C3"),
+        ("urn:/%41/.", "urn:/A/"),
         # 3: a "%" that begins no escape
         ("http://h/100%/%", "http://h/100%/%"),
         ("http://h/%%34%31", "http://h/%%34%31"),

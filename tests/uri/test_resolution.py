@@ -8,7 +8,7 @@ import re
 from functools import partial
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
@@ -502,6 +502,33 @@ def test_what_is_made_relative_leads_back_in_every_profile(profile, paths_only):
             continue
     assert len(found) > 50
     assert (profile == "rfc2396") <= all(back[:1] != "?" for back in found)
+
+
+ODD_PIECES = st.sampled_from(
+    [
+        *("foo:", "FOO:", "http:", "urn:", "//", "/", "/.", "/..", ".", "..", "%2e", "a", "b/", "@", "?", "?q", "#"),
+        *(":", "~", " ", "\\", "\n"),
+    ]
+)
+ODD = st.lists(ODD_PIECES, max_size=7).map("".join)
+
+
+@given(ODD, ODD, st.sampled_from(PROFILES), st.booleans())
+@example("~", "foo:.", "rfc3986-compat", False)
+@example("foo://", "..", "rfc3986-compat", True)
+def test_what_odd_bases_give_is_made_relative_and_back(base, reference, profile, paths_only):
+    base = "foo:" + base if split(base).scheme is None else base
+    resolver = Resolver(base, profile)
+    target = resolver.or_none(reference)
+    if target is not None:
+        assert resolver(Relativizer(base, profile, paths_only=paths_only)(target)) == target
+
+
+def test_a_rootless_target_is_made_relative_only_if_its_scheme_is_ignored():
+    assert relativize("urn:x:a", "urn:x:b") == "urn:x:b"
+    assert Relativizer("urn:x:a", "rfc3986-compat")("urn:x:b") == "urn:x:b"
+    assert Relativizer("foo:a/b", "rfc3986-compat")("foo:a/c") == "c"
+    assert Relativizer("foo:~", "rfc3986-compat")("foo:") == "."
 
 
 def test_rfc_2396_has_no_query_alone():

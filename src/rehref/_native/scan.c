@@ -15,6 +15,7 @@ typedef struct {
     PlaceCollector places;
     bool *merged; /* for each ACTION_ONLY_ONE element and attribute: whether it has it */
     bool form;
+    bool base; /* whether there is one */
     Around around;
     bool part_is_cell; /* whether a cell's start tag was the last table part after the last tag of a table */
     Around *outside;   /* around each open template */
@@ -115,8 +116,15 @@ static size_t enter(Scanning *scanning, const Record *tag, size_t name_end, size
     bool has_places = records->count > before;
     switch ((Action)element->action) {
     case ACTION_NONE:
-    case ACTION_BASE:
     case ACTION_FOREIGN:
+        break;
+    case ACTION_BASE:
+        if (has_places && !scanning->places.templates) {
+            if (scanning->base && scanning->around.tables) {
+                return stop(&scanning->places, SCAN_REFUSED); /* it may be before the first in the tree */
+            }
+            scanning->base = true;
+        }
         break;
     case ACTION_RAW_TEXT:
     case ACTION_SCRIPT:

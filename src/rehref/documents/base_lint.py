@@ -40,7 +40,6 @@ _STAYS = frozenset({"fragment", "namespace"})
 def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
     """The problems of the document's `base` elements, by the number of the place of their `href`."""
     found: dict[int, tuple[Problem, ...]] = {}
-    first: int | None = None
     skipped: list[int] = []
     for attributes in _elements(document):
         number = attributes.get("href")
@@ -49,11 +48,11 @@ def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
             continue
         problems = [_without_href(document, skipped)] if skipped else []
         skipped = []
-        if first is None:
-            first = number
+        counts = document.base_elements[-1]
+        if number == counts:
             problems += _of_the_one_that_counts(document, number, min(attributes.values()))
         else:
-            problems.append(_repeated(document, first))
+            problems.append(_repeated(document, counts))
         if document.parsed.places[number].flags & IN_BODY:
             problems.append(
                 Problem("base-in-body", "it is in the body; a base element belongs in the head (HTML Standard)")
@@ -91,15 +90,15 @@ def _without_href(document: Document, skipped: list[int]) -> Problem:
     return Problem("base-without-href", f"{stand}; {'it is' if count == 1 else 'they are'} skipped")
 
 
-def _repeated(document: Document, first: int) -> Problem:
-    where = _at(document, first)
+def _repeated(document: Document, counts: int) -> Problem:
+    where = _at(document, counts)
     position = f", which is{where}" if where else ""
     return Problem("base-repeated", f"it has no effect: the first base element with an href counts{position}")
 
 
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
     """The problems of rules 4 to 6. `begin`: the first place of the element; the place of its `href` is `number`."""
-    outer = document.own if document.container is None else document.container.base
+    outer = (document.bases.around or document.bases).base
     href = clean(document.parsed.places[number].value)
     if href == "":
         return []

@@ -79,20 +79,22 @@ class Inner(NamedTuple):
 class Bases(NamedTuple):
     """The base of a document, and its own URI, which would be the base without an embedded one.
 
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`.
+    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `around`: the bases
+    without the base that the document embeds; None if it embeds none.
     """
 
     base: Base
     candidates: tuple[Candidate, ...]
     own: Base
     outside: tuple[Candidate, ...]
+    around: Bases | None = None
 
     def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
         """The same bases with a base that the document embeds, if there is one."""
         if embedded is None:
             return self
         candidates = (embedded, *self.candidates)
-        return self._replace(base=establish(candidates, how.profile), candidates=candidates)
+        return self._replace(base=establish(candidates, how.profile), candidates=candidates, around=self)
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
@@ -120,6 +122,8 @@ class Document:
     encode: Encode | None = None
     container: Document | None = None
     """The document that contains this one."""
+    base_elements: Sequence[int] = ()
+    """The places of the `base` elements that, when they were read, became the one that counts. The last still does."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
     """Reports, by place, problems of references that name a base, besides those that follow from their text."""
     has_fragments: bool = True
@@ -154,7 +158,7 @@ class Document:
         """Prepare to resolve."""
         if self.container is not None:
             self.limit = self.container.limit
-        base, candidates, own, outside = self.bases
+        base, candidates, own, outside, _ = self.bases
         self.resolver = self.relative_to(base, candidates)
         self.own_resolver = self.resolver if base is own else self.relative_to(own, outside)
 
@@ -167,6 +171,14 @@ class Document:
     def own(self) -> Base:
         """The document's own URI."""
         return self.bases.own
+
+    @cached_property
+    def resolver_around(self) -> BoundResolver:
+        """The resolver for the `href` of the document's own `base` elements."""
+        around = self.bases.around
+        if around is None:
+            return self.own_resolver if self.container is None else self.resolver
+        return self.own_resolver if around.base is self.own else self.relative_to(around.base, around.candidates)
 
     @property
     def depth(self) -> int:

@@ -34,6 +34,8 @@ IN_TEMPLATE = 1
 """Flag of a place inside a `template`: part of the document, but no `base` there counts."""
 IN_BODY = 2
 """Flag of a `base` element inside the `body`."""
+BEFORE_OTHERS = 4
+"""Flag of a `base` element that the tree has before all those with an `href` that the source has before it."""
 
 
 class Place(NamedTuple):
@@ -54,7 +56,7 @@ class Place(NamedTuple):
     tag: int
     """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
     flags: int
-    """Bits: `IN_TEMPLATE`, `IN_BODY`."""
+    """Bits: `IN_TEMPLATE`, `IN_BODY`, `BEFORE_OTHERS`."""
 
 
 class Edit(NamedTuple):

@@ -4,7 +4,8 @@
 2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time html5lib
    takes would grow with the square of the depth.
 3. A document that is written anew keeps its document type and its encoding.
-4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy.
+4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy. Of several `base`
+   elements the first in the tree counts from the beginning, for a `srcdoc` too.
 5. html5lib reads foreign elements with the names of table parts (`<svg><td>`) as those, and may fail on an assertion
    because of that. Then the source is read again with these names disguised.
 

@@ -4,8 +4,8 @@
 
 1. Case (§6.2.2.1): scheme and host in lower case, IP literals included (a zone identifier excepted, which may
    be case-sensitive); hexadecimal digits of escapes in upper case. Only ASCII letters change.
-2. Escapes (§6.2.2.2): those of unreserved characters are decoded, everywhere, userinfo included. What is reserved
-   stays as it is, escaped or not.
+2. Escapes (§6.2.2.2): those of unreserved characters are decoded, everywhere, userinfo included; but not in the name
+   of a URN, where they mean something else (RFC 8141 §3.1). What is reserved stays as it is, escaped or not.
 3. A "%" that begins no escape stays, and so do the escapes right after it that, decoded, could complete one
    (`%%34%31` must not become `%41`).
 4. Dot segments (§6.2.2.3) go if there is a scheme and the path begins with "/". A reference without a scheme keeps
@@ -81,6 +81,8 @@ def normalize(uri: str) -> str:
         path = _normalize_escapes(path)
     elif path.startswith("/") and scheme not in _NOT_HIERARCHICAL:
         path = remove_dot_segments(_normalize_escapes(path))
+    elif _is_urn(uri):
+        path = _upper_case(path)
     else:
         path = "/".join(map(_normalize_opaque_segment, path.split("/")))
     if authority is not None:
@@ -106,7 +108,7 @@ def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
     if _IS_NORMAL(uri):
         return uri
     uri = percent_encode(uri)
-    if uri[:4].lower() == "urn:" and uri[4:6] != "//":  # with an authority it is not a URN (RFC 8141 §2)
+    if _is_urn(uri):
         return scheme_equivalence.urn_key(_upper_case(uri))
     parts = split(normalize(uri))
     if parts.scheme == "file":
@@ -133,6 +135,11 @@ def equivalent(a: str, b: str, profile: Profile = "rfc3986") -> bool:
     refuse_other_types("URI", b)
     refuse_unknown("profile", profile, PROFILES)
     return a == b or comparison_key(a, profile) == comparison_key(b, profile)
+
+
+def _is_urn(uri: str) -> bool:
+    """Whether a URI with the scheme `urn` may be a URN: its namespace identifier comes first (RFC 8141 §2)."""
+    return uri[:4].lower() == "urn:" and uri[4:5] != "/"
 
 
 def _normalize_escapes(text: str) -> str:

@@ -12,7 +12,9 @@ r"""The way back: a reference that, resolved against a base, gives a target.
    such references keep working when the documents are moved, or opened from a disk.
 5. Each candidate is resolved before it is returned, so that what is odd in a base (a rootless path, dot
    segments of its own, no scheme) can make a reference longer, but never wrong.
-6. In the profile `rfc2396` no reference is a query alone: its grammar has none, and browsers read it differently.
+6. A rootless target (`foo:a/b`) is written as it is; but where the base's scheme is ignored, that may give another
+   one: then it is written as a relative path, if that is possible.
+7. In the profile `rfc2396` no reference is a query alone: its grammar has none, and browsers read it differently.
 """
 
 from __future__ import annotations
@@ -57,9 +59,18 @@ class Relativizer:
         for candidate in self._candidates(split(target)):
             if (best is None or len(candidate) < len(best)) and self._resolver.or_none(candidate) == target:
                 best = candidate
+        if best is None and self._resolver.or_none(target) != target:
+            best = self._rootless(target)
         if best is None or (len(target) < len(best) and not self._paths_only):
             return target
         return best
+
+    def _rootless(self, target: str) -> str | None:
+        """A relative path to a rootless target (rule 6), if there is one that gives it."""
+        *_, path, query, fragment = split(target)
+        relative = _relative_path("/" + self._directory, "/" + path)
+        candidate = unsplit((None, None, relative or "", query, fragment))
+        return candidate if self._resolver.or_none(candidate) == target else None
 
     def _candidates(self, target: Components) -> Iterator[str]:
         """Every form that may give the target, nearest first; what does not, the resolver finds out."""

@@ -6,6 +6,8 @@
 3. `..` segments that have nothing to remove stay (step 6g leaves it open; Appendix C.2 shows it).
 4. Dot segments are removed from merged paths only: those of `/./g`, `//g/../x` or `http:x/..` stay.
 5. A reference with a scheme is absolute, whatever its scheme (step 3).
+6. One deviation: a base with an authority and without a path has the path "/", as in RFC 3986 §5.2.3. By the letter of
+   step 6 `http://a` and `g` would be `http://ag`, on another host.
 """
 
 from __future__ import annotations

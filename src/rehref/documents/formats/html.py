@@ -1,7 +1,8 @@
 """HTML documents: their places, their base, and the references in each place.
 
-1. The base is the first `base` element with an `href`, in the HTML namespace, not in a template, wherever it is; it
-   applies to the references before it too (HTML Standard, "document base URL").
+1. The base is the first `base` element in tree order with an `href`, in the HTML namespace, not in a template, wherever
+   it is; it applies to the references before it too (HTML Standard, "document base URL"). Foster parenting may put one
+   before others that are before it in the source.
 2. A `base` element's own `href` is a reference like any other; it is resolved against the base from outside the
    document: that of a `srcdoc` against its container's base.
 3. `codebase` is the base of its own element's `data`, `classid`, `code` and `archive` (HTML 4.01 §13.3.2, §13.4),
@@ -9,8 +10,10 @@
 4. An empty `action` or `formaction` means the document's own URI (HTML Standard, "form submission algorithm").
 5. Hash-name references (`usemap`) and `url(#id)` of SVG refer to this document, whatever the base. (In the
    `whatwg` profile their `target` is the result of resolving them as URLs.)
-6. A `srcdoc` is a document inside this one, and so is the markup in a conditional comment. Their references are
-   relative to this document's base; a `srcdoc` may have a base of its own, relative to that.
+6. A `srcdoc` is a document inside this one. Browsers load it when they read its `iframe`, so its base is the one that
+   this document has there ("about base URL"): a `base` behind it does not count. It may have a base of its own,
+   relative to that. Its encoding is UTF-8, whatever that of this document.
+   The markup in a conditional comment is a part of this document, with its base and its encoding.
 7. The text of a `script` has references if it is an import map, speculation rules or JSON-LD. `@base` in JSON-LD is
    the base of the references in its scope.
 8. If nothing declares the encoding, and there are no bytes beyond ASCII to determine it from, queries are encoded in
@@ -20,6 +23,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
@@ -28,7 +32,7 @@ from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES
 from rehref.documents.base_lint import lint
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, at, bases_outside, inner_references
+from rehref.documents.document import Bases, Document, Reference, at, bases_outside, inner_references
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -38,7 +42,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Core, Parsed, Place
+from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import TwinScan
@@ -53,14 +57,22 @@ _OF_BROWSERS = "windows-1252"
 _UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
 
-def embedded_base(parsed: Parsed) -> Candidate | None:
-    """The document's embedded base (rule 1)."""
-    places = parsed.places
-    for number in _bases(places):
-        place = places[number]
-        if place.attribute == "href" and place.namespace == HTML and not place.flags & IN_TEMPLATE:
-            return Candidate(place.value, "embedded", f"<base href>{at(parsed, number)}")
-    return None
+def base_elements(parsed: Parsed) -> list[int]:
+    """The places of the `base` elements that became the one that counts (rule 1) when they were read."""
+    found: list[int] = []
+    for number in _bases(parsed.places):
+        place = parsed.places[number]
+        counts = place.attribute == "href" and place.namespace == HTML and not place.flags & IN_TEMPLATE
+        if counts and (not found or place.flags & BEFORE_OTHERS):
+            found.append(number)
+    return found
+
+
+def embedded_base(parsed: Parsed, elements: Sequence[int]) -> Candidate | None:
+    """The base that a document embeds; `elements`: its `base_elements`, or the first of them."""
+    if not elements:
+        return None
+    return Candidate(parsed.places[elements[-1]].value, "embedded", f"<base href>{at(parsed, elements[-1])}")
 
 
 def _bases(places: Sequence[Place]) -> Iterable[int]:
@@ -92,7 +104,7 @@ def _base_of(document: Document, place: Place, number: int, found: Occurrence, k
     """The resolver for a reference in a place; None: the document's base (rules 2 to 5)."""
     element, attribute = place.element, place.attribute
     if kind == "base" and element == "base":
-        return document.own_resolver if document.container is None else document.container.resolver
+        return document.resolver_around
     if found.text == "" and attribute in ("action", "formaction"):
         return document.own_resolver
     if document.how.profile != "whatwg":
@@ -130,20 +142,31 @@ def _read_inner(
     carriers: HtmlCarriers, document: Document, number: int, source: Source, *, in_comment: bool
 ) -> Document:
     parsed = core_named().parse(source, carriers.wanted)
-    embedded = None if in_comment else embedded_base(parsed)
+    elements = [] if in_comment else base_elements(parsed)
+    embedded = embedded_base(parsed, elements)
     if embedded is not None:
         embedded = embedded._replace(where=f"<base href> in the srcdoc{at(document.parsed, number)}")
+    bases = document.bases if in_comment else _bases_at(document, number)
     return Document(
         parsed=parsed,
         find=partial(find, carriers),
         how=document.how,
-        bases=document.bases.with_embedded(embedded, document.how),
-        encode=document.encode,
+        bases=bases.with_embedded(embedded, document.how),
+        encode=document.encode if in_comment else None,
         container=document,
+        base_elements=elements,
         notice=None if in_comment else lint,
         guessed=document.guessed,
         carriers=carriers,
     )
+
+
+def _bases_at(document: Document, number: int) -> Bases:
+    """The bases that a document has when place `number` has been read."""
+    read, around = bisect_left(document.base_elements, number), document.bases.around
+    if around is None or read == len(document.base_elements):
+        return document.bases
+    return around.with_embedded(embedded_base(document.parsed, document.base_elements[:read]), document.how)
 
 
 @cache
@@ -164,7 +187,8 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: 
 
 def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions) -> Document:
     """The HTML document that a core has read, looking at least for `carriers.wanted`; see `read`."""
-    embedded = None if how.ignore_embedded_base else embedded_base(parsed)
+    elements = base_elements(parsed)
+    embedded = None if how.ignore_embedded_base else embedded_base(parsed, elements)
     is_guess = source.undeclared and not source.data.isascii()
     return Document(
         parsed=parsed,
@@ -172,6 +196,7 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
         how=how,
         bases=bases_outside(layers, how).with_embedded(embedded, how),
         encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
+        base_elements=elements,
         notice=lint,
         guessed=source.encoding if is_guess else None,
         carriers=carriers,

@@ -161,7 +161,7 @@ def _embedded_base(parsed: XmlParsed) -> Candidate | None:
     """The base that a document names for itself as a whole (rule 3)."""
     namespace, _ = parsed.root
     if namespace in _SHOWN:
-        return html.embedded_base(parsed)
+        return html.embedded_base(parsed, html.base_elements(parsed))
     if parsed.root == ("", "CHANNEL"):
         for number, place in enumerate(parsed.places):
             if parsed.parents[number] != ("", ""):
@@ -201,6 +201,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse:
         how=how,
         bases=bases,
         encode=html.query_encoder(source.encoding) if shown else None,
+        base_elements=html.base_elements(parsed) if shown else (),
         has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
         notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
         carriers=XmlDocumentCarriers(carriers, parsed.root) if one_base and all_known else None,

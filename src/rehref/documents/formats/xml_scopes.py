@@ -82,7 +82,7 @@ class Scopes:
 
     def _view(self, document: Document, scope: Scope) -> Document:
         view = copy(document)  # it has the resolver for the document's own URI already
-        view.embedded, view.inner = {}, {}
+        view.embedded, view.inner, view.base_elements = {}, {}, ()
         view.bases = document.bases._replace(base=scope.base, candidates=scope.candidates)
         view.resolver = (
             document.relative_to(scope.base, document.bases.candidates)

@@ -14,7 +14,8 @@
 7. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one is
    an `ImportError`.
 
-libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table, a misnested element is
+libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table (but it is known
+which `base` counts then), a misnested element is
 not split in two, and attributes of a second `html` or `body` tag, or of one that comes late, are lost. It reads foreign
 content as HTML: CDATA sections are comments, the text of `style`, `script` and `title` is not markup, and an element
 stays open after a tag that breaks out of it. The content of a `noscript` is markup even if scripts run, though then it

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG
 from rehref.parsers.lxml_core.html_as_xml import ATTRIBUTE, TOKEN
+from rehref.parsers.source.construction.stack import Node, Open
 from rehref.parsers.source.names import (
     BREAKOUT,
     BREAKOUT_FONT,
@@ -105,4 +106,27 @@ def in_body(text: str, offsets: Iterable[int]) -> set[int]:
             token = TOKEN.search(text, token.end())
         if depth > 0:
             found.add(offset)
+    return found
+
+
+def before_others(text: str, bases: Iterable[int]) -> set[int]:
+    """Return which of the `base` elements at these offsets, in ascending order, the Standard's tree has before others.
+
+    libxml2 moves nothing out of a table, so its elements are opened and closed once more (`Open.takes_over`).
+    """
+    found: set[int] = set()
+    stack = Open()
+    tokens = TOKEN.finditer(text)
+    for offset in bases:
+        for token in tokens:
+            _, closing, tag, rest = token.groups()
+            if token.start() == offset:
+                if stack.takes_over(Node(HTML, tag)):
+                    found.add(offset)
+                break
+            if closing:
+                stack.pop()
+            elif tag is not None and not rest.endswith("/"):
+                stack.push(Node(HTML, tag))
+    stack.clear()
     return found

@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
+from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_BODY, Place, Wanted
 from rehref.parsers.lxml_core.html_as_xml import AROUND, ATTRIBUTE, COMMENT, OPENED, XmlForm, decode
-from rehref.parsers.lxml_core.html_namespaces import Surrounded, in_body, inside
+from rehref.parsers.lxml_core.html_namespaces import Surrounded, before_others, in_body, inside
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.text.ascii import lower
 
@@ -52,16 +52,18 @@ def find(form: XmlForm, wanted: Wanted) -> FormPlaces:
             finder.add_text("#comment" if name == COMMENT else name, HTML, 0, at, (start, end))
             done = end
     finder.search(done, len(form.text))
-    return _with_body_flags(finder.found, form.text)
+    return _with_base_flags(finder.found, form.text)
 
 
-def _with_body_flags(found: FormPlaces, text: str) -> FormPlaces:
-    in_html = (place for place in found.places if place.element == "base" and place.namespace == HTML)
-    bases = [place.tag for place in in_html if not place.flags]
+def _with_base_flags(found: FormPlaces, text: str) -> FormPlaces:
+    bases = [each for each in found.places if each.element == "base" and each.namespace == HTML and not each.flags]
     if not bases:
         return found
-    there = in_body(text, bases)
-    places = [place._replace(flags=IN_BODY) if place.tag in there else place for place in found.places]
+    hrefs = [place.tag for place in bases if place.attribute == "href"]
+    flags = dict.fromkeys(in_body(text, [place.tag for place in bases]), IN_BODY)
+    for tag in before_others(text, hrefs) if len(hrefs) > 1 else ():
+        flags[tag] = flags.get(tag, 0) | BEFORE_OTHERS
+    places = [place._replace(flags=flags[place.tag]) if place.tag in flags else place for place in found.places]
     return FormPlaces(places, found.spans)
 
 

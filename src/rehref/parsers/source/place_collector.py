@@ -131,5 +131,6 @@ class PlaceCollector:
         self.in_body = True
 
     def take_back_body(self) -> None:
-        """Forget the places of the body."""
-        del self.places[self._body :]
+        """Forget the places of the body, but not those that were merged into `html`."""
+        kept = [place for place in self.places[self._body :] if place.element == "html" and place.namespace == HTML]
+        self.places[self._body :] = kept

@@ -12,8 +12,9 @@
    template.
 8. A `form` inside a form is ignored, and so is a part of a table outside of any table.
 9. If the effect of a tag depends on more than that, the scan stops, and `construction` reads the source: framesets,
-   parts of tables in templates, a table directly in a table (not in a cell or caption), a select in a select, a `head`
-   or `noscript` with wanted attributes, and foreign content that is not ordinary.
+   parts of tables in templates, a table directly in a table (not in a cell or caption), a `base` in a table that is not
+   the first, a select in a select, a `head` or `noscript` with wanted attributes, and foreign content that is not
+   ordinary.
 
 The compiled twin (`rehref/_native/scan.c`) follows the same rules, in functions of the same names.
 """
@@ -202,6 +203,8 @@ class _Scanner:
         collector = self.collector
         if collector.templates or len(collector.places) == before:
             return
+        if self._body is not None and self._around.tables:
+            raise NotOrdinaryError
         if self._body is None:
             self._body = BodyWatch(collector.units, self._templates, scripting=collector.wanted.scripting)
         if self._body.has_begun(tag):

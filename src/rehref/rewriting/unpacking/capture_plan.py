@@ -14,7 +14,7 @@
    once (HSTS, RFC 6797), while references to `http` remain in pages.
 4. A body is saved once, even if revisits of other URIs refer to it. A document is saved once for each URI, since its
    references may be relative to that.
-5. The name `index.html` at the top is reserved.
+5. The names `index.html` and `_captures.jsonl` at the top are reserved.
 6. A few strings of each capture are kept in memory, but no bodies.
 """
 
@@ -38,6 +38,7 @@ from rehref.rewriting.unpacking.partial_captures import Extent, Joint, Piece, co
 from rehref.uri.resolver import resolve
 
 INDEX = "index.html"
+CAPTURES = "_captures.jsonl"
 _WITHOUT_BODY = (204, 205)
 _NOT_MODIFIED = 304
 _OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")
@@ -98,6 +99,8 @@ class Plan:
     """The captures of parts that are joined, by number, for `bodies`."""
     titles: dict[str, str] = field(default_factory=dict)
     """The titles of the written documents by path."""
+    types: dict[str, str] = field(default_factory=dict)
+    """The media types of the written files by path, each with the charset of the file."""
     _by_uri: dict[str, _Times] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -266,7 +269,7 @@ def _latest(entries: list[Saved]) -> dict[str, Saved]:
 
 def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_captures: bool) -> Plan:
     """Give the files their names (rules 4, 5)."""
-    top = Folder((INDEX,))
+    top = Folder((INDEX, CAPTURES))
     paths: dict[tuple[int, str], str] = {}
     files: dict[int, list[Saved]] = {}
     for entry in entries:

@@ -4,11 +4,13 @@
    So at most one body is in memory at a time. Parts of one are joined when all of them have been read.
 2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). A document that cannot be read is written
    unchanged.
-3. Each file is written completely or not at all, and only below the folder.
+3. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
+   (`rehref.rewriting.unpacking.recorded_captures`).
 """
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -24,6 +26,7 @@ from rehref.options import ReadOptions
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file, text_file
 from rehref.rewriting.unpacking.partial_captures import bodies
+from rehref.rewriting.unpacking.recorded_captures import write_captures
 
 
 def unpack_captures(
@@ -49,6 +52,9 @@ def unpack_captures(
             if diagnostic is not None:
                 yield diagnostic
             write_atomically(folder / entry.path, data, within=folder)
+            charset = "utf-8" if data.startswith(BOM_UTF8) else part.charset
+            saved.types[entry.path] = essence(part.media_type) + (f"; charset={charset}" if charset else "")
+    write_captures(folder, saved)
     yield saved
 
 

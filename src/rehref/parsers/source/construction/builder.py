@@ -3,9 +3,10 @@
 1. The rules are the Standard's, mode by mode; but no tree is made, only the stack of open elements.
 2. An element that is made yields its places. A start tag that is ignored yields none; one whose attributes are merged
    into `html` or `body` yields those that are new there.
-3. A `frameset` that replaces the body removes the places of the body.
+3. A `frameset` that replaces the body removes the places of the body, but not those of `html` (rule 2).
 4. Scripting is off, unless the caller turns it on: `noscript` is markup. `select` keeps its content, as in the Standard
    since 2025.
+5. A `base` that foster parenting puts before the one that counted so far is flagged.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from rehref.parsers.contract import HTML, MATHML
+from rehref.parsers.contract import BEFORE_OTHERS, HTML, MATHML
 from rehref.parsers.source.construction.active import Formatting
 from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Node, Open
 from rehref.parsers.source.construction.tokens import Tag, Text
@@ -55,8 +56,11 @@ class Builder:
     def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are added."""
         element = element_name(namespace, tag.name)
+        first = len(self.places.places)
         self.places.add_element(namespace, element, tag.attributes, tag.start)
         node = Node(namespace, element)
+        if node.is_html("base") and not self.open.in_template:
+            self._base(tag, node, first)
         if namespace != HTML:
             node.tag = tag.start
             key = (namespace, element)
@@ -67,6 +71,12 @@ class Builder:
         if push:
             self.open.push(node)
         return node
+
+    def _base(self, tag: Tag, base: Node, first: int) -> None:
+        """Flag the places of a `base`, from number `first` on, if it is before all others in the tree."""
+        if any(attribute.name == "href" for attribute in tag.attributes) and self.open.takes_over(base):
+            places = self.places.places
+            places[first:] = [place._replace(flags=place.flags | BEFORE_OTHERS) for place in places[first:]]
 
     def _is_html_annotation(self, tag: Tag) -> bool:
         return any(

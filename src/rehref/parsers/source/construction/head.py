@@ -150,6 +150,7 @@ def after_head(builder: Builder, token: Tag | Text) -> bool:
         builder.mode = "in frameset"
         return False
     builder.imply("body")
+    builder.frameset_ok = True  # a template in the head may have changed it
     builder.mode = "in body"
     return True
 

@@ -6,6 +6,8 @@
 3. There is no search along the stack. Each element has a place, a number higher than that of any below it; and the
    topmost element of each name, and of each set of blocking elements, is known.
 4. The stack is a linked list, so that an element in the middle is opened and closed as quickly as on top.
+5. Foster parenting puts what does not belong in a table right before it. There is no tree, but each element knows the
+   innermost table before which it is (`before`); so it is known which of two `base` elements comes first in the tree.
 """
 
 from __future__ import annotations
@@ -58,6 +60,11 @@ _BOUNDS = (
     _SPECIAL - {(HTML, "address"), (HTML, "div"), (HTML, "p")},
     frozenset((HTML, name) for name in (*MODE_OF, "template")),
 )
+# Foster parenting moves what is inserted in these, except for their own parts
+_TABLES = frozenset({"table", "tbody", "tfoot", "thead", "tr"})
+_TABLE_PARTS = frozenset(
+    (HTML, name) for name in ("tbody", "tfoot", "thead", "tr", "caption", "colgroup", "td", "th", "form", "template")
+)
 _BOUNDS_OF = {
     key: tuple(number for number, bounds in enumerate(_BOUNDS) if key in bounds) for key in frozenset().union(*_BOUNDS)
 }
@@ -88,6 +95,10 @@ class Node:
     above: Node | None = field(default=None, repr=False)
     alike: Node | None = field(default=None, repr=False)
     """The next lower element of its name that was opened on top; it may be closed by now."""
+    before: Node | None = field(default=None, repr=False)
+    """The innermost open table that foster parenting put it before, or an element around it."""
+    ahead: bool = False
+    """It is a table that begins before the base that counts, or there is no such base yet."""
 
     @property
     def is_open(self) -> bool:
@@ -114,7 +125,9 @@ _STEP = 1 << 32
 class Open:
     """The stack of open elements. `current` is the current node: the document, as long as none is open."""
 
-    __slots__ = ("_bounds", "_document", "_foreign", "_moved", "_moves", "_named", "_roots", "closed", "current")
+    __slots__ = (
+        *("_bounds", "_document", "_foreign", "_has_base", "_moved", "_moves", "_named", "_roots", "closed", "current"),
+    )
 
     def __init__(self) -> None:
         """Start with nothing open."""
@@ -129,6 +142,7 @@ class Open:
         self._bounds: list[_Line] = [[] for _ in _BOUNDS]
         # elements of SVG or MathML that were opened right above an HTML element
         self._roots: _Line = []
+        self._has_base = False
         # closed elements, if the caller wants them
         self.closed: list[Node] | None = None
 
@@ -138,6 +152,8 @@ class Open:
         """Open an element."""
         below = self.current
         node.below, below.above = below, node
+        node.before = before = self._before(node)
+        node.ahead = not self._has_base or (before is not None and before.ahead)
         node.place = (below.place | (_STEP - 1)) + 1
         self.current = node
         namespace, name = key = node.namespace, node.name
@@ -160,6 +176,7 @@ class Open:
             self.push(node)
             return
         node.below, node.above, block.above, above.below = block, above, node, node
+        node.before = block.before
         self._moves += 1
         node.place = block.place + _STEP - self._moves
         heap = self._moved.setdefault(node.name, [])
@@ -241,6 +258,26 @@ class Open:
             below = node.below
             node.below = node.above = node.alike = None
             node = below
+
+    # ------------------------------------------------------------------------------------ foster parenting
+
+    def _before(self, node: Node) -> Node | None:
+        """What `before` is for an element that is inserted now."""
+        parent = self.current
+        if parent.namespace == HTML and parent.name in _TABLES and node.key not in _TABLE_PARTS:
+            return self._named.get("table", parent.before)
+        return parent.before
+
+    def takes_over(self, base: Node) -> bool:
+        """Whether a `base` that is inserted now comes before the one that counted so far, and counts from now on."""
+        before = self._before(base)
+        takes_over = self._has_base and before is not None and before.ahead
+        if takes_over or not self._has_base:
+            self._has_base = True
+            while before is not None and before.ahead:
+                before.ahead = False
+                before = before.before
+        return takes_over
 
     # -------------------------------------------------------------------------------------------- questions
 

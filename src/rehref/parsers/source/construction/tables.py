@@ -1,7 +1,7 @@
 """The insertion modes of tables.
 
-1. A token that does not belong in a table is processed as in a body; where its node is put (foster parenting) makes no
-   difference.
+1. A token that does not belong in a table is processed as in a body; where its node is put (foster parenting), the
+   stack of open elements knows.
 2. A row, cell or column outside of its place closes the elements that prevent it, makes missing ones, or is ignored.
 """
 
@@ -63,7 +63,9 @@ def _start_in_table(builder: Builder, tag: Tag) -> bool:
         builder.insert(tag, push=False)
         return False
     if name == "form":
-        if builder.form is None and not builder.open.in_template:
+        if builder.open.in_template:
+            builder.insert(tag, push=False)
+        elif builder.form is None:
             builder.form = builder.insert(tag, push=False)
         return False
     return in_body(builder, tag)

@@ -1,0 +1,75 @@
+"""Folders that are sites, served as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import served
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[served.Served]:
+    folder = tmp_path_factory.mktemp("site")
+    (folder.parent / "outside.html").write_text("outside", encoding="utf-8")
+    (folder / "d e").mkdir()
+    (folder / "empty").mkdir()
+    (folder / ".git").mkdir()
+    names = ("index.html", "about.html", "d e/index.html", "m.mjs", "x.woff2", "n", ".git/config", "page.php?id=1.html")
+    for name in names:
+        (folder / name).write_text(f"<a href=x>{name}</a>", encoding="utf-8")
+    (folder / "out.html").symlink_to("../outside.html")
+    with served.serving(folder) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "media_type"),
+    [
+        ("/", "index.html", "text/html"),
+        ("/?x=/..", "index.html", "text/html"),
+        ("/about", "about.html", "text/html"),
+        ("/about.html", "about.html", "text/html"),
+        ("/d%20e/", "d e/index.html", "text/html"),
+        ("/m.mjs", "m.mjs", "application/javascript"),
+        ("/x.woff2", "x.woff2", "font/woff2"),
+        ("/n", "n", "application/octet-stream"),
+        ("/page.php%3Fid=1.html", "page.php?id=1.html", "text/html"),
+    ],
+)
+def test_files_are_sent_as_they_are(site: served.Served, path: str, name: str, media_type: str) -> None:
+    found = site.ask("localhost:*", path)
+    assert (found.status, found.body.decode()) == (200, f"<a href=x>{name}</a>")
+    assert found.fields["Content-Type"] == media_type
+
+
+def test_a_folder_is_redirected_to_its_index(site: served.Served) -> None:
+    found = site.ask("localhost:*", "/d%20e")
+    assert (found.status, found.fields["Location"]) == (302, "/d%20e/")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(
+            "/none",
+            "/empty",
+            "/empty/",
+            "/out.html",
+            "/out",
+            "/.git/config",
+            "/../outside.html",
+            "/%2e%2e/outside.html",
+            "/a\\b",
+        ),
+        *("/%00", "/" + "x" * 5000, "//outside.html", "/d e/..%2f..%2foutside.html"),
+    ],
+)
+def test_nothing_else_is_sent(site: served.Served, path: str) -> None:
+    found = site.ask("localhost:*", path.replace(" ", "%20"))
+    assert found.status == 404
+    assert b"outside</" not in found.body
+
+
+def test_it_has_no_other_origin(site: served.Served) -> None:
+    assert site.ask("a.example.localhost:*").status == 404
