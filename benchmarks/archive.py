@@ -1,6 +1,7 @@
 """How fast archives are rewritten, whether memory stays flat, and pages compared with pywb.
 
     python benchmarks/archive.py [--sizes 100,1000] [--corpus FOLDER] [--pywb PYTHON] [--keep FOLDER]
+    python benchmarks/archive.py --unpack [ARCHIVE…] [--rounds 3]
     python benchmarks/archive.py --beside COMMIT [--mix request,response,metadata] [--sizes 48] [--rounds 3]
 
 1. A .warc.gz of each size (megabytes, compressed) is made of real pages and of generated modern ones (`modern.py`);
@@ -12,6 +13,8 @@
    (`--pywb`), because it installs another brotli.
 4. `--beside` measures something else: how many records a second this commit and another one read and write
    (`commits.py`).
+5. `--unpack` measures something else: the processor time of `rehref rewrite --unpack`, compared with that of `rehref
+   rewrite` for the same archive; without archives, for a made one of 2.5 MB. The target is three times as much.
 """
 
 from __future__ import annotations
@@ -109,6 +112,29 @@ def run(arguments: list[str]) -> tuple[float, int]:
     return time.perf_counter() - began, usage.ru_maxrss * 1024
 
 
+def processor_time(arguments: list[str], rounds: int) -> float:
+    """The least processor time of rehref with these arguments; `{}` in them becomes a new path."""
+    times = []
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            child = subprocess.Popen(
+                [sys.executable, "-m", "rehref", *(each.format(f"{folder}/new") for each in arguments)],
+                stderr=subprocess.DEVNULL,
+            )
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            times.append(usage.ru_utime + usage.ru_stime)
+    return min(times)
+
+
+def unpacking(archives: list[Path], rounds: int) -> Iterator[str]:
+    """Compare unpacking with rewriting."""
+    for file in archives:
+        unpack = processor_time(["rewrite", "-q", "--unpack", "{}", str(file)], rounds)
+        rewrite = processor_time(["rewrite", "-q", "--jobs", "1", str(file), "-o", "{}"], rounds)
+        yield f"{file.name}: {unpack:.2f} s, {unpack / rewrite:.1f} times rewriting, {rewrite:.2f} s (target: 3)"
+
+
 def checked(file: Path) -> int:
     """Count the records of the archive, and check every digest."""
     from warcio.archiveiterator import ArchiveIterator
@@ -165,12 +191,21 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--keep", type=Path, help="write the archives to this folder, and keep them")
     parser.add_argument("--beside", metavar="COMMIT", help="compare with this commit instead")
+    parser.add_argument("--unpack", metavar="ARCHIVE", nargs="*", type=Path, help="compare unpacking with rewriting")
     parser.add_argument("--mix", default=",".join(commits.MIX), help="the records of each page: also image")
     parser.add_argument("--json", type=Path, metavar="FILE", help="with --beside: also write the figures to this file")
     parser.add_argument("--strict", action="store_true", help="with --beside: exit 1 if a target is missed")
     options = parser.parse_args()
     if options.beside:
         beside_commit(options)
+        return
+    if options.unpack is not None:
+        with tempfile.TemporaryDirectory() as temporary:
+            made = Path(temporary, "pages.warc.gz")
+            if not options.unpack:
+                make(made, 2_500_000, list(modern.pages()))
+            for line in unpacking(options.unpack or [made], options.rounds):
+                print(line, flush=True)
         return
     sizes = options.sizes or "100,1000"
     made_of = pages(options.corpus)

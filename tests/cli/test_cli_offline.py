@@ -202,13 +202,23 @@ def test_a_mirror_of_httrack(run, tmp_path):
     assert run("rewrite", "--to", "offline", "--in-place", str(source)).exit_code == 0
     written = read(source)
     assert written["h.example_81/d/p681a.html"] == pages["d/p681a.html"].replace(
-        "'?id=2'", "'http://h.example:81/d/p.php?id=2'"
-    ).replace("=z.html", "=http://h.example:81/d/z.html")
+        "'?id=2'", "'https://h.example:81/d/p.php?id=2'"
+    ).replace("=z.html", "=https://h.example:81/d/z.html")
     assert written["h.example_81/index.html"] == (
         "<a href='d/p681a.html'>1</a><a href='d/p681a.html#x'>1</a><img src='d/i3860.png'>"
         "<a href=../cdn.example/a.html>a</a>"
     )
     assert written["cdn.example/a.html"] == "<a href='../h.example_81/d/p681a.html'>p</a>"
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_comments_of_httrack_have_the_scheme_of_the_folder(run, tmp_path, scheme):
+    mark = "<!-- Mirrored from h.example/a.html by HTTrack Website Copier/3.x -->"
+    pages = {"a.html": f"{mark}<a href=gone>g</a>", "b.html": f"<a href=gone>g</a><a href={scheme}://h.example/x>x</a>"}
+    source = write(tmp_path / "in" / "h.example", pages).parent
+    assert run("rewrite", "--to", "offline", "--in-place", str(source)).exit_code == 0
+    for page in read(source).values():
+        assert f"<a href={scheme}://h.example/gone>g</a>" in page
 
 
 def test_a_table_says_where_files_came_from(run, tmp_path):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from crawl import crawl, http, pages, png, record, redirect, response, revisit
+from crawl import DATE, crawl, http, pages, png, record, redirect, response, revisit
 
 SITE = "https://h.example/"
 MANIFEST = "_captures.jsonl"
@@ -71,23 +71,110 @@ def test_pages_lead_to_what_they_load(run, tmp_path):
 
 def test_only_what_was_there_is_written(run, tmp_path):
     records = [
-        response(f"{SITE}", "<a href=404><a href=empty><a href=post><a href=dns:h.example>"),
+        response(f"{SITE}", "<a href=404><a href=none><a href=head><a href=post><a href=dns:h.example>"),
         record("response", f"{SITE}404", http(b"not found", status="404 Not Found"), Content_Type="application/http"),
-        record("response", f"{SITE}empty", http(b""), Content_Type="application/http"),
+        record("response", f"{SITE}none", http(b"", status="204 No Content"), Content_Type="application/http"),
+        record("response", f"{SITE}head", http(b"", Content_Length="12"), Content_Type="application/http"),
         record("request", f"{SITE}post", b"POST /post HTTP/1.1\r\n\r\nx", Content_Type="application/http"),
         record("response", "dns:h.example", b"20240506\nh.example. 1 IN A 127.0.0.1\n", Content_Type="text/dns"),
         record("metadata", f"{SITE}", b"via: x\r\n", Content_Type="application/warc-fields"),
         record("conversion", f"{SITE}", b"<p>converted", Content_Type="text/html"),
         record("resource", "urn:text:1", b"a text", Content_Type="text/plain"),
+        record("resource", "urn:view:1", b"<p>a view", Content_Type="text/html"),
+        record("resource", "metadata://gnu.org/software/wget/warc/MANIFEST.txt", b"x", Content_Type="text/plain"),
+        record("resource", "urn:X-wget:log", b"x", Content_Type="text/plain"),
         record("resource", "file:///home/me/page.html", b"<a href=other>", Content_Type="text/html"),
     ]
     out = unpack(run, tmp_path, crawl(records))
-    assert files(out) == ["file/home/me/page.html", "h.example/index.html", "index.html", "urn/text-1.txt"]
+    assert files(out) == [
+        "file/home/me/page.html",
+        "h.example/index.html",
+        "index.html",
+        "urn/text-1.txt",
+        "urn/view-1.html",
+    ]
+    shown, *collapsed = (out / "index.html").read_text().split("<details>")
+    assert "view-1.html" not in shown
+    assert "view-1.html" in "".join(collapsed)
     assert (out / "h.example/index.html").read_text() == (
-        f"<a href={SITE}404><a href={SITE}empty><a href={SITE}post><a href=dns:h.example>"
+        f"<a href={SITE}404><a href={SITE}none><a href={SITE}head><a href={SITE}post><a href=dns:h.example>"
     )
     # no `file:` URI of a machine is written
     assert (out / "file/home/me/page.html").read_text() == "<a href=other>"
+
+
+def test_an_empty_body_is_an_empty_file(run, tmp_path):
+    records = [
+        response(SITE, "<script src=a.js></script><link rel=stylesheet href=b.css><a href=c>"),
+        response(f"{SITE}a.js", b"", "text/javascript"),
+        record("response", f"{SITE}b.css", http(b"", "text/css", Content_Length="0"), Content_Type="application/http"),
+        response(f"{SITE}c", b"", "text/html"),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    assert (out / "h.example/index.html").read_text() == (
+        "<script src=a.js></script><link rel=stylesheet href=b.css><a href=c.html>"
+    )
+    assert [(out / "h.example" / name).read_bytes() for name in ("a.js", "b.css", "c.html")] == [b"", b"", b""]
+
+
+def test_every_successful_response_is_saved(run, tmp_path):
+    records = [
+        response(SITE, "<a href=203>"),
+        record("response", f"{SITE}203", http(b"<p>x", status="203 x"), Content_Type="application/http"),
+        record("response", f"{SITE}201", http(b"<p>y", status="201 Created"), Content_Type="application/http"),
+        revisit(f"{SITE}again", status="203 x", WARC_Refers_To_Target_URI=f"{SITE}201", WARC_Refers_To_Date=DATE),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    assert (out / "h.example/index.html").read_text() == "<a href=203.html>"
+    assert files(out)[:3] == ["h.example/201.html", "h.example/203.html", "h.example/again.html"]
+
+
+def part(name: str, start: int, body: bytes, total: object, kind: str = "video/mp4", **fields: str) -> bytes:
+    """A response with a part of a resource."""
+    content_range = f"bytes {start}-{start + len(body) - 1}/{total}"
+    block = http(body, kind, "206 Partial Content", Content_Range=content_range, **fields)
+    return record("response", SITE + name, block, Content_Type="application/http;msgtype=response")
+
+
+def test_parts_of_a_resource_are_joined(run, tmp_path):
+    page = "<video src=whole.mp4></video><video src=parts.mp4></video><a href=page></a>"
+    records = [
+        response(SITE, page),
+        part("whole.mp4", 0, b"0123456789", 10),
+        part("parts.mp4", 6, b"6789", 10, ETag='"1"'),
+        part("parts.mp4", 0, b"0123", 10, ETag='"1"'),
+        part("page", 9, b"x>page</a>", 19, "text/html"),
+        part("parts.mp4", 3, b"3456", 10, ETag='"1"'),
+        part("page", 0, b"<a href=/", 19, "text/html"),
+    ]
+    out = unpack(run, tmp_path, crawl(records))
+    assert (out / "h.example/index.html").read_text() == (
+        "<video src=whole.mp4></video><video src=parts.mp4></video><a href=page.html></a>"
+    )
+    assert (out / "h.example/whole.mp4").read_bytes() == (out / "h.example/parts.mp4").read_bytes() == b"0123456789"
+    assert (out / "h.example/page.html").read_text() == f"<a href={SITE}x>page</a>"
+
+
+def test_parts_that_cannot_be_joined_are_counted(run, tmp_path):
+    records = [
+        response(SITE, "<video src=gap><video src=other><video src=unknown><video src=short><video src=none>"),
+        *(part("gap", 0, b"0123", 10), part("gap", 5, b"56789", 10)),
+        *(part("other", 0, b"01234", 10, ETag='"1"'), part("other", 5, b"56789", 10, ETag='"2"')),
+        part("unknown", 0, b"0123456789", "*"),
+        record("response", f"{SITE}short", http(b"0123", status="206 x", Content_Range="bytes 0-4/5")),
+        record("response", f"{SITE}none", http(b"x", status="206 x"), Content_Type="application/http"),
+        *(part("later", 0, b"01234", 10), response(f"{SITE}later", "0123456789", "video/mp4")),
+    ]
+    (tmp_path / "crawl.warc.gz").write_bytes(crawl(records))
+    result = run("rewrite", "--unpack", tmp_path / "out", tmp_path / "crawl.warc.gz")
+    assert result.exit_code == 0
+    assert "4 URIs were captured only in part (206), and cannot be joined; not saved\n" in result.stderr
+    assert files(tmp_path / "out") == [
+        "h.example/index.html",
+        "h.example/later.mp4",
+        "h.example/short.html",  # as bodies with the status 200 are that end too early
+        "index.html",
+    ]
 
 
 def test_what_has_no_media_type_is_looked_at(run, tmp_path):
@@ -241,6 +328,16 @@ def test_all_captures_lead_to_the_nearest_in_time(run, tmp_path):
 
 
 # --- containers
+
+
+def test_what_is_compressed_with_lz4_is_named(run, tmp_path):
+    (tmp_path / "a.warc.lz4").write_bytes(b"\x04\x22\x4d\x18\x64\x40\xa7\xff")
+    for arguments in (("rewrite", "--unpack", tmp_path / "out"), ("links",)):
+        result = run(*arguments, tmp_path / "a.warc.lz4")
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[0].endswith(
+            "a.warc.lz4: is compressed with LZ4, which rehref does not read; unpack it with lz4 -d, and name the result"
+        )
 
 
 def test_from_a_pipe(run, tmp_path):

@@ -563,6 +563,16 @@ def test_arc(version: int) -> None:
     assert changed(data) == expected.replace(b"CHECKSUM", b"-")
 
 
+def test_that_arc_has_no_conversions_is_reported_once() -> None:
+    data = arc(*((f"http://example.com/{number}", response()) for number in range(3)))
+    out, said = written(data, mark, as_conversion=True)
+    assert out == data
+    assert said == [
+        "an ARC file has no conversion records, and stays as it is; "
+        "rewrite its records themselves (without --as-conversion)"
+    ]
+
+
 def test_arc_in_members(suites: Path) -> None:
     data = (suites / "warc" / "example.arc.gz").read_bytes()
     out = changed(data)

@@ -82,6 +82,9 @@ class BoundResolver:
     def _resolve(self, reference: str) -> Resolved:
         before = self.prefixes
         target = None if before is None else before.target(reference)
+        if before is None and self._in_whatwg is not None:
+            target = self._in_whatwg.target(reference)
+            target = None if target is None or not is_canonical(target) else target
         return self.resolve(reference) if target is None else (target, self._is_own(target, reference), ())
 
     def _before_ordinary(self) -> Prefixes | None:
@@ -99,10 +102,21 @@ class BoundResolver:
         in_browsers = self._browser_base
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
-    def for_twin(self) -> tuple[Prefixes, str | None] | None:
-        """The prefixes for ordinary references, and the own URI; None if the twin cannot use this base."""
+    def for_twin(self, *, targets: bool = True) -> tuple[Prefixes, str | None] | None:
+        """The prefixes for ordinary references, and the own URI; None if the twin cannot use this base.
+
+        `targets`: whether what they make must be the targets; in `whatwg` it only says which references are ordinary.
+        """
         ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
-        return None if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
+        prefixes = self.prefixes if targets else self.prefixes or self._in_whatwg
+        return None if prefixes is None or not ascii_only else (prefixes, self._own)
+
+    @cached_property
+    def _in_whatwg(self) -> Prefixes | None:
+        """The prefixes in the profile `whatwg`: of targets that are canonical."""
+        uri = self.base.uri
+        is_ordinary = self._profile == "whatwg" and uri is not None and self._nowhere is None and is_canonical(uri)
+        return prefixes_of(uri, self._own) if is_ordinary and uri is not None else None
 
     @cached_property
     def _browser_base(self) -> str | None:

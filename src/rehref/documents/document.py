@@ -256,9 +256,12 @@ class Document:
             return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
         return map(self._marked, links) if self.inside else links
 
-    def twin(self) -> tuple[TwinScan, How] | None:
-        """The scan of the compiled twin, and how it reads references; None if it did not read the document."""
-        places, before = self.parsed.places, self.resolver.for_twin()
+    def twin(self, *, targets: bool = True) -> tuple[TwinScan, How] | None:
+        """The scan of the compiled twin, and how it reads references; None if it did not read the document.
+
+        `targets`: as in `BoundResolver.for_twin`.
+        """
+        places, before = self.parsed.places, self.resolver.for_twin(targets=targets)
         if before is None or self.carriers is None or not isinstance(places, TwinScan):
             return None
         ask = partial(self.carriers.carried, self.parsed)

@@ -31,11 +31,13 @@ _PROLOGUE = re.compile(
 ).match
 _OF_SINGLEFILE = re.compile(r"\s*+(?:Page saved with|Archive processed by) SingleFile\b").match
 _URL_LINE = re.compile(r"^[ \t]*+url: (\S++)", re.MULTILINE).search
+HTTRACK: Final = "HTTrack comment"
+"""The name of a comment that leaves out the scheme."""
 # the name of a comment, how to parse it, and the prefix of a URI whose scheme it leaves out
 _MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None], str], ...]] = (
     ("saved-from comment", re.compile(r"\s*+saved from url=\([0-9]{1,8}\)(\S++)", re.IGNORECASE).match, ""),
     ("SingleFile comment", lambda comment: _URL_LINE(comment) if _OF_SINGLEFILE(comment) else None, ""),
-    ("HTTrack comment", re.compile(r"\s*+Mirrored from (\S++) by HTTrack").match, "http://"),
+    (HTTRACK, re.compile(r"\s*+Mirrored from (\S++) by HTTrack").match, "http://"),
     ("monolith comment", re.compile(r"\s*+Saved from (\S++) at \S++ using monolith").match, ""),
 )
 _IS_ABSOLUTE = re.compile(r"(?:https?|ftp)://[^\s/]", re.IGNORECASE).match

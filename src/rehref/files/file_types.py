@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from rehref.containers.registry import KINDS, named_like, names_of
-from rehref.documents.types.magic_numbers import ZIP_FILE, magic
+from rehref.documents.types.magic_numbers import LZ4_FILE, ZIP_FILE, magic
 from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT
 from rehref.documents.types.sniffing import (
     TEXT_TYPE,
@@ -45,10 +45,12 @@ def media_type(document: FileDocument, data: bytes) -> str:
 
 def not_known(name: str, data: bytes) -> tuple[str, str]:
     """The message about a file that is not a document, as far as known, and what to do."""
+    format = magic(data)
+    if format == LZ4_FILE:
+        return f"is {format}, which rehref does not read", "unpack it with lz4 -d, and name the result"
     called = named_like(name)
     if called is not None:
         return f"is named like {called}, but is not one", "check where it comes from; if it is text, say --media-type"
-    format = magic(data)
     if format == ZIP_FILE or data.startswith(_EMPTY_ZIP):
         zips = names_of(kind for kind in KINDS if kind.beginning and data.startswith(kind.beginning))
         return f"is a zip file, but neither {' nor '.join(zips)}", "unpack it, and name what is inside"

@@ -8,7 +8,8 @@
    (`rehref.rewriting.browser_differences`). Built-in rules have `careful`, which says so; other rules decide
    themselves.
 5. A rule that needs only the texts of an ordinary link has `plain` (`PlainRule`); a rule that needs the other
-   attributes of the element has `of_element` (`ElementRule`).
+   attributes of the element has `of_element` (`ElementRule`). A rule that has both also has
+   `needs_link(kind, element, attribute)`, which returns whether `plain` must not be called for such references.
 6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which returns the
    same rule with that option, or None if it has the option already.
 7. A rule that may need the date of a document's record (`Template`) has `dated(date)`, which returns the rule for it,
@@ -71,6 +72,17 @@ class ElementRule(Protocol):
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
         """Return the new reference of a link on an element with these attributes."""
+
+
+class MixedRule(ElementRule, Protocol):
+    """A rule that needs only the texts of most links (rule 5)."""
+
+    @property
+    def plain(self) -> Callable[..., str | None] | None:
+        """See `PlainRule`; None if it needs every link."""
+
+    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
+        """Return whether it needs the link of references of this kind in that attribute, or text (None)."""
 
 
 class WrittenTargets(NamedTuple):

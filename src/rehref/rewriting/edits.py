@@ -7,6 +7,7 @@
 4. References of a document inside a document are edited there, and the result becomes edits of the outer document.
 5. A rule that needs only a reference and its target is called once for each text (`PlainRule`), unless browsers read
    the text differently.
+6. The twin finds the ordinary references for such a rule (`rehref.rewriting.direct_splices`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import NamedTuple, Protocol
 
 from rehref.base import Base
 from rehref.carriers.syntaxes import SYNTAXES
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
@@ -34,6 +36,7 @@ from rehref.rewriting.contract import (
     rule_for,
     written_targets,
 )
+from rehref.rewriting.direct_splices import direct_splices
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.large_bytes import AnyBytes, joined
@@ -103,7 +106,7 @@ def rewrite_document(
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     here = rule_for(rule, source.own, source.base, source.how.profile)
     plan = _Plan(source, here, careful=is_careful(rule), valid=percent_encode)
-    by_twin = plan.by_twin(splices=splices)
+    by_twin = plan.by_twin(splices=splices) or plan.by_texts(splices=splices)
     if by_twin is not None:
         return by_twin
     edits = plan.run()
@@ -125,6 +128,7 @@ class _Plan:
         # the methods of a `PlainRule` and an `ElementRule`
         self.plain: Callable[..., str | None] | None = None if valid else getattr(rule, "plain", None)
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
+        self.needs_link: Callable[..., bool] | None = getattr(rule, "needs_link", None)
         self.changed = 0
         self.references = 0
         # the results of `plain` for texts that are relative to the document's base
@@ -144,6 +148,18 @@ class _Plan:
         replaced = changes.byte_splices(others) if splices else None
         data = self.source.spliced(changes, others)
         return Rewritten(data, self.changed, self.references, replaced, self.otherwise)
+
+    def by_texts(self, *, splices: bool) -> Rewritten | None:
+        """Return the document rewritten with ordinary links that the twin finds; None if it cannot do it (rule 6)."""
+        if self.plain is None:
+            return None
+        found = direct_splices(self.document, lambda text: self._text(text, self.document.resolver), self.needs_link)
+        if found is None:
+            return None
+        self.references, self.changed = found.references, len(found.splices)
+        made = sorted([*found.splices, *self._others(found.odd)], key=itemgetter(0))
+        data = self.source.spliced(Changes(0, b"", [], ()), made)
+        return Rewritten(data, self.changed, self.references, made if splices else None, self.otherwise)
 
     def _others(self, odd: Sequence[int]) -> Sequence[ByteSplice]:
         """Return what is replaced in the places that the twin leaves to Python."""
@@ -166,7 +182,8 @@ class _Plan:
 
     def run(self) -> list[Edit]:
         """Return the edits in order."""
-        return [edit for number in range(len(self.document.parsed.places)) for edit in self._place(number)]
+        places = list(self.document.parsed.places)  # made all at once, which takes less time than one by one
+        return [edit for number in range(len(places)) for edit in self._place(number)]
 
     def _place(self, number: int) -> Sequence[Edit]:
         """Return the edits of one place."""
@@ -191,18 +208,32 @@ class _Plan:
         if self.leaves_metadata and inmost.kind == "metadata":
             return None
         text = inmost.text
-        if text == "" or inmost.kind in LOCAL_KINDS:
+        if text == "" or inmost.kind in LOCAL_KINDS or self._is_special(document, inmost):
             return self._ask(document.resolved(inmost), reference)
         resolver = document.resolver if inmost.base is None else inmost.base
-        known = self._known if resolver is self.document.resolver else {}
-        if text not in known:
-            target, same, problems = resolver(text)
+        if text not in self._known or resolver is not self.document.resolver:
+            problems = resolver(text)[2]
             if problems and difference(problems) is not None:
                 return self._ask(document.resolved(inmost), reference)
+        return self._text(text, resolver)
+
+    def _text(self, text: str, resolver: BoundResolver) -> str | None:
+        """Return the new text for a text that the rule needs no link for."""
+        assert self.plain is not None
+        known = self._known if resolver is self.document.resolver else {}
+        if text not in known:
             if len(known) >= _MOST_KNOWN:
                 known.clear()
+            target, same, _ = resolver(text)
             known[text] = self.plain(text, target, resolver.base, same_document=same)
         return known[text]
+
+    def _is_special(self, document: Document, reference: Reference) -> bool:
+        """Return whether the rule needs the link of this reference, besides its texts."""
+        if self.needs_link is None:
+            return False
+        place = document.parsed.places[reference.place]
+        return self.needs_link(reference.kind, place.element, place.attribute)
 
     def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
         """Return the rule's result for a link. Counts references that differ because of browsers."""

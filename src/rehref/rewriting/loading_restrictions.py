@@ -23,7 +23,12 @@ _OWN = ("src", "href", "xlink:href")
 
 def may_restrict_loading(link: Link) -> bool:
     """Return whether the link is one of these attributes, and not a reference."""
-    return link.attribute in ("integrity", "crossorigin") or (link.element, link.attribute) == ("meta", "http-equiv")
+    return is_restricting(link.element, link.attribute)
+
+
+def is_restricting(element: str, attribute: str | None) -> bool:
+    """Return whether this attribute of an element is one of them."""
+    return attribute in ("integrity", "crossorigin") or (element, attribute) == ("meta", "http-equiv")
 
 
 def restricts_loading(link: Link, attributes: Mapping[str, str], is_saved: Callable[[str], bool]) -> bool:

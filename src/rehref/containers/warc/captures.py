@@ -5,8 +5,8 @@
 2. The status is that of the HTTP response; for a resource it is 200 (RFC 9110 §15.3.1), as the resource existed.
 3. A revisit has no body of its own. It refers to a capture by a record's id, by its URI and date, or by the digest of
    its payload (ISO 28500 §6.7).
-4. `wanted` is called before a body is unpacked. A body that is empty or cannot be read is left out, and the reason is
-   reported.
+4. `wanted` is called before a body is unpacked. A body that cannot be read is left out, and the reason is reported.
+   An empty body is one, unless its record or its HTTP head says that there was more.
 5. If a body has no media type, or one that browsers ignore (MIME Sniffing Standard §5), its type comes from the
    extension in its URI's path, or else from its content.
 6. Captures are numbered in order, so that a second reading can select the same ones.
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.containers.http.message import status_of
@@ -30,6 +30,8 @@ from rehref.documents.types.sniffing import type_of_content
 from rehref.text.header_fields import Head, utf8
 from rehref.uri.components import split
 
+PARTIAL: Final = 206
+"""The status of a response with a part of the resource (RFC 9110 §15.3.7)."""
 _OK = 200
 _UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
 
@@ -40,7 +42,7 @@ class Capture(NamedTuple):
     `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
     HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
     then `original`, `original_uri`, `original_date`: the capture it refers to. `part`: its body, if that was wanted and
-    can be read.
+    can be read. `content_range`, and `validator` (ETag or Last-Modified): of a response with the status 206.
     """
 
     number: int
@@ -55,6 +57,8 @@ class Capture(NamedTuple):
     original_uri: str = ""
     original_date: str = ""
     part: Part | None = None
+    content_range: str = ""
+    validator: str = ""
 
 
 WantsCapture: TypeAlias = Callable[[Capture], bool]
@@ -105,7 +109,8 @@ def _found(
         yield capture
         return
     current = CurrentRecord(archive, options, lambda media_type, uri: True)
-    part = current.body_part()
+    is_all = not record.fields.get("WARC-Truncated") and (http.get("Content-Length") or "0").strip("0") == ""
+    part = current.body_part(empty=is_all)
     yield from current.diagnostics()
     yield capture._replace(part=None if part is None else _typed(part))
 
@@ -121,11 +126,13 @@ def _typed(part: Part) -> Part:
 
 def _capture(record: RecordHead, number: int, http: Head) -> Capture:
     fields = record.fields
+    status = status_of(http) if http.data else _OK if record.kind == "resource" else 0
+    is_partial = status == PARTIAL
     return Capture(
         number,
         record.uri,
         record.date,
-        status=status_of(http) if http.data else _OK if record.kind == "resource" else 0,
+        status=status,
         location=utf8(http.get("Location") or ""),
         id=record.id,
         digest=fields.get("WARC-Payload-Digest") or "",
@@ -133,4 +140,6 @@ def _capture(record: RecordHead, number: int, http: Head) -> Capture:
         original=bracketed(fields.get("WARC-Refers-To") or ""),
         original_uri=(fields.get("WARC-Refers-To-Target-URI") or "").strip("<> "),
         original_date=fields.get("WARC-Refers-To-Date") or "",
+        content_range=(is_partial and http.get("Content-Range")) or "",
+        validator=(is_partial and (http.get("ETag") or http.get("Last-Modified"))) or "",
     )

@@ -134,15 +134,15 @@ class CurrentRecord:
         """The HTTP head as a document (rule 4); only if it `wants_head`."""
         return self._part(self.http, HEAD_TYPE, of_head=True)
 
-    def body_part(self) -> Part | None:
-        """The body as a document, if it is wanted and can be read."""
+    def body_part(self, *, empty: bool = False) -> Part | None:
+        """The body as a document, if it is wanted and can be read. `empty`: even if there is nothing in it."""
         body = self._body() if self.wants_body else None
         if body is None:
             return None
         decoded = decode_body(self._head, body, self._options.limits)
         if decoded.note:
             self._report(Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
-        if not decoded.data:
+        if decoded.data is None or (decoded.data == b"" and not empty):
             return None
         if self._media_type is not None:
             return self._part(decoded.data, self._media_type)
@@ -216,9 +216,6 @@ class CurrentRecord:
         part = self.body_part()
         changed = None if part is None else change(part)
         if part is None or changed is None:
-            return None
-        if head.kind == "arc":
-            self._report(Fault("kept", "an ARC file has no conversion records; the record is left as it is"))
             return None
         return conversion(head, changed.data, part.media_type)
 

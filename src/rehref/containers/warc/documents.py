@@ -9,7 +9,8 @@
 4. A changed body is written without codings, and both heads of its record are adapted (`rewriting`, `http.bodies`).
    Revisits of it stay.
 5. Alternatively, the changed document is written after its record as a conversion; then HTTP heads stay as they are.
-   ARC has no such records. It comes after the conversions that the record already has, unless it equals one of them.
+   ARC has no such records: then nothing changes, and that is reported once. It comes after the conversions that the
+   record already has, unless it equals one of them.
    Conversions themselves are not converted.
 """
 
@@ -34,6 +35,7 @@ from rehref.containers.warc.record_heads import begins_archive
 from rehref.options import ReadOptions
 
 _MARKS = (b"WARC/", b"filedesc:")
+_ARC = "rewrite its records themselves (without --as-conversion)"
 
 __all__ = ["captures", "read", "read_with_pages", "recognizes", "rewrite"]
 
@@ -130,6 +132,7 @@ def rewrite(
         yield error.diagnostic
         return
     waiting: Conversion | None = None
+    is_arc = False
     pages = None
     if changes is not None and not options.as_conversion:
         pages = plain_pages(archive, options, wanted, changes.how)
@@ -147,6 +150,12 @@ def rewrite(
             if page is not None and changes is not None:
                 body = changes.change(page)
                 yield from _ended(archive, None if body is None else with_body(page.record, page.http, body))
+                continue
+            if options.as_conversion and archive.head is not None and archive.head.kind == "arc":
+                if not is_arc:
+                    yield Diagnostic("", "an ARC file has no conversion records, and stays as it is", _ARC, "kept")
+                is_arc = True
+                yield from _ended(archive)
                 continue
             record = CurrentRecord(archive, options, wanted)
             if options.as_conversion:

@@ -7,7 +7,7 @@
    the hash and length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`.
    The rest of these texts stays as it is written.
 4. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4): they are read in parts.
-5. A signature in `datapackage-digest.json` is no longer valid; it is removed, with a diagnostic.
+5. A signature in `datapackage-digest.json` is no longer valid; it is removed, with a harmless diagnostic.
 """
 
 from __future__ import annotations
@@ -199,7 +199,8 @@ class _Rewriting:
                 yield _stale(_DIGEST, "cannot be read, and its signature is no longer valid", "sign it again")
                 return
             changed = kept
-            yield _stale(_DIGEST, "the signature is no longer valid, and was removed", "sign the WACZ again")
+            what = "the signature is no longer valid, and was removed"
+            yield replace(_stale(_DIGEST, what, "sign the WACZ again"), code="odd")
         self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
 
     def _resources(self, text: str) -> list[Splice] | None:

@@ -1,7 +1,7 @@
 """Files that are not documents whatever their names: images, sound, films, fonts, archives, PDF, by their first bytes.
 
 1. The patterns are those of the MIME Sniffing Standard: §6.1 images, §6.2 audio and video, §6.3 fonts, §6.4 archives,
-   §7.1 PDF and PostScript. gzip is missing on purpose: for gzipped data the type of the content counts.
+   §7.1 PDF and PostScript; and LZ4. gzip is missing on purpose: for gzipped data the type of the content counts.
 2. They match at the very beginning. No markup, style sheet or text in Unicode begins so.
 3. If a pattern consists of letters that a text may begin with (`BM`, `ID3`, `OTTO`), a binary data byte (§3) must be
    among the first bytes as well, which the Standard does not require; so must the version of an Embedded OpenType font.
@@ -14,6 +14,7 @@ from functools import cache
 from typing import Final
 
 ZIP_FILE: Final = "a zip file"
+LZ4_FILE: Final = "compressed with LZ4"
 
 _CERTAIN: Final = (
     (rb"\x89PNG\r\n\x1a\n", "a PNG image"),
@@ -24,6 +25,7 @@ _CERTAIN: Final = (
     (rb"%!PS-Adobe-", "a PostScript file"),
     (rb"PK\x03\x04", ZIP_FILE),
     (rb"Rar!\x1a\x07\x00", "a RAR archive"),
+    (rb"\x04\x22\x4d\x18", LZ4_FILE),
     (rb"OggS\x00", "an Ogg file"),
     (rb"\x1a\x45\xdf\xa3", "a WebM or Matroska file"),
     (rb"MThd\x00\x00\x00\x06", "a MIDI file"),

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, overload
@@ -30,6 +31,7 @@ from rehref.uri.ordinary_references import LEVELS, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
 _MOST_KNOWN = 10_000
+_QUOTES = (b'"', b"'", '"', "'")
 BATCH = 2_000
 """The number of places whose links are made at a time."""
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
@@ -219,6 +221,19 @@ class TwinScan(Sequence[Place]):
         source = self._units.source.data
         data = changes.spliced(self.scan, others, len(source))
         return data if isinstance(source, bytes) else joined(data).decode()
+
+    def extent(self, number: int) -> tuple[int, int]:
+        """Where the value of a place is."""
+        return extent(self.scan.place(number, Place)[0])
+
+    def is_quoted(self, start: int, end: int) -> bool:
+        """Whether what is between two offsets is all that is in quotes."""
+        data = self._units.source.data
+        return data[start - 1 : start] == data[end : end + 1] and data[end : end + 1] in _QUOTES
+
+    def number_at(self, offset: int) -> int:
+        """The number of the place with the value that `offset` is in."""
+        return bisect_right(range(len(self)), offset, key=lambda number: self.extent(number)[0]) - 1
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""

@@ -53,7 +53,12 @@ def is_below_json_ld_base(link: Link) -> bool:
 
 def is_below_codebase(link: Link) -> bool:
     """Return whether the link is relative to the `codebase` of its element, which browsers do not know."""
-    return link.base.scope == "codebase"
+    return is_of_codebase(link.base)
+
+
+def is_of_codebase(base: Base) -> bool:
+    """Return whether a base is that of a `codebase`."""
+    return base.scope == "codebase"
 
 
 # attributes that may be empty references; others (`src=""`) mean that there is nothing, and browsers fetch nothing

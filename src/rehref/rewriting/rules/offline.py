@@ -27,6 +27,7 @@ import os
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import takewhile
 from typing import Literal, TypeAlias, get_args
 from urllib.parse import quote, unquote_to_bytes
@@ -36,20 +37,20 @@ from rehref.documents.link import Link
 from rehref.files.file_uris import encode_path
 from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import settled
-from rehref.rewriting.contract import DROP, DocumentRule, Drop, ElementRule, Rule, rule_for
-from rehref.rewriting.loading_restrictions import may_restrict_loading, restricts_loading
+from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
+from rehref.rewriting.loading_restrictions import is_restricting, may_restrict_loading, restricts_loading
 from rehref.rewriting.rules.link_properties import (
-    in_full,
+    is_absolute,
     is_base_element,
-    is_below_codebase,
     is_file_uri,
+    is_of_codebase,
     is_out_of_reach,
-    is_same_document_as_written,
 )
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, resolve
+from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
@@ -96,7 +97,7 @@ class Offline:
         elif not callable(self.files):
             raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> ElementRule:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> MixedRule:
         """Return the rule for one document."""
         find: Find = self.files  # type: ignore[assignment]  # a table has become a function
         at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
@@ -104,7 +105,7 @@ class Offline:
         return _ForDocument(
             whole=self,
             find=find,
-            has=getattr(find, "has", lambda path: False),
+            has=getattr(find, "has", None),
             converted=converted,
             queries_are_idle=converted or not getattr(find, "queries", True),
             at=at,
@@ -163,6 +164,7 @@ def _check(path: str) -> None:
         raise OptionError.of(f"{path!r} is not a path below a folder")
 
 
+@lru_cache(maxsize=1 << 14)  # pages of a site lead to the same ones
 def comparable(uri: str) -> str:
     """Return a URI in the form in which it is compared (rule 2)."""
     return quote(comparison_key(without_fragment(uri)), safe=_URI_CHARACTERS, errors="replace")
@@ -180,7 +182,7 @@ class _ForDocument:
 
     whole: Offline
     find: Find
-    has: Callable[[str], bool]
+    has: Callable[[str], bool] | None
     converted: bool
     queries_are_idle: bool
     at: str | None
@@ -219,49 +221,66 @@ class _ForDocument:
         if link.kind == "text" or is_out_of_reach(link, metadata=self.whole.metadata):
             return None
         here = settled(link, base_goes=True)
-        if here is None:
+        if here is None or here.target is None:
             return None
-        link = _with_slashes(here)
-        target = link.target
-        assert target is not None
-        if link.kind == "metadata" or is_below_codebase(link):
-            return _unless_file(in_full(link))
-        if is_same_document_as_written(link) or target[:16].lower().startswith(_NEVER_SAVED):
+        if here.kind == "metadata":
+            return _in_full(here.reference, _with_slashes(here.target), here.base)
+        return self._plain(here.reference, here.target, here.base, same_document=here.same_document)
+
+    @property
+    def plain(self) -> Callable[..., str | None] | None:
+        """See `MixedRule`."""
+        return self._plain if self.first is None else None
+
+    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
+        """See `MixedRule`."""
+        return kind == "text" or is_restricting(element, attribute)
+
+    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        if target is None:
             return None
-        path = self._path(link)
+        target = _with_slashes(target)
+        if is_of_codebase(base):
+            return _in_full(reference, target, base)
+        if same_document and is_current_document(clean(reference)):
+            return None
+        if target[:16].lower().startswith(_NEVER_SAVED):
+            return None
+        path = self._path(reference, target, base)
         if path is None or self.at is None:
-            return _unless_file(in_full(link))
+            return _in_full(reference, target, base)
         _, mark, fragment = target.partition("#")
-        return None if self._led(link) == path else relative_path(self.at, path) + mark + fragment
+        new = relative_path(self.at, path) + mark + fragment
+        return None if new == reference or self._led(reference) == path else new
 
-    def _path(self, link: Link) -> str | None:
-        """Return the path that a link's target is saved at, or that the link leads to as it is written (rule 4)."""
-        if self.at is None or link.target is None:
+    def _path(self, reference: str, target: str | None, base: Base) -> str | None:
+        """Return the path that a target is saved at, or that the reference leads to as it is written (rule 4)."""
+        if self.at is None or target is None:
             return None
-        led = self._led(link) if link.base.uri == self.own else None
-        led = led if led is not None and self.has(led) else None
-        return led if led is not None and self.converted else self.find(comparable(link.target)) or led
+        led = None if self.has is None or base.uri != self.own else self._led(reference)
+        led = led if led is not None and self.has is not None and self.has(led) else None
+        return led if led is not None and self.converted else self.find(comparable(target)) or led
 
-    def _led(self, link: Link) -> str | None:
+    def _led(self, reference: str) -> str | None:
         """Return the path that the reference leads to as it is written."""
-        reference = clean(link.reference)
+        reference = clean(reference)
         if self.queries_are_idle:  # queries mean nothing on a disk
             reference = unsplit(split(reference)._replace(query=None))
         return reached(reference, self.at or "")
 
     def _is_saved(self, reference: str, link: Link) -> bool:
-        return self._path(self._written(reference, link)) is not None
+        written = self._written(reference, link)
+        return self._path(written.reference, written.target, written.base) is not None
 
 
-def _unless_file(uri: str | None) -> str | None:
-    return None if is_file_uri(uri) else uri
+def _in_full(reference: str, target: str, base: Base) -> str | None:
+    """Return the target, unless the reference is absolute, or it is a `file:` URI (rule 8)."""
+    return None if is_file_uri(target) or is_absolute(reference, target, base) else target
 
 
-def _with_slashes(link: Link) -> Link:
-    """Return the link, with backslashes in its target written as browsers read them; not for looking up files."""
-    assert link.target is not None
-    target = parse_or_none(link.target) if "\\" in link.target else None
-    return link if target is None else link._replace(target=target)
+def _with_slashes(target: str) -> str:
+    """Return the target with backslashes written as browsers read them; not for looking up files."""
+    return ("\\" in target and parse_or_none(target)) or target
 
 
 def relative_path(own: str, path: str) -> str:

@@ -1,8 +1,11 @@
 """Plan which captures of a web archive become which files, and which URIs lead to them.
 
-1. Bodies with the status 200, and resources, are saved. A revisit means the capture that it refers to, by record id, by
-   URI and date, or by digest; or, if the server said that nothing had changed, the previous capture of the same URI. A
-   redirect (3xx with a `Location`) leads on to its target; it is not a file.
+1. Bodies of successful responses (2xx, except 204 and 205, which have none) are saved, and resources, except for those
+   that wget writes about its own run. Parts (206) are
+   joined (`rehref.rewriting.unpacking.partial_captures`); how many URIs are left with parts only is reported. A revisit
+   means the capture that it refers to, by record id, by URI and date, or by digest; or, if the server said that nothing
+   had changed, the previous capture of the same URI. A redirect (3xx with a `Location`) leads on to its target; it is
+   not a file.
 2. The last capture of a URI that can be saved counts, or, if there is none, the last redirect. With `all_captures` each
    capture is saved below a folder for its time (`20240102030405`), and a URI leads to the capture that is nearest in
    time to the document which refers to it.
@@ -25,18 +28,21 @@ from itertools import chain
 from typing import NamedTuple
 
 from rehref.containers.parts import Diagnostic
-from rehref.containers.warc.captures import Capture
+from rehref.containers.warc.captures import PARTIAL, Capture
 from rehref.documents.types.media_types import essence
 from rehref.files.file_names import Folder
 from rehref.rewriting.rules.offline import comparable, in_other_web_scheme
 from rehref.rewriting.rules.template import timestamp
 from rehref.rewriting.unpacking.offline_documents import is_document
+from rehref.rewriting.unpacking.partial_captures import Extent, Joint, Piece, covering, extent_of
 from rehref.uri.resolver import resolve
 
 INDEX = "index.html"
 CAPTURES = "_captures.jsonl"
-_OK = 200
+_WITHOUT_BODY = (204, 205)
 _NOT_MODIFIED = 304
+_OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")
+"""The records that wget writes about its own run."""
 _LONG_AGO = -(1 << 40)
 _MOST_REDIRECTS = 20
 """How many redirects browsers follow (the Fetch Standard, "HTTP-redirect fetch")."""
@@ -89,6 +95,8 @@ class Plan:
 
     entries: list[Saved]
     files: dict[int, list[Saved]]
+    joints: dict[int, tuple[Joint, int]] = field(default_factory=dict)
+    """The captures of parts that are joined, by number, for `bodies`."""
     titles: dict[str, str] = field(default_factory=dict)
     """The titles of the written documents by path."""
     types: dict[str, str] = field(default_factory=dict)
@@ -100,7 +108,7 @@ class Plan:
 
     def wanted(self, capture: Capture) -> bool:
         """Return whether a capture's body should be saved."""
-        return capture.number in self.files
+        return capture.number in self.files or capture.number in self.joints
 
     def find(self, uri: str, date: str) -> str | None:
         """Return the path that a comparable URI leads to from a document of that date; None if it leads nowhere."""
@@ -156,12 +164,20 @@ def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -
             yield each
         else:
             seen.add(each)
-    yield _named(seen.chosen(all_captures=all_captures), all_captures=all_captures)
+    seen.join()
+    found_plan = _named(seen.chosen(all_captures=all_captures), seen.joints, all_captures=all_captures)
+    partial = sum(found_plan.find(uri, "") is None for uri in seen.partial)
+    if partial:
+        what = "1 URI was" if partial == 1 else f"{partial:,} URIs were"
+        yield Diagnostic("", f"{what} captured only in part (206), and cannot be joined; not saved", code="odd")
+    yield found_plan
 
 
 def may_be_saved(capture: Capture) -> bool:
     """Return whether a capture's body may be saved (rule 1)."""
-    return capture.status == _OK and not capture.is_revisit
+    if capture.is_revisit or capture.uri.lower().startswith(_OF_WGET):
+        return False
+    return 200 <= capture.status < 300 and capture.status not in _WITHOUT_BODY
 
 
 class _Seen:
@@ -172,6 +188,9 @@ class _Seen:
         self._redirects: list[Saved] = []
         self._contents: list[Saved] = []
         self._revisits: list[Capture] = []
+        self._parts: dict[tuple[str, int, str], list[tuple[Piece, Saved]]] = {}
+        self.partial: set[str] = set()
+        self.joints: dict[int, tuple[Joint, int]] = {}
 
     def add(self, capture: Capture) -> None:
         """Record a capture."""
@@ -183,10 +202,34 @@ class _Seen:
             self._revisits.append(capture)
         elif capture.part is not None:
             entry = Saved(number, uri, date, status, essence(capture.part.media_type), number)
+            extent = extent_of(capture.content_range)
+            if status == PARTIAL and (extent is None or not extent.is_whole):
+                self._add_part(entry, extent, len(capture.part.data), capture.validator)
+                return
             self._contents.append(entry)
             for key in (capture.id, f"{comparable(uri)} {timestamp(date)}", capture.digest):
                 if key:
                     self._bodies.setdefault(key, entry)
+
+    def _add_part(self, entry: Saved, extent: Extent | None, length: int, validator: str) -> None:
+        """Record a capture of a part of a resource."""
+        uri = comparable(entry.uri)
+        self.partial.add(uri)
+        if extent is not None and extent.end - extent.start == length:
+            pieces = self._parts.setdefault((uri, extent.total, validator), [])
+            pieces.append((Piece(extent, entry.number), entry))
+
+    def join(self) -> None:
+        """Decide which parts are joined, when all captures are known."""
+        begins = 0
+        for (_, total, _), found in self._parts.items():
+            pieces = covering(piece for piece, _ in found)
+            if pieces:
+                first = pieces[0].number
+                joint = Joint(first, total, len(pieces), begins)
+                begins += total
+                self.joints.update({piece.number: (joint, piece.extent.start) for piece in pieces})
+                self._contents += [entry for piece, entry in found if piece.number == first]
 
     def chosen(self, *, all_captures: bool) -> list[Saved]:
         """Return the saved captures and the redirects, in the order of the archive (rule 2)."""
@@ -203,7 +246,7 @@ class _Seen:
             original = self._original(revisit, by_uri)
             if original is not None:
                 status = revisit.status if revisit.status not in (0, _NOT_MODIFIED) else original.status
-                if status == _OK:
+                if 200 <= status < 300:
                     media_type, number = original.media_type, original.number
                     yield Saved(revisit.number, revisit.uri, revisit.date, status, media_type, number)
 
@@ -224,7 +267,7 @@ def _latest(entries: list[Saved]) -> dict[str, Saved]:
     return {uri: max(reversed(each), key=lambda entry: entry.moment) for uri, each in _by_uri(entries).items()}
 
 
-def _named(entries: list[Saved], *, all_captures: bool) -> Plan:
+def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_captures: bool) -> Plan:
     """Give the files their names (rules 4, 5)."""
     top = Folder((INDEX, CAPTURES))
     paths: dict[tuple[int, str], str] = {}
@@ -239,4 +282,5 @@ def _named(entries: list[Saved], *, all_captures: bool) -> Plan:
             paths[key] = f"{name}/{path}" if name else path
             files.setdefault(entry.number, []).append(entry)
         entry.path = paths[key]
-    return Plan(entries, files)
+    joined = {number: each for number, each in joints.items() if each[0].number in files}
+    return Plan(entries, files, joined)

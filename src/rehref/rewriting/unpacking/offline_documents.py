@@ -2,7 +2,8 @@
 
 1. A file has no header fields that give its encoding. A document that would therefore be read in another encoding is
    written in UTF-8, with a byte order mark. So is a document that does not declare its encoding itself, unless it is
-   all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not text, and stays.
+   all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not text, and stays,
+   unless it is in UTF-16.
    If a document changes its encoding, references that would be encoded differently are rewritten.
 2. References to saved resources lead to their files, others become absolute; a `base` is removed
    (`rehref.rewriting.rules.offline`), and so are attributes that keep browsers from loading saved files
@@ -16,20 +17,23 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from rehref.base import Base
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.link import Link
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.options import ReadOptions
-from rehref.rewriting.contract import Drop, ElementRule
+from rehref.rewriting.contract import Drop, MixedRule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_restrict_loading
 from rehref.rewriting.rules.offline import Offline
 from rehref.text.charsets import decode
-from rehref.text.encoding import Sniffed, lookup
+from rehref.text.encoding import lookup
+from rehref.text.source import Source
 
 _MARK = b"\xef\xbb\xbf"
+_MARKS = (_MARK, b"\xff\xfe", b"\xfe\xff")
 _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
 _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
@@ -54,33 +58,40 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
     `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path.
     """
     document = open_part(part, replace(how, attributes=(*how.attributes, *ATTRIBUTES)))
-    meant = encoding_of(part.data, part.media_type, part.charset, is_response=part.is_response)
+    meant = document.source
     is_moved = _is_moved(part, meant)
     rule = Offline(find, at, base_element="drop").for_document(document.own, document.base, document.how.profile)
     data = rewrite_document(document, _Moved(rule) if is_moved else rule).data
     assert isinstance(data, bytes)
     is_markup = reader_of(essence(part.media_type)) in ("html", "xml")
-    title = _title(decode(data[meant.bom : _TITLE_WITHIN], meant.name)) if is_markup else ""
-    return OfflineFile(_MARK + decode(data, meant.name).encode("utf-8", "replace") if is_moved else data, title)
+    encoding = meant.encoding or "utf-8"
+    title = _title(decode(data[meant.bom : _TITLE_WITHIN], encoding)) if is_markup else ""
+    return OfflineFile(_MARK + decode(data, encoding).encode("utf-8", "replace") if is_moved else data, title)
 
 
-def _is_moved(part: Part, meant: Sniffed) -> bool:
+def _is_moved(part: Part, meant: Source) -> bool:
     """Return whether a document is written in UTF-8, whatever its encoding was (rule 1)."""
-    if meant.bom or part.data.isascii() or b"\0" in part.data:
+    if meant.bom or not _may_move(part.data, meant.encoding or ""):
         return False
     found = encoding_of(part.data, part.media_type)
-    return found.name != meant.name or (found.undeclared and reader_of(essence(part.media_type)) == "html")
+    return found.name != meant.encoding or (found.undeclared and reader_of(essence(part.media_type)) == "html")
 
 
 def text_file(part: Part) -> bytes:
     """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 1), else unchanged."""
     declared = part.charset
     kind = essence(part.media_type)
-    if declared is None or part.data.isascii() or b"\0" in part.data or part.data.startswith(_MARK):
+    encoding = lookup(declared or "") or "utf-8"
+    if declared is None or part.data.startswith(_MARKS) or not _may_move(part.data, encoding):
         return part.data
     if kind.startswith("text/") or kind.endswith("javascript"):
-        return _MARK + decode(part.data, lookup(declared) or "utf-8").encode("utf-8", "replace")
+        return _MARK + decode(part.data, encoding).encode("utf-8", "replace")
     return part.data
+
+
+def _may_move(data: bytes, encoding: str) -> bool:
+    """Return whether the encoding matters for the data, and they are text."""
+    return encoding.startswith("utf-16") or not (data.isascii() or b"\0" in data)
 
 
 def _title(text: str) -> str:
@@ -93,7 +104,7 @@ def _title(text: str) -> str:
 class _Moved:
     """The rule for one document that changes its encoding."""
 
-    offline: ElementRule
+    offline: MixedRule
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
@@ -102,6 +113,21 @@ class _Moved:
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
         """See `ElementRule`."""
         new = self.offline.of_element(link, attributes)
-        if new is None and not link.reference.isascii() and not link.same_document and not may_restrict_loading(link):
-            return link.target  # its query is in the page's old encoding
-        return new
+        if may_restrict_loading(link):
+            return new
+        return _re_encoded(link.reference, link.target, same_document=link.same_document) if new is None else new
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        """See `PlainRule`."""
+        assert self.offline.plain is not None
+        new = self.offline.plain(reference, target, base, same_document=same_document)
+        return _re_encoded(reference, target, same_document=same_document) if new is None else new
+
+    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
+        """See `MixedRule`."""
+        return self.offline.needs_link(kind, element, attribute)
+
+
+def _re_encoded(reference: str, target: str | None, *, same_document: bool) -> str | None:
+    """Return the target if the reference may have a query in the page's old encoding, else None."""
+    return None if same_document or reference.isascii() else target

@@ -1,7 +1,7 @@
 """Write a web archive as files that open without it.
 
 1. The archive is read twice: first to plan the files (`rehref.rewriting.unpacking.capture_plan`), then to write them.
-   So at most one body is in memory at a time.
+   So at most one body is in memory at a time. Parts of one are joined when all of them have been read.
 2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). A document that cannot be read is written
    unchanged.
 3. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
@@ -25,6 +25,7 @@ from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file, text_file
+from rehref.rewriting.unpacking.partial_captures import bodies
 from rehref.rewriting.unpacking.recorded_captures import write_captures
 
 
@@ -44,11 +45,9 @@ def unpack_captures(
             yield each
     assert saved is not None
     container.file.seek(start)
-    for capture in container.captures(saved.wanted):
-        if isinstance(capture, Diagnostic) or capture.part is None:
-            continue  # reported when the archive was read the first time
-        for entry in saved.files.get(capture.number, ()):
-            part = capture.part if entry.uri == capture.uri else _under(capture.part, entry)
+    for number, body in bodies(container.captures(saved.wanted), saved.joints):
+        for entry in saved.files.get(number, ()):
+            part = body if entry.uri == body.uri else _under(body, entry)
             data, diagnostic = _content(part, entry, saved, how)
             if diagnostic is not None:
                 yield diagnostic

@@ -5,7 +5,7 @@
    folder of that host is.
 3. Without `--url`, a folder with one folder for each host, as `wget` creates them, gives the URIs of its files except
    for the scheme. The scheme is the one by which pages of the host refer to it (`http://host`, `https://host`), or
-   `https` if none does.
+   `https` if none does. It is also that of HTTrack's comments, which leave it out.
 4. `--urls` takes precedence for the files that it names.
 5. If nothing says where the folder is from, references cannot be made absolute: that is an error.
 """
@@ -25,7 +25,7 @@ from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
-from rehref.rewriting.rules.offline import Offline
+from rehref.rewriting.rules.offline import Offline, in_other_web_scheme
 from rehref.uri.components import split
 
 _ASKED = 20
@@ -53,10 +53,10 @@ def look_at(
     documents = [each for each in found if isinstance(each, FileDocument)]
     options, uris = settings.options, urls_of(settings.urls, sources)
     from_pages: Mapping[str, str] = {}
-    if options.url is None and not options.ignore_saved_from:
-        from_pages = dict(_uris_in_pages(documents))
-        uris = {**from_pages, **uris}
     roots = _roots(_hosts(files), documents, options.url)
+    if options.url is None and not options.ignore_saved_from:
+        from_pages = dict(_uris_in_pages(documents, roots))
+        uris = {**from_pages, **uris}
     if not roots and not uris:
         raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
     if roots and options.url is None and not settings.quiet:
@@ -83,14 +83,19 @@ def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | N
     return [Root(url if url.endswith("/") else url + "/", "")]
 
 
-def _uris_in_pages(documents: Sequence[FileDocument]) -> Iterator[tuple[str, str]]:
+def _uris_in_pages(documents: Sequence[FileDocument], roots: Sequence[Root]) -> Iterator[tuple[str, str]]:
     """Yield the URIs that pages say they were saved from (rule 4), with the paths of the pages."""
-    from rehref.documents.saved_from import LOOKED_AT, saved_from
+    from rehref.documents.saved_from import HTTRACK, LOOKED_AT, saved_from
 
     for each in documents:
         candidate = saved_from(_beginning(each, LOOKED_AT))
-        if candidate is not None:
-            yield each.relative, candidate.reference
+        if candidate is None:
+            continue
+        uri = candidate.reference
+        of_host = {split(root.uri).scheme for root in roots if each.relative.startswith(root.folder)}
+        if candidate.where.startswith(HTTRACK) and uri.startswith("http:") and "https" in of_host:
+            uri = in_other_web_scheme(uri)
+        yield each.relative, uri
 
 
 def _beginning(document: FileDocument, size: int) -> bytes:

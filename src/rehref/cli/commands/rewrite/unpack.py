@@ -77,8 +77,12 @@ def _unpacked(
 ) -> Iterator[Diagnostic | Written]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, names_of
+    from rehref.documents.types.magic_numbers import magic
+    from rehref.files.file_types import not_known
 
     if isinstance(source, bytes) or not source.kind.unpacked_as:
+        if isinstance(source, bytes) and magic(source) is not None:
+            raise FileError(document.name, *not_known(document.name, source))
         known = ", ".join(names_of(kind for kind in KINDS if kind.unpacked_as))
         raise FileError(document.name, "cannot be unpacked", f"--unpack takes one of these: {known}")
     name = "standard input" if document.path is None else document.path.name
@@ -171,7 +175,7 @@ def _rows(plan: Plan) -> Iterator[CaptureEntry]:
             title=title,
             uri=entry.uri,
             path=path,
-            is_page=entry.media_type in _PAGES,
+            is_page=entry.media_type in _PAGES and parts.scheme != "urn",
         )
 
 

@@ -1,0 +1,72 @@
+"""The twin finds the ordinary references for rules that need only texts; the result is that of Python alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rehref
+from rehref.base import Layers
+from rehref.documents.reading import read_document
+from rehref.options import ReadOptions
+from rehref.rewriting import edits
+from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.rewriting.edits import Rewritten, rewrite_document
+from rehref.rewriting.loading_restrictions import ATTRIBUTES
+from rehref.uri.resolver import Profile, resolve
+
+PAGES = sorted((Path(__file__).parents[2] / "fixtures").rglob("*.html"))
+URL = "https://h.example/d/page.html"
+SAVED = {
+    "https://h.example/d/a": "h.example/d/a.html",
+    "https://h.example/i.png": "h.example/i's (1)&amp.png",
+    "https://h.example/x,y": "h.example/x,y",
+}
+RULES: list[Rule | DocumentRule] = [
+    rehref.Offline(SAVED, "h.example/d/page.html", base_element="drop"),
+    rehref.Template("https://r.example/q?a=1&amp=2&u={uri:encoded}", metadata=True),
+]
+ODD = b"""<!DOCTYPE html><html manifest=a><meta property=og:image content=/i.png>
+<meta http-equiv=Content-Type content=a>
+<link rel=stylesheet href=/i.png integrity=sha384-a crossorigin><a href=a>1</a><a href='a#x'>2</a><a href=#x>3</a>
+<a href=gone?a=b>4</a><a href="gone?a=b&amp=c">5</a><a href='gone?&lt=c'>6</a><a href=" a ">7</a><a href="">8</a>
+<img srcset="/i.png 1x, /i.png 2x, a, gone 3x" src=/i.png><img srcset="/x,y 1x,gone"><a href="//h.example/i.png">9</a>
+<p style="background: url(/i.png), url('/i.png'), url(a), url(gone)"><p style='background: url("/i.png")'>
+<style>@import "a"; p { background: url( /i.png ) } q { background: url(\\61 ) } </style>
+<a ping="a gone a" href=&#97;>10</a>
+<iframe srcdoc="<a href=a>"></iframe><object codebase=x data=a></object><form action=""><input formaction=a></form>
+<!--[if IE]><a href=a><![endif]--><a href=http://x>11</a><a href=//x>12</a><a href="?q='">13</a><a href=../d/a>14</a>
+<template><a href=a></template><svg><use href=#a /><use href=a#a /><a xlink:href=a></a></svg><a href=HTTPS://h.example/d/a>15
+"""
+
+
+def rewritten(data: bytes, rule: Rule | DocumentRule, profile: Profile) -> Rewritten:
+    layers = Layers(retrieval=URL)
+    how = ReadOptions(profile=profile, attributes=ATTRIBUTES)
+    return rewrite_document(read_document(data, "text/html", "utf-8", layers, how), rule, splices=True)
+
+
+@pytest.mark.parametrize("profile", ["rfc3986", "whatwg"])
+@pytest.mark.parametrize("rule", RULES, ids=["offline", "template"])
+def test_the_twin_and_python_write_the_same(monkeypatch, rule: Rule, profile: Profile) -> None:
+    pages = [ODD, ODD.replace(b"<meta ", b"<base href=/d/><meta "), *(page.read_bytes() for page in PAGES)]
+    by_twin = [rewritten(page, rule, profile) for page in pages]
+    monkeypatch.setattr(edits._Plan, "by_texts", lambda plan, *, splices: None)
+    for page, found in zip(pages, by_twin, strict=True):
+        expected = rewritten(page, rule, profile)
+        assert (found.data, found.changed, found.references) == (expected.data, expected.changed, expected.references)
+
+
+@pytest.mark.parametrize(
+    "base", [URL, "https://h.example", "http://h.example/d/?q", "file:///d/a", "http://H.example/"]
+)
+@pytest.mark.parametrize(
+    "reference",
+    ["a", "../a", "/a?b'", "?'", "#x", "//g.example", "https://g.example", "https://g.example/'", "mailto:a"],
+)
+def test_ordinary_references_in_whatwg(base: str, reference: str) -> None:
+    how = ReadOptions(profile="whatwg")
+    resolver = read_document("", "text/html", None, Layers(retrieval=base), how).resolver
+    assert resolver(reference) == resolver.resolve(reference)
+    assert resolver(reference)[0] == resolve(base, reference, "whatwg")
