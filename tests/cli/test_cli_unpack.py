@@ -401,3 +401,12 @@ def test_memory_is_that_of_one_body(run, tmp_path):
     assert result.exit_code == 0, result.stderr
     assert len(files(tmp_path / "out")) == 51
     assert peak < 10 * len(body)  # of 50
+
+
+def test_lazy_images_that_are_saved_are_in_the_copy(run, tmp_path):
+    page = '<img data-lazy-src=/i.png data-src="/none.png"><img data-srcset="/i.png 2x">'
+    data = pages({SITE: (page, "text/html; charset=utf-8"), f"{SITE}i.png": (png(), "image/png")})
+    out = unpack(run, tmp_path, data)
+    assert (out / "h.example/index.html").read_text() == (
+        '<img data-lazy-src=i.png data-src="/none.png"><img data-srcset="i.png 2x">'
+    )

@@ -19,6 +19,7 @@
    `file:` URI is written: it would mean something on one machine only.
 9. Attributes that keep a browser from loading saved files are removed (`rehref.rewriting.loading_restrictions`), if the
    document was read with them.
+10. Attributes in which scripts look for addresses (`only_saved`) change only if what they lead to is saved.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ class Offline:
     matters: see the top of this module.)
     `at`: the path of the document itself; by default what `files` has for its own URI. `base_element`: the `href` of a
     `base` becomes `empty`, or is removed (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is called
-    before; its result is then looked up like a written reference.
+    before; its result is then looked up like a written reference. `only_saved`: attributes (`*@data-src`) whose references
+    stay unless they lead to saved files.
     Raises ValueError for a path that leaves the folder, TypeError for a value of another type.
     """
 
@@ -80,6 +82,7 @@ class Offline:
     base_element: Removal = "empty"
     metadata: bool = False
     first: Rule | DocumentRule | None = None
+    only_saved: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         refuse_no_flags(metadata=self.metadata)
@@ -230,9 +233,13 @@ class _ForDocument:
             return None
         path = self._path(link)
         if path is None or self.at is None:
-            return _unless_file(in_full(link))
+            return None if self._only_saved(link) else _unless_file(in_full(link))
         _, mark, fragment = target.partition("#")
         return None if self._led(link) == path else relative_path(self.at, path) + mark + fragment
+
+    def _only_saved(self, link: Link) -> bool:
+        """Return whether the link changes only if its target is saved (rule 10)."""
+        return not self.whole.only_saved.isdisjoint((f"*@{link.attribute}", f"{link.element}@{link.attribute}"))
 
     def _path(self, link: Link) -> str | None:
         """Return the path that a link's target is saved at, or that the link leads to as it is written (rule 4)."""

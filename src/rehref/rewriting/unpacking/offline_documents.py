@@ -6,7 +6,8 @@
    If a document changes its encoding, references that would be encoded differently are rewritten.
 2. References to saved resources lead to their files, others become absolute; a `base` is removed
    (`rehref.rewriting.rules.offline`), and so are attributes that keep browsers from loading saved files
-   (`rehref.rewriting.loading_restrictions`).
+   (`rehref.rewriting.loading_restrictions`). References in the attributes of lazy loaders change if they lead to saved
+   files (`rehref.carriers.lazy_loading`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
+from rehref.documents.custom_attributes import also_lazy
 from rehref.documents.link import Link
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import essence, reader_of
@@ -53,10 +55,12 @@ def offline_file(part: Part, find: Callable[[str], str | None], at: str, how: Re
 
     `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path.
     """
-    document = open_part(part, replace(how, attributes=(*how.attributes, *ATTRIBUTES)))
+    attributes, only_saved = also_lazy(how.attributes)
+    document = open_part(part, replace(how, attributes=(*attributes, *ATTRIBUTES)))
     meant = encoding_of(part.data, part.media_type, part.charset, is_response=part.is_response)
     is_moved = _is_moved(part, meant)
-    rule = Offline(find, at, base_element="drop").for_document(document.own, document.base, document.how.profile)
+    offline = Offline(find, at, base_element="drop", only_saved=only_saved)
+    rule = offline.for_document(document.own, document.base, document.how.profile)
     data = rewrite_document(document, _Moved(rule) if is_moved else rule).data
     assert isinstance(data, bytes)
     is_markup = reader_of(essence(part.media_type)) in ("html", "xml")
