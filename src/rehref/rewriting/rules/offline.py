@@ -72,8 +72,8 @@ class Offline:
     matters: see the top of this module.)
     `at`: the path of the document itself; by default what `files` has for its own URI. `base_element`: the `href` of a
     `base` becomes `empty`, or is removed (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is called
-    before; its result is then looked up like a written reference. `only_saved`: attributes (`*@data-src`) whose references
-    stay unless they lead to saved files.
+    before; its result is then looked up like a written reference. `only_saved`: attributes (`*@data-src`) whose
+    references stay unless they lead to saved files.
     Raises ValueError for a path that leaves the folder, TypeError for a value of another type.
     """
 
