@@ -233,13 +233,9 @@ class _ForDocument:
             return None
         path = self._path(link)
         if path is None or self.at is None:
-            return None if self._only_saved(link) else _unless_file(in_full(link))
+            return None if is_one_of(link, self.whole.only_saved) else _unless_file(in_full(link))
         _, mark, fragment = target.partition("#")
         return None if self._led(link) == path else relative_path(self.at, path) + mark + fragment
-
-    def _only_saved(self, link: Link) -> bool:
-        """Return whether the link changes only if its target is saved (rule 10)."""
-        return not self.whole.only_saved.isdisjoint((f"*@{link.attribute}", f"{link.element}@{link.attribute}"))
 
     def _path(self, link: Link) -> str | None:
         """Return the path that a link's target is saved at, or that the link leads to as it is written (rule 4)."""
@@ -258,6 +254,11 @@ class _ForDocument:
 
     def _is_saved(self, reference: str, link: Link) -> bool:
         return self._path(self._written(reference, link)) is not None
+
+
+def is_one_of(link: Link, attributes: frozenset[str]) -> bool:
+    """Return whether the link is in one of these attributes (`*@data-src`)."""
+    return not attributes.isdisjoint((f"*@{link.attribute}", f"{link.element}@{link.attribute}"))
 
 
 def _unless_file(uri: str | None) -> str | None:

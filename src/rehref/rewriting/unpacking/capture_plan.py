@@ -31,6 +31,7 @@ from rehref.files.file_names import Folder
 from rehref.rewriting.rules.offline import comparable, in_other_web_scheme
 from rehref.rewriting.rules.template import timestamp
 from rehref.rewriting.unpacking.offline_documents import is_document
+from rehref.rewriting.unpacking.remaining import Remaining
 from rehref.uri.resolver import resolve
 
 INDEX = "index.html"
@@ -90,6 +91,8 @@ class Plan:
     files: dict[int, list[Saved]]
     titles: dict[str, str] = field(default_factory=dict)
     """The titles of the written documents by path."""
+    remaining: Remaining = field(default_factory=Remaining)
+    """What of the written files needs the web or a server."""
     _by_uri: dict[str, _Times] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

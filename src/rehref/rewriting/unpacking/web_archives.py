@@ -18,7 +18,7 @@ from rehref.containers.opening import not_read
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import few
-from rehref.documents.types.media_types import essence
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, essence
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
@@ -26,11 +26,12 @@ from rehref.rewriting.unpacking.offline_documents import is_document, offline_fi
 
 
 def unpack_captures(
-    container: Container, folder: Path, how: ReadOptions, *, all_captures: bool = False
+    container: Container, folder: Path, how: ReadOptions, *, all_captures: bool = False, no_network: bool = False
 ) -> Iterator[Plan | Diagnostic]:
     """Write the captures of a WARC or WACZ into a folder: yield diagnostics, and at the end what was written.
 
-    The container's file must be seekable. Raises `FileError` if a file cannot be written.
+    The container's file must be seekable. `no_network`: make pages that never ask the web. Raises `FileError` if a file
+    cannot be written.
     """
     start = container.file.tell()
     saved: Plan | None = None
@@ -46,7 +47,7 @@ def unpack_captures(
             continue  # reported when the archive was read the first time
         for entry in saved.files.get(capture.number, ()):
             part = capture.part if entry.uri == capture.uri else _under(capture.part, entry)
-            data, diagnostic = _content(part, entry, saved, how)
+            data, diagnostic = _content(part, entry, saved, how, no_network=no_network)
             if diagnostic is not None:
                 yield diagnostic
             write_atomically(folder / entry.path, data, within=folder)
@@ -60,14 +61,23 @@ def _under(part: Part, entry: Saved) -> Part:
     return part._replace(uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
 
 
-def _content(part: Part, entry: Saved, saved: Plan, how: ReadOptions) -> tuple[bytes, Diagnostic | None]:
-    """Return the content of a file (rule 2)."""
-    if not is_document(essence(part.media_type)):
+def _content(
+    part: Part, entry: Saved, saved: Plan, how: ReadOptions, *, no_network: bool
+) -> tuple[bytes, Diagnostic | None]:
+    """Return the content of a file (rule 2), and count what it still needs."""
+    find = partial(saved.find, date=entry.date)
+    kind = essence(part.media_type)
+    if not is_document(kind):
+        if kind.endswith("javascript"):
+            saved.remaining.look_at_script(part.data, entry.uri, find)
         return text_file(part), None
     try:
-        made = offline_file(part, partial(saved.find, date=entry.date), entry.path, how)
+        made = offline_file(part, find, entry.path, how, no_network=no_network)
     except Exception as error:
         return part.data, not_read(part, error)
+    saved.remaining.web += made.web
+    if kind in (HTML_TYPE, XHTML_TYPE):
+        saved.remaining.look_at_page(made.data, entry.uri, find)
     if made.title:
         saved.titles[entry.path] = made.title
     return made.data, None
