@@ -91,6 +91,8 @@ class Plan:
     files: dict[int, list[Saved]]
     titles: dict[str, str] = field(default_factory=dict)
     """The titles of the written documents by path."""
+    to_inline: list[str] = field(default_factory=list)
+    """The paths of documents that may need inlining (`rehref.rewriting.unpacking.inlining`)."""
     remaining: Remaining = field(default_factory=Remaining)
     """What of the written files needs the web or a server."""
     _by_uri: dict[str, _Times] = field(default_factory=dict)

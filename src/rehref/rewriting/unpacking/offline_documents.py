@@ -8,8 +8,7 @@
    (`rehref.rewriting.rules.offline`), and so are attributes that keep browsers from loading saved files
    (`rehref.rewriting.loading_restrictions`). References in the attributes of lazy loaders change if they lead to saved
    files (`rehref.carriers.lazy_loading`).
-3. References that browsers load from the web are counted. On request, nothing is loaded from there
-   (`rehref.rewriting.unpacking.network_policy`).
+3. References that browsers load from the web are counted. On request, nothing is loaded from there.
 """
 
 from __future__ import annotations
@@ -29,9 +28,8 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, essence, r
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DROP, Drop, ElementRule
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.loading_restrictions import ATTRIBUTES, may_restrict_loading
+from rehref.rewriting.loading_restrictions import ATTRIBUTES, goes_by_itself, may_restrict_loading, without_network
 from rehref.rewriting.rules.offline import Offline, is_one_of
-from rehref.rewriting.unpacking.network_policy import goes_by_itself, without_network
 from rehref.text.charsets import decode
 from rehref.text.encoding import Sniffed, lookup
 
@@ -139,6 +137,5 @@ class _Copied:
             return new
         if self.no_network and goes_by_itself(link):
             return DROP
-        is_lazy = is_one_of(link, self.lazy)
-        self.web += link.kind == "resource" and not is_lazy
+        self.web += link.kind == "resource" and not is_one_of(link, self.lazy)
         return new

@@ -10,12 +10,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
-from rehref.rewriting.rules.offline import comparable
+from rehref.rewriting.rules.offline import Find, comparable
 from rehref.uri.resolver import resolve
 
 _LOOKED_AT = 1 << 20
@@ -23,34 +22,18 @@ _MOST = 500
 """How many URLs, and how many calls, are looked up for each script."""
 _OPENS = re.compile(rb"<!--|<script\b([^>]{0,4000})>", re.IGNORECASE).search
 _CLOSES = re.compile(rb"</script", re.IGNORECASE).search
-_TYPE = re.compile(rb"""\btype\s*=\s*["']?\s*([^\s"'>]*)""", re.IGNORECASE).search
+_TYPE = re.compile(rb"""(?<![\w-])type\s*=\s*["']?\s*([^\s"'>]*)""", re.IGNORECASE).search
 _URL = re.compile(rb"""\bhttps?://[^\s"'`<>\\(){}$,;]{1,2000}""", re.IGNORECASE).finditer
 _CALL = re.compile(
     rb"""(?:\b(?:fetch|import|getJSON|importScripts)\(|\bnew\s+(?:Shared)?Worker\(|\baxios\.\w{3,7}\(|
     (?:\$|jQuery)\.(?:get|post|ajax)\(|\.open\(\s*["'`][A-Za-z]{3,7}["'`]\s*,)\s*["'`]([^"'`$\s]{1,2000})["'`]""",
     re.VERBOSE,
 ).finditer
-_MODULE = re.compile(rb"""(?:^|[;}\n])\s*(?:import\s*[\w{*"']|export\s*[\w{*])|\bimport\.meta\b""").search
-
-Find = Callable[[str], "str | None"]
+_MODULE = re.compile(rb"""(?:^|[;}\n])[ \t]*(?:import\s*[\w{*"']|export\s*[\w{*])|\bimport\.meta\b""").search
 
 
-class Script(NamedTuple):
-    """A script in a page: where its tag begins, the attributes in that, and its text."""
-
-    start: int
-    attributes: bytes
-    text: bytes
-
-    @property
-    def type(self) -> bytes:
-        """What its `type` says, in lower case; empty without one."""
-        found = _TYPE(self.attributes)
-        return b"" if found is None else found[1].lower()
-
-
-def scripts(page: bytes) -> Iterator[Script]:
-    """Yield the scripts of a page, except those in comments."""
+def scripts(page: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield the scripts of a page, except those in comments: where its tag begins, its type in lower case, its text."""
     at = 0
     while (found := _OPENS(page, at)) is not None:
         if found[1] is None:
@@ -62,7 +45,8 @@ def scripts(page: bytes) -> Iterator[Script]:
         closes = _CLOSES(page, found.end())
         if closes is None:
             return
-        yield Script(found.start(), found[1], page[found.end() : closes.start()])
+        type_ = _TYPE(found[1])
+        yield found.start(), b"" if type_ is None else type_[1].lower(), page[found.end() : closes.start()]
         at = closes.end()
 
 
@@ -78,9 +62,10 @@ class Remaining:
 
     def look_at_page(self, page: bytes, base: str, find: Find) -> None:
         """Count the scripts in a page."""
-        for script in scripts(page):
-            if script.text and not script.type.endswith((b"json", b"importmap", b"rules")):
-                self.look_at_script(script.text, base, find)
+        for _, type_, text in scripts(page):
+            self.modules += type_ == b"module" and (not text.strip() or _MODULE(text) is not None)
+            if text and not type_.endswith((b"json", b"importmap", b"rules")):
+                self.look_at_script(text, base, find)
 
     def look_at_script(self, text: bytes, base: str, find: Find) -> None:
         """Count what a script says. `find`: returns the path that a comparable URI is saved at."""

@@ -4,7 +4,9 @@
    So at most one body is in memory at a time.
 2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). A document that cannot be read is written
    unchanged.
-3. Each file is written completely or not at all, and only below the folder.
+3. What browsers refuse to load from a disk is then put into the files that need it
+   (`rehref.rewriting.unpacking.inlining`).
+4. Each file is written completely or not at all, and only below the folder.
 """
 
 from __future__ import annotations
@@ -22,16 +24,23 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, essence
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
+from rehref.rewriting.unpacking.inlining import MOST_IN_FILE, inline, may_need_inlining
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file, text_file
 
 
 def unpack_captures(
-    container: Container, folder: Path, how: ReadOptions, *, all_captures: bool = False, no_network: bool = False
+    container: Container,
+    folder: Path,
+    how: ReadOptions,
+    *,
+    all_captures: bool = False,
+    no_network: bool = False,
+    no_inline: bool = False,
 ) -> Iterator[Plan | Diagnostic]:
     """Write the captures of a WARC or WACZ into a folder: yield diagnostics, and at the end what was written.
 
-    The container's file must be seekable. `no_network`: make pages that never ask the web. Raises `FileError` if a file
-    cannot be written.
+    The container's file must be seekable. `no_network`: make pages that never ask the web. `no_inline`: put nothing
+    into other files (rule 3). Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
     saved: Plan | None = None
@@ -51,6 +60,7 @@ def unpack_captures(
             if diagnostic is not None:
                 yield diagnostic
             write_atomically(folder / entry.path, data, within=folder)
+    inline(folder, saved, how, most=0 if no_inline else MOST_IN_FILE)
     yield saved
 
 
@@ -78,6 +88,8 @@ def _content(
     saved.remaining.web += made.web
     if kind in (HTML_TYPE, XHTML_TYPE):
         saved.remaining.look_at_page(made.data, entry.uri, find)
+    if may_need_inlining(made.data):
+        saved.to_inline.append(entry.path)
     if made.title:
         saved.titles[entry.path] = made.title
     return made.data, None

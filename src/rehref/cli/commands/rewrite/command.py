@@ -37,7 +37,7 @@ Mode: TypeAlias = Literal["stdout", "output", "in_place", "diff", "unpack"]
 _UNPACKED = ", ".join(
     f"{called} ({', '.join(endings)})" for kind in KINDS if kind.unpacked_as for called, endings in kind.endings
 )
-_COPYING = ("all_captures", "no_network")
+_COPYING = ("all_captures", "no_network", "no_inline")
 _OF_WRITING = ("as_conversion", "all_types", "cdx", "percent_encode")
 _NOT_WITH_UNPACK = (
     *("to", "map", *(option.name for option in OPTIONS)),
@@ -119,6 +119,12 @@ _NOT_WITH_UNPACK = (
     "nothing from the web. Links still lead there.",
 )
 @click.option(
+    "--no-inline",
+    is_flag=True,
+    help="With --unpack and a web archive: do not put into pages what browsers refuse to load from a disk (modules, "
+    "SVG that is used by fragment, masks, tracks).",
+)
+@click.option(
     "--as-conversion",
     is_flag=True,
     help="With a WARC: keep every record, and add each changed page as a record of type conversion.",
@@ -155,9 +161,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         from rehref.cli.commands.rewrite.unpack import Copying, unpack
 
         folder, note = Path(options["unpack"]), configured(context)
-        context.exit(
-            unpack(sources, settings, folder, Copying(**{each: options[each] for each in _COPYING}), note=note)
-        )
+        context.exit(unpack(sources, settings, folder, Copying(*(options[each] for each in _COPYING)), note=note))
     rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)

@@ -72,11 +72,8 @@ def look_at(
     located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
     attributes, only_saved = also_lazy(options.how.attributes)
     looking_for = with_how(settings, attributes=(*ATTRIBUTES, *attributes))
-    return (
-        looking_for,
-        with_endings_known(located, mirror, settings),
-        replace(rule, files=mirror, only_saved=only_saved),
-    )
+    rule = replace(rule, files=mirror, only_saved=only_saved)
+    return looking_for, with_endings_known(located, mirror, settings), rule
 
 
 def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:

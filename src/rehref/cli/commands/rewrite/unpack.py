@@ -43,7 +43,7 @@ class Written(NamedTuple):
 
     files: int
     root: str | None = _INDEX
-    remaining: Remaining | None = None
+    remaining: Remaining | None = None  # known of web archives
 
 
 class Copying(NamedTuple):
@@ -51,6 +51,7 @@ class Copying(NamedTuple):
 
     all_captures: bool = False
     no_network: bool = False
+    no_inline: bool = False
 
 
 def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Copying, *, note: str = "") -> int:
@@ -74,29 +75,31 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Co
                 elif not settings.quiet:
                     root = "" if each.root is None else f"; open {folder / each.root}"
                     say(f"{count(each.files, 'file')} in {folder}{root}{note}")
-                    if each.remaining is not None:
-                        for line in remaining_lines(each.remaining, folder, no_network=copying.no_network):
-                            say(line)
+                    for line in _still_needed(each.remaining, folder, no_network=copying.no_network):
+                        say(line)
     except FileError as error:
         say(str(error))
         return FAILED
     return status
 
 
-def remaining_lines(remaining: Remaining, folder: Path, *, no_network: bool) -> Iterator[str]:
+def _still_needed(remaining: Remaining | None, folder: Path, *, no_network: bool) -> Iterator[str]:
     """Yield the lines about what needs the web or a server (rule 3)."""
-    web = [count(remaining.web, "reference")] if remaining.web else []
-    web += [f"{count(remaining.in_scripts, 'URL')} of saved files in scripts"] if remaining.in_scripts else []
-    if web:
-        lead = "leads" if remaining.web + remaining.in_scripts == 1 else "lead"
+    if remaining is None:
+        return
+    if remaining.web:
         remedy = "nothing is loaded from there" if no_network else "--no-network lets nothing be loaded from there"
-        yield f"{' and '.join(web)} {lead} to the web; {remedy}"
-    refused = [count(remaining.modules, "module")] if remaining.modules else []
-    refused += [count(remaining.fetching, "fetching script")] if remaining.fetching else []
-    refused += [count(remaining.refused, "SVG image or track")] if remaining.refused else []
+        yield f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}"
+    if remaining.in_scripts:
+        yield f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web"
+    kinds = {
+        "module": remaining.modules,
+        "fetching script": remaining.fetching,
+        "SVG image or track": remaining.refused,
+    }
+    refused = [count(number, noun) for noun, number in kinds.items() if number]
     if refused:
-        listed = " and ".join(filter(None, (", ".join(refused[:-1]), refused[-1])))
-        yield f"{listed} will not work from a disk: rehref serve {folder}"
+        yield f"{' and '.join(refused)} will not work from a disk: rehref serve {folder}"
 
 
 def _unpacked(
@@ -111,9 +114,10 @@ def _unpacked(
     name = "standard input" if document.path is None else document.path.name
     if source.kind.unpacked_as == "captures":
         return _captures(name, source, folder, how, copying)
-    if copying.all_captures:
-        raise FileError(document.name, "is not a web archive", "leave out --all-captures")
-    return _messages(name, source, folder, how, no_network=copying.no_network)
+    if copying.all_captures or copying.no_inline:
+        option = "--all-captures" if copying.all_captures else "--no-inline"
+        raise FileError(document.name, "is not a web archive", f"leave out {option}")
+    return _messages(name, source, folder, how, copying.no_network)
 
 
 def _captures(
@@ -135,7 +139,7 @@ def _captures(
 
 
 def _messages(
-    name: str, container: Container, folder: Path, how: ReadOptions, *, no_network: bool
+    name: str, container: Container, folder: Path, how: ReadOptions, no_network: bool
 ) -> Iterator[Diagnostic | Written]:
     """Unpack a message, or all of a mailbox."""
     from rehref.containers.mime.mbox import messages

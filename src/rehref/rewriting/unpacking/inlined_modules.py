@@ -1,0 +1,102 @@
+"""Modules of a page, put into an import map in the page, since browsers load no module from a disk.
+
+1. Each module is in the map once, as `data:` under its path in the copy, with all that it imports (cycles too). In it,
+   specifiers of saved modules become those paths, and others absolute; a bare specifier stays.
+2. A module script with a `src` imports that path. One in the page stays: the map has its specifiers as they are.
+3. A module stays on the disk, and is counted, if it or one that it imports asks for its URL (`import.meta`), imports
+   what only running it would show, is no JavaScript, or is too large.
+4. Specifiers are found by a plain search, not by reading the language.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
+
+from rehref.rewriting.rules.offline import comparable
+from rehref.rewriting.unpacking.capture_plan import Plan, Saved
+from rehref.rewriting.unpacking.remaining import scripts
+from rehref.uri.resolver import resolve
+
+_COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
+_SPECIFIERS = re.compile(
+    rb"""((?:\bfrom%b|\bimport\b%b(?:\(%b)?)(["'`]))((?:\.{0,2}/|https?:)[^"'`\\$\s]{0,2000})(?=\2)"""
+    % ((_COMMENT,) * 3)
+)
+_SPECIFIER, _REPLACE = _SPECIFIERS.finditer, _SPECIFIERS.sub
+_LEFT = re.compile(rb"""\bimport\.meta\b|\bimport\s{0,99}\(%b(?![\s"'/]|`[^`$]*`)""" % _COMMENT).search
+
+
+class Modules:
+    """The modules of a page. `page`: its capture; `files`: all, by path; `read`: returns a file, or None.
+
+    `working`: how many of its module scripts work from a disk.
+    """
+
+    def __init__(
+        self, page: Saved, files: Mapping[str, Saved], plan: Plan, read: Callable[[str], bytes | None]
+    ) -> None:
+        self._page, self._files, self._plan, self._read = page, files, plan, read
+        self._texts: dict[str, bytes | None] = {}
+        self._imports: dict[str, str] = {}
+        self.working = 0
+
+    def reference(self, attribute: str | None, path: str, attributes: Mapping[str, str]) -> str | None:
+        """Return the reference to a module, in `src` or in an import map of the page; None if it stays."""
+        if attribute is None:
+            return self._as_data(path) if self._take(path) else None
+        if attributes.get("type", "").strip().lower() != "module" or not self._take(path):
+            return None
+        self.working += 1
+        return f"data:text/javascript,import{quote(json.dumps(path))}"
+
+    def with_map(self, page: bytes) -> bytes:
+        """Return the page with the import map, before its first module or import map (rule 2)."""
+        starts = []
+        for start, type_, content in scripts(page):
+            if type_ in (b"module", b"importmap"):
+                starts.append(start)
+            imported = self._imported(self._page, content) if type_ == b"module" else {}
+            if imported and all(map(self._take, imported.values())):
+                self._imports.update({each: self._as_data(path) for each, path in imported.items()})
+                self.working += 1
+        if not self._imports:
+            return page
+        text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
+        return page[: starts[0]] + b'<script type="importmap">' + text.encode() + b"</script>" + page[starts[0] :]
+
+    def _imported(self, entry: Saved, text: bytes) -> dict[str, str]:
+        """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
+        found = {each[3].decode("utf-8", "replace") for each in _SPECIFIER(text)}
+        return {each: self._plan.find(comparable(resolve(entry.uri, each)), entry.date) or "" for each in found}
+
+    def _take(self, path: str) -> bool:
+        """Put a module and all that it imports into the map; return whether that is possible (rule 3)."""
+        seen, wanted = {path}, [path]
+        while wanted:
+            here = wanted.pop()
+            if here in self._imports:
+                continue
+            if here not in self._texts:
+                is_script = here in self._files and self._files[here].media_type.endswith("javascript")
+                self._texts[here] = self._read(here) if is_script else None
+            text = self._texts[here]
+            if text is None or _LEFT(text) is not None:
+                return False
+            wanted += set(filter(None, self._imported(self._files[here], text).values())) - seen
+            seen.update(wanted)
+        self._imports.update({each: self._as_data(each) for each in seen if each not in self._imports})
+        return True
+
+    def _as_data(self, path: str) -> str:
+        entry, text = self._files[path], self._texts[path] or b""
+        imported = self._imported(entry, text)
+
+        def written(found: re.Match[bytes]) -> bytes:
+            specifier = found[3].decode("utf-8", "replace")
+            return found[1] + (imported[specifier] or resolve(entry.uri, specifier)).encode()
+
+        return f"data:text/javascript;base64,{b64encode(_REPLACE(written, text)).decode()}"
