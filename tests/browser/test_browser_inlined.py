@@ -29,7 +29,8 @@ SPRITE = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.o
 <mask id="m"><rect width="5" height="20" fill="white"/></mask></svg>"""
 MASK = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><rect width="10" height="20"/></svg>'
 STYLE = """.b { width: 20px; height: 20px; background: #f00 } .mask { mask-image: url(mask.svg) }
-.png { -webkit-mask-image: url('/red.png') } .clip { clip-path: url(/sprite.svg#c) } .paint { fill: url("sprite.svg#g") }
+.png { -webkit-mask-image: url('/red.png') }
+.clip { clip-path: url(/sprite.svg#c) } .paint { fill: url("sprite.svg#g") }
 :root { --icon: url(mask.svg) } .custom { mask: var(--icon) no-repeat } .shape { shape-outside: url(red.png) }"""
 PAGE = """<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>t</title><link rel=stylesheet href=/style.css>
 <link rel=preconnect href=https://web.example/><script>
@@ -38,14 +39,16 @@ for (const type of ["error", "unhandledrejection"]) addEventListener(type, event
 <script type=module src=/app/main.js></script>
 <script type=module>import {value} from "/app/a.js"; import("./app/b.js").then(b => document.title += " inline" + value)
 </script></head><body>
-<svg width=20 height=20><use href="/sprite.svg#i"></use></svg><svg width=20 height=20><use xlink:href="/sprite.svg#h" /></svg>
+<svg width=20 height=20><use href="/sprite.svg#i"></use></svg>
+<svg width=20 height=20><use xlink:href="/sprite.svg#h" /></svg>
 <svg width=20 height=20><rect width=20 height=20 fill="url(sprite.svg#g)" /></svg>
 <svg width=20 height=20><rect width=20 height=20 class=paint /></svg>
 <svg width=20 height=20><rect width=20 height=20 fill=red filter="url('/sprite.svg#f')" /></svg>
 <svg width=20 height=20><rect width=20 height=20 fill=red clip-path="url(/sprite.svg#c)" /></svg>
 <svg width=20 height=20><rect width=20 height=20 fill=red style="mask:url(&quot;/sprite.svg#m&quot;)" /></svg><br>
 <p class="b mask"></p><p class="b png"></p><p class="b clip"></p><p class="b custom"></p><p class="shape">x</p>
-<video controls><track default src=/t.vtt onload="document.title += ' track'" onerror="document.title += ' none'"></video>
+<video controls>
+<track default src=/t.vtt onload="document.title += ' track'" onerror="document.title += ' none'"></video>
 <script>document.querySelector("track").track.mode = "showing"</script><img src=https://web.example/x.png></body></html>"""
 MODULES = {
     "main.js": 'import { value } from "./a.js"; import n from "named"; document.title += " main" + value + n;',
@@ -85,14 +88,17 @@ def test_what_browsers_refuse_is_in_the_page(tab: devtools.Tab, tmp_path: Path) 
     assert [url for url in failed if url.startswith(("file:", "data:"))] == []
     assert [url for url in requested if not url.startswith(("file:", "data:"))] == ["https://web.example/x.png"]
     # the page looks as if all were loaded: the colours in the middle of the left and the right half of each
-    boxes = tab.evaluate("Array.from(document.querySelectorAll('body > svg:not([aria-hidden]), .b'), e => "
-                         "(({x, y}) => [x, y])(e.getBoundingClientRect()))")[0]
+    boxes = tab.evaluate(
+        "Array.from(document.querySelectorAll('body > svg:not([aria-hidden]), .b'), e => "
+        "(({x, y}) => [x, y])(e.getBoundingClientRect()))"
+    )[0]
     image = base64.b64encode(tab.picture()).decode()
     colors = tab.evaluate(f"""(async () => {{
         const image = await createImageBitmap(await (await fetch("data:image/png;base64,{image}")).blob());
         const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
         canvas.drawImage(image, 0, 0);
-        return {boxes}.map(([x, y]) => [2, 17].map(d => canvas.getImageData(x + d, y + 5, 1, 1).data.slice(0, 3).join()));
+        return {boxes}.map(([x, y]) => [2, 17].map(
+            d => canvas.getImageData(x + d, y + 5, 1, 1).data.slice(0, 3).join()));
     }})()""")[0]
     green, blue, red, white = "0,136,0", "0,0,255", "255,0,0", "255,255,255"
     assert [(left, right) for left, right in colors] == [
@@ -103,7 +109,7 @@ def test_what_browsers_refuse_is_in_the_page(tab: devtools.Tab, tmp_path: Path) 
 
 def test_without_inlining_it_is_refused(tab: devtools.Tab, tmp_path: Path) -> None:
     said, title, failed, _ = opened(tab, tmp_path, "--no-inline")
-    assert "2 modules and 13 SVG images or tracks will not work from a disk: rehref serve" in said
+    assert "2 modules and 13 SVG or track references will not work from a disk: rehref serve" in said
     assert sorted(title.split()) == ["none", "t"]
     names = {url.rpartition("/")[2].partition("#")[0] for url in failed}
     assert names >= {"sprite.svg", "mask.svg", "red.png", "t.vtt", "main.js", "a.js"}

@@ -461,7 +461,7 @@ META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'
             '<link rel="dns-prefetch preconnect" href=//a><link rel=prefetch href=/><meta http-equiv=refresh '
             'content="0;url=//b/"><meta property=og:image content=http://c/>',
             "text/html",
-            f"{META}<link rel=\"dns-prefetch preconnect\"><link rel=prefetch href=index.html><meta http-equiv=refresh>"
+            f'{META}<link rel="dns-prefetch preconnect"><link rel=prefetch href=index.html><meta http-equiv=refresh>'
             "<meta property=og:image content=http://c/>",
         ),
     ],

@@ -4,7 +4,8 @@
    specifiers of saved modules become those paths, and others absolute; a bare specifier stays.
 2. A module script with a `src` imports that path. One in the page stays: the map has its specifiers as they are.
 3. A module stays on the disk, and is counted, if it or one that it imports asks for its URL (`import.meta`), imports
-   what only running it would show, is no JavaScript, or is too large.
+   what only running it would show, is no JavaScript, or is too large. The modules of a page are in the map and counted
+   too if one of them imports dynamically: such scripts load more than modules.
 4. Specifiers are found by a plain search, not by reading the language.
 """
 
@@ -28,6 +29,8 @@ _SPECIFIERS = re.compile(
 )
 _SPECIFIER, _REPLACE = _SPECIFIERS.finditer, _SPECIFIERS.sub
 _LEFT = re.compile(rb"""\bimport\.meta\b|\bimport\s{0,99}\(%b(?![\s"'/]|`[^`$]*`)""" % _COMMENT).search
+
+_DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
 
 
 class Modules:
@@ -65,6 +68,8 @@ class Modules:
                 self.working += 1
         if not self._imports:
             return page
+        if any(text is not None and _DYNAMIC(text) is not None for text in self._texts.values()):
+            self.working = 0
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
         return page[: starts[0]] + b'<script type="importmap">' + text.encode() + b"</script>" + page[starts[0] :]
 

@@ -24,6 +24,7 @@ from urllib.parse import quote, unquote
 from rehref.base import Layers
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
+from rehref.documents.time_limit import OutOfTimeError
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
@@ -56,15 +57,19 @@ def may_need_inlining(data: bytes) -> bool:
 def inline(folder: Path, plan: Plan, how: ReadOptions, *, most: int = MOST_IN_FILE) -> None:
     """Inline what browsers refuse into the written files, and count what stays. `most`: see rule 3; 0: count only."""
     how = replace(how, parser=DEFAULT)
-    files = {entry.path: entry for entry in plan.entries if entry.path}
+    files = {entry.path: entry for entry in reversed(plan.entries) if entry.path}
     for path in plan.to_inline:
         data = (folder / path).read_bytes()
         kind = files[path].media_type
-        document = read_document(data, kind, None, Layers(retrieval=_ROOT + quote(path)), how)
         rule = _Inlining(data, folder, files, most)
         if kind in (HTML_TYPE, XHTML_TYPE):
             rule.modules = Modules(files[path], files, plan, rule.read)
-        new = rewrite_document(document, rule).data
+        try:
+            document = read_document(data, kind, None, Layers(retrieval=_ROOT + quote(path)), how)
+            new = rewrite_document(document, rule).data
+        except OutOfTimeError:
+            plan.remaining.refused += 1
+            continue
         assert isinstance(new, bytes)
         if rule.modules is not None:
             new = rule.modules.with_map(rule.sprites.into(new, is_xml=kind == XHTML_TYPE))

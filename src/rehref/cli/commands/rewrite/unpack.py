@@ -95,7 +95,7 @@ def _still_needed(remaining: Remaining | None, folder: Path, *, no_network: bool
     kinds = {
         "module": remaining.modules,
         "fetching script": remaining.fetching,
-        "SVG image or track": remaining.refused,
+        "SVG or track reference": remaining.refused,
     }
     refused = [count(number, noun) for noun, number in kinds.items() if number]
     if refused:
