@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from crawl import pages
+from growth import assert_proportional
+from rehref.rewriting.unpacking.inlining import may_need_inlining
+from rehref.rewriting.unpacking.remaining import Remaining
 
 SITE = "https://h.example/"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -134,6 +138,21 @@ def test_modules_that_need_a_server_are_counted(run, tmp_path, text, is_inlined)
     new, stays = unpacked(run, tmp_path, page, {"a.js": text, "b.js": "1", "f.css": "x"})
     assert ("/a.js" in modules(new)) == bool(is_inlined)
     assert stays == ["rehref: 1 module"]
+
+
+@pytest.mark.parametrize("piece", ["<script ", "<!--", "<script>", "--a", "mask:", 'from"./', "import( "])
+def test_time_is_proportional_to_size(piece):
+    def prepare(times: int) -> Callable[[], object]:
+        text = piece.encode() * times
+
+        def look() -> None:
+            may_need_inlining(text)
+            Remaining().look_at_page(text, SITE, lambda uri: None)
+            Remaining().look_at_script(text, SITE, lambda uri: None)
+
+        return look
+
+    assert_proportional(prepare, 2000)
 
 
 def test_no_inline_leaves_pages_as_they_are(run, tmp_path):

@@ -4,7 +4,7 @@
    specifiers of saved modules become those paths, and others absolute; a bare specifier stays.
 2. A module script with a `src` imports that path. One in the page stays: the map has its specifiers as they are.
 3. A module stays on the disk, and is counted, if it or one that it imports asks for its URL (`import.meta`), imports
-   what only running it would show, is no JavaScript, or is too large. The modules of a page are in the map and counted
+   what only running it would show, is not JavaScript, or is too large. The modules of a page are in the map and counted
    too if one of them imports dynamically: such scripts load more than modules.
 4. Specifiers are found by a plain search, not by reading the language.
 """
@@ -30,6 +30,9 @@ _SPECIFIERS = re.compile(
 _SPECIFIER, _REPLACE = _SPECIFIERS.finditer, _SPECIFIERS.sub
 _LEFT = re.compile(rb"""\bimport\.meta\b|\bimport\s{0,99}\(%b(?![\s"'/]|`[^`$]*`)""" % _COMMENT).search
 
+_MOST = 2000
+"""How many specifiers a module may have."""
+_LARGEST = 16 << 20
 _DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
 
 
@@ -43,8 +46,9 @@ class Modules:
         self, page: Saved, files: Mapping[str, Saved], plan: Plan, read: Callable[[str], bytes | None]
     ) -> None:
         self._page, self._files, self._plan, self._read = page, files, plan, read
-        self._texts: dict[str, bytes | None] = {}
-        self._imports: dict[str, str] = {}
+        self._known: dict[str, tuple[bytes, dict[str, str]] | None] = {}
+        self._imports: dict[str, str | None] = {}
+        self._left = _LARGEST
         self.working = 0
 
     def reference(self, attribute: str | None, path: str, attributes: Mapping[str, str]) -> str | None:
@@ -66,9 +70,10 @@ class Modules:
             if imported and all(map(self._take, imported.values())):
                 self._imports.update({each: self._as_data(path) for each, path in imported.items()})
                 self.working += 1
-        if not self._imports:
+        if not self._imports or not starts:
+            self.working = 0
             return page
-        if any(text is not None and _DYNAMIC(text) is not None for text in self._texts.values()):
+        if any(module is not None and _DYNAMIC(module[0]) is not None for module in self._known.values()):
             self.working = 0
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
         return page[: starts[0]] + b'<script type="importmap">' + text.encode() + b"</script>" + page[starts[0] :]
@@ -85,23 +90,34 @@ class Modules:
             here = wanted.pop()
             if here in self._imports:
                 continue
-            if here not in self._texts:
-                is_script = here in self._files and self._files[here].media_type.endswith("javascript")
-                self._texts[here] = self._read(here) if is_script else None
-            text = self._texts[here]
-            if text is None or _LEFT(text) is not None:
+            if here not in self._known:
+                self._known[here] = self._module(here)
+            module = self._known[here]
+            if module is None:
                 return False
-            wanted += set(filter(None, self._imported(self._files[here], text).values())) - seen
+            wanted += set(filter(None, module[1].values())) - seen
             seen.update(wanted)
         self._imports.update({each: self._as_data(each) for each in seen if each not in self._imports})
         return True
 
-    def _as_data(self, path: str) -> str:
-        entry, text = self._files[path], self._texts[path] or b""
-        imported = self._imported(entry, text)
+    def _module(self, path: str) -> tuple[bytes, dict[str, str]] | None:
+        """Return the text of a module, and what it imports; None for one that stays (rule 3)."""
+        entry = self._files.get(path)
+        text = self._read(path) if entry is not None and entry.media_type.endswith("javascript") else None
+        if entry is None or text is None or _LEFT(text) is not None or len(_SPECIFIERS.findall(text)) > _MOST:
+            return None
+        return text, self._imported(entry, text)
+
+    def _as_data(self, path: str) -> str | None:
+        """Return a module as `data:`; None, which loads nothing in an import map, if the map would be too large."""
+        text, imported = self._known[path] or (b"", {})
+        if self._left < 0:
+            return None
 
         def written(found: re.Match[bytes]) -> bytes:
             specifier = found[3].decode("utf-8", "replace")
-            return found[1] + (imported[specifier] or resolve(entry.uri, specifier)).encode()
+            return found[1] + (imported[specifier] or resolve(self._files[path].uri, specifier)).encode()
 
-        return f"data:text/javascript;base64,{b64encode(_REPLACE(written, text)).decode()}"
+        data = f"data:text/javascript;base64,{b64encode(_REPLACE(written, text)).decode()}"
+        self._left -= len(data)
+        return data

@@ -29,7 +29,6 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import DEFAULT
-from rehref.rewriting.contract import Drop
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved
 from rehref.rewriting.unpacking.inlined_modules import Modules
@@ -43,8 +42,8 @@ _refused = re.compile(_REFUSED).fullmatch
 _PROPERTY = re.compile(rb"(?:^|[\s;{\"'/])([\w-]+)\s*:[^;{}]*$").search
 _BEFORE = 400
 _NEEDS = re.compile(
-    rb"<use\b|<track\b|\btype\s*=\s*[\"']?module|(?:--[\w-]{1,99}|%b)\s{0,99}[:=][^;{}<>]{0,200}?url\((?!\s*[\"']?(?:\#|data:))"
-    % _REFUSED.encode(),
+    rb"<use\b|<track\b|\btype\s*=\s*[\"']?module|(?:(?<![\w-])--[\w-]{1,99}+|%b)\s{0,99}+[:=]"
+    rb"[^;{}<>]{0,200}?url\((?!\s*[\"']?(?:\#|data:))" % _REFUSED.encode(),
     re.IGNORECASE,
 ).search
 
@@ -90,48 +89,39 @@ class _Inlining:
         self.sprites = Sprites(data, self.read)
 
     def read(self, path: str) -> bytes | None:
-        """Return a file that is to be inlined; None if it is not saved, or too large (rule 3)."""
-        if path not in self._files:
-            return None
+        """Return a file for inlining; None if it is not saved, or too large (rule 3)."""
         file = self._folder / path
-        size = file.stat().st_size
-        if size > min(MOST_OF_FILE, self._left):
+        if path not in self._files or file.stat().st_size > min(MOST_OF_FILE, self._left):
             return None
-        self._left -= size
-        return file.read_bytes()
+        content = file.read_bytes()
+        self._left -= len(content)
+        return content
 
-    def __call__(self, link: Link) -> str | Drop | None:
+    def __call__(self, link: Link) -> str | None:
         """See `of_element`."""
         return self.of_element(link, {})
 
-    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
         """Return the new reference of a link, or None if it stays."""
         if link.target is None or link.same_document or not link.target.startswith(_ROOT):
             return None
         path, _, fragment = link.target.removeprefix(_ROOT).partition("#")
         path, fragment = unquote(path.partition("?")[0]), unquote(fragment)
-        if link.element == "script":
-            return None if self.modules is None else self.modules.reference(link.attribute, path, attributes)
-        if link.element == "use":
-            if self.modules is None:
-                return None
-            new = self.sprites.take(path, fragment)
-        elif self._is_refused(link, path):
-            new = self._as_data(path, fragment)
-        else:
+        if link.element in ("script", "use") and self.modules is None:
             return None
+        if link.element == "script" and self.modules is not None:
+            return self.modules.reference(link.attribute, path, attributes)
+        if link.element != "use" and not self._is_refused(link, path):
+            return None
+        new = self.sprites.take(path, fragment) if link.element == "use" else self._as_data(path, fragment)
         self.refused += new is None
         return new
 
     def _is_refused(self, link: Link, path: str) -> bool:
         """Return whether browsers refuse to load a link from a disk."""
-        if (link.element, link.attribute) == ("track", "src"):
-            return True
-        if link.attribute not in (None, "style"):
-            return link.kind == "resource" and _refused(link.attribute or "") is not None
-        if link.span is None:
-            return False
-        start = link.span[0]
+        if link.attribute is not None and link.attribute != "style":
+            return link.kind == "resource" and (link.element == "track" or _refused(link.attribute) is not None)
+        start = 0 if link.span is None else link.span[0]
         before = self._data[max(0, start - _BEFORE) : start].replace(b"&quot;", b"'").replace(b"&#39;", b"'")
         found = _PROPERTY(before)
         name = "" if found is None else found[1].decode().lower()

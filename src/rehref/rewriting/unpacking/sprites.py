@@ -2,8 +2,8 @@
 
 1. Each element is put into a hidden `svg` at the end of the body, once, with those that it refers to. Ids get a prefix
    that the page does not have.
-2. The styles of the file would apply to the whole page: those for a class become `style` attributes, others are left
-   out. So are scripts.
+2. The styles of the file would apply to the whole page: short ones for a class become `style` attributes, others are
+   left out. So are scripts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _OPENS = b'<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" style="position:absolute;width:0;height:0">'
 _LOCAL_URL = re.compile(r"(url\(\s*[\"']?#)").sub
 _OURS = re.compile(r"#(rehref\d+-[^\"')\s]+)").findall
-_RULE = re.compile(r"\.([\w-]+)\s*\{([^{}]*)\}").findall
+_RULE = re.compile(r"\.([\w-]+)\s*\{([^{}]{1,200})\}").findall
+_MOST_CLASSES = 3
 
 Element: TypeAlias = Any
 """An element of lxml."""
@@ -27,8 +28,7 @@ class Sprites:
     """The elements of SVG files that a page uses. `read`: returns a file, or None."""
 
     def __init__(self, page: bytes, read: Callable[[str], bytes | None]) -> None:
-        self._page = page
-        self._read = read
+        self._page, self._read = page, read
         self._prefixes: dict[str, str] = {}
         self._known: dict[str, Element] = {}
         self._taken: dict[str, Element] = {}
@@ -77,7 +77,7 @@ def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:
     nodes = [] if root is None else list(root.iter("*"))
     styles = dict(_RULE("".join(node.text or "" for node in nodes if node.tag == f"{_SVG}style")))
     for node in nodes:
-        own = [styles[name] for name in node.get("class", "").split() if name in styles]
+        own = [styles[name] for name in node.get("class", "").split()[:_MOST_CLASSES] if name in styles]
         if own:
             node.set("style", ";".join([*own, node.get("style", "")]))
         for name, value in node.items():
