@@ -27,8 +27,8 @@ _META: Final = (
     b"'unsafe-eval'\"/>"
 )
 _BEGINNING = re.compile(
-    rb"""(?:\xef\xbb\xbf)?(?:\s|<!--(?:-?>|.*?-->)|<![a-z][^>]*>|<\?[^>]*>)*+
-    (?:<html(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*+>(?:\s|<!--(?:-?>|.*?-->))*+)?(?P<head><head(?=[\s/>])[^>]*>)?""",
+    rb"""(?:\xef\xbb\xbf)?(?>(?:\s|<!--(?:-?>|.*?-->)|<![a-z][^>]*>|<\?[^>]*>)*)
+    (?:<html(?=[\s/>])(?>(?:[^>"']|"[^"]*"|'[^']*')*)>(?>(?:\s|<!--(?:-?>|.*?-->))*))?(?P<head><head(?=[\s/>])[^>]*>)?""",
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 ).match
 _PREPARES = frozenset({"preconnect", "dns-prefetch", "prefetch", "prerender"})
