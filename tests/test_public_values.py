@@ -94,11 +94,13 @@ RULES = [
     ),
     (
         lambda: rehref.Offline({"http://h/": "index.html"}),
-        "Offline(files={'http://h/': 'index.html'}, at=None, base_element='empty', metadata=False, first=None)",
+        "Offline(files={'http://h/': 'index.html'}, at=None, base_element='empty', metadata=False, "
+        "first=None, only_saved=frozenset())",
     ),
     (
         lambda: rehref.Offline({"http://h/": "other.html"}),
-        "Offline(files={'http://h/': 'other.html'}, at=None, base_element='empty', metadata=False, first=None)",
+        "Offline(files={'http://h/': 'other.html'}, at=None, base_element='empty', metadata=False, "
+        "first=None, only_saved=frozenset())",
     ),
 ]
 

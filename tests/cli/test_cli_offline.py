@@ -306,3 +306,14 @@ def test_a_table_says_more_than_links(run, tmp_path):
     options = ("--url", "http://h/", "--urls", str(tmp_path / "t.csv"), "--in-place", str(source))
     assert run("rewrite", "--to", "offline", *options).exit_code == 0
     assert "'http://h/list.html?p=3'" in read(source)["list.html"]
+
+
+def test_lazy_attributes_lead_to_saved_files_and_else_stay(run, tmp_path):
+    page = '<img data-src=/i.png data-bg="url(/i.png)" data-lazy-srcset="/i.png 1x, n.png 2x" data-x=/i.png>'
+    source = write(tmp_path / "in", {"index.html": f"{page}<p data-src=none.png>", "i.png": ""})
+    options = ("rewrite", "-q", "--to", "offline", "--url", "https://h.example/", "--copy-others", "-o")
+    assert run(*options, tmp_path / "out", source).exit_code == 0
+    new = '<img data-src=i.png data-bg="url(i.png)" data-lazy-srcset="i.png 1x, n.png 2x" data-x=/i.png>'
+    assert read(tmp_path / "out")["index.html"] == f"{new}<p data-src=none.png>"
+    assert run(*options, tmp_path / "all", "--lazy", source).exit_code == 0
+    assert "<p data-src=https://h.example/none.png>" in read(tmp_path / "all")["index.html"]

@@ -22,7 +22,9 @@ def unpack(run, tmp_path: Path, data: bytes, *options: object, name: str = "craw
     (tmp_path / name).write_bytes(data)
     result = run("rewrite", "--unpack", tmp_path / "out", *options, tmp_path / name)
     assert result.exit_code == 0, result.stderr
-    assert re.fullmatch(r"rehref: [\d,]+ files? in .*; open .*index\.html\n", result.stderr)
+    first, *more = result.stderr.splitlines()
+    assert re.fullmatch(r"rehref: [\d,]+ files? in .*; open .*index\.html", first)
+    assert all(" to the web " in line for line in more)
     return tmp_path / "out"
 
 
@@ -438,7 +440,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_written(run, tmp_path):
     (tmp_path / "c.warc.gz").write_bytes(crawl(records)[:-5])
     result = run("rewrite", "--unpack", tmp_path / "out", tmp_path / "c.warc.gz")
     assert result.exit_code == 2
-    assert len(result.stderr.splitlines()) == 3, result.stderr
+    assert len(result.stderr.splitlines()) == 4, result.stderr
     assert "record <urn:uuid:00000000-0000-0000-0000-000000000007> at byte " in result.stderr
     assert "Traceback" not in result.stderr
     # a reference never leads to a file that was not written
@@ -500,3 +502,79 @@ def test_memory_is_that_of_one_body(run, tmp_path):
     assert result.exit_code == 0, result.stderr
     assert len(files(tmp_path / "out")) == 51
     assert peak < 10 * len(body)  # of 50
+
+
+def test_lazy_images_that_are_saved_are_in_the_copy(run, tmp_path):
+    page = '<img data-lazy-src=/i.png data-src="/none.png"><img data-srcset="/i.png 2x">'
+    data = pages({SITE: (page, "text/html; charset=utf-8"), f"{SITE}i.png": (png(), "image/png")})
+    out = unpack(run, tmp_path, data)
+    assert (out / "h.example/index.html").read_text() == (
+        '<img data-lazy-src=i.png data-src="/none.png"><img data-srcset="i.png 2x">'
+    )
+
+
+def test_what_needs_the_web_or_a_server_is_counted(run, tmp_path):
+    page = (
+        '<script src=/s.js></script><img src=/gone.png srcset="/i.png 2x"><a href=/gone>gone</a>'
+        '<script>fetch("/api"); x = "https:\\/\\/h.example\\/i.png"; y = "https://h.example/gone"</script>'
+        '<!-- <script>fetch("/api")</script> --><img data-src=https://h.example/later.png>'
+    )
+    script = 'new XMLHttpRequest().open("GET", "/api"); fetch(`/api/${id}`); import("/none.js"); fetch("/none")'
+    made = pages(
+        {
+            SITE: (page, "text/html; charset=utf-8"),
+            f"{SITE}i.png": (png(), "image/png"),
+            f"{SITE}api": ("{}", "application/json"),
+            f"{SITE}s.js": (script, "text/javascript"),
+            f"{SITE}t.js": ('"https://h.example/" + $.get(url)', "text/javascript"),
+        }
+    )
+    (tmp_path / "crawl.warc.gz").write_bytes(made)
+    done = run("rewrite", "--unpack", tmp_path / "out", tmp_path / "crawl.warc.gz")
+    assert done.exit_code == 0
+    assert done.stderr.splitlines()[1:] == [
+        "rehref: 1 reference to the web stays; --no-network lets nothing be loaded from there",
+        "rehref: 2 absolute URLs in scripts, though saved, may lead to the web",
+        f"rehref: 2 fetching scripts will not work from a disk: rehref serve {tmp_path / 'out'}",
+    ]
+
+
+POLICY = "default-src file: data: blob: 'unsafe-inline' 'unsafe-eval'"
+META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'
+
+
+@pytest.mark.parametrize(
+    ("page", "media_type", "new"),
+    [
+        ("<p>a", "text/html", META + "<p>a"),
+        (
+            "\n<!-- a --><!DOCTYPE html><!--> <html lang='>'>\n<head id=a><title>",
+            "text/html",
+            "\n<!-- a --><!DOCTYPE html><!--> <html lang='>'>\n<head id=a>" + META + "<title>",
+        ),
+        ("<html><header>", "text/html", f"<html>{META}<header>"),
+        ("<html><head/></html>", "application/xhtml+xml", f"<html><head/>{META}</html>"),
+        ("<x/>", "application/xhtml+xml", "<x/>"),
+        ("<svg/>", "image/svg+xml", "<svg/>"),
+        (
+            '<link rel="dns-prefetch preconnect" href=//a><link rel=prefetch href=/><meta http-equiv=refresh '
+            'content="0;url=//b/"><meta property=og:image content=http://c/>',
+            "text/html",
+            f'{META}<link rel="dns-prefetch preconnect"><link rel=prefetch href=index.html><meta http-equiv=refresh>'
+            "<meta property=og:image content=http://c/>",
+        ),
+    ],
+)
+def test_pages_that_never_ask_the_web(run, tmp_path, page, media_type, new):
+    (tmp_path / "crawl.warc.gz").write_bytes(pages({SITE: (page, media_type)}))
+    assert run("rewrite", "-q", "--no-network", "--unpack", tmp_path / "o", tmp_path / "crawl.warc.gz").exit_code == 0
+    assert next((tmp_path / "o/h.example").iterdir()).read_text() == new
+
+
+def test_no_network_goes_with_unpack_only_and_with_messages(run, tmp_path):
+    message = b"Content-Type: text/html; charset=utf-16\n\n" + "\ufeff<p>ä".encode("utf-16-le")
+    (tmp_path / "m.mht").write_bytes(b"MIME-Version: 1.0\n" + message)
+    assert run("rewrite", "-q", "--no-network", "--unpack", tmp_path / "o", tmp_path / "m.mht").exit_code == 0
+    assert (tmp_path / "o/index.html").read_bytes().decode("utf-16") == f"{META}<p>ä"
+    done = run("rewrite", "--no-network", "-o", tmp_path / "x", tmp_path / "m.mht")
+    assert (done.exit_code, "goes with --unpack only" in done.stderr) == (2, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
@@ -81,6 +82,18 @@ def attributes_of(
         except CustomAttributeError as error:
             raise OptionError(f"--attribute {text}", error.what, error.remedy) from error
     return (*_lazy_names(lazy_attributes, lazy=lazy), *attributes)
+
+
+@lru_cache(maxsize=8)
+def also_lazy(attributes: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The attributes and those of lazy loading; and the names (`*@data-src`) of the latter that nobody asked for."""
+    asked = {_place(text) for text in attributes}
+    return (*LAZY, *attributes), frozenset(map(_place, LAZY)) - asked
+
+
+def _place(text: str) -> str:
+    found = custom_attribute(text)
+    return f"{found.element}@{found.attribute}"
 
 
 def _lazy_names(given: str | Sequence[str] | None, *, lazy: bool) -> Sequence[str]:

@@ -5,10 +5,14 @@
    file, or if the element has no reference, since its children may have one (`video`). Otherwise they stay: resources
    on the web are loaded and compared as before.
 2. A `Content-Security-Policy` in a `meta` names hosts on the web: its `http-equiv` is removed, which disables it.
+3. On request a page gets a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, and what is in the page), first
+   in its head, which is found behind comments and the doctype. A policy does not stop browsers from following a
+   refresh, and from preparing connections and pages (`preconnect`, `prefetch` …): these are removed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -18,6 +22,16 @@ ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
 """The attributes that a document must report besides its references, for `restricts_loading` (`rehref.links`)."""
 
 _POLICY = "content-security-policy"
+_META: Final = (
+    b'<meta http-equiv="Content-Security-Policy" content="default-src file: data: blob: '
+    b"'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'\"/>"
+)
+_BEGINNING = re.compile(
+    rb"""(?:\xef\xbb\xbf)?(?>(?:\s|<!--(?:-?>|.*?-->)|<![a-z][^>]*>|<\?[^>]*>)*)
+    (?:<html(?=[\s/>])(?>(?:[^>"']|"[^"]*"|'[^']*')*)>(?>(?:\s|<!--(?:-?>|.*?-->))*))?(?P<head><head(?=[\s/>])[^>]*>)?""",
+    re.IGNORECASE | re.DOTALL | re.VERBOSE,
+).match
+_PREPARES = frozenset({"preconnect", "dns-prefetch", "prefetch", "prerender"})
 _OWN = ("src", "href", "xlink:href")
 
 
@@ -40,3 +54,21 @@ def restricts_loading(link: Link, attributes: Mapping[str, str], is_saved: Calla
         return link.reference.strip().lower() == _POLICY
     own = [attributes[name] for name in _OWN if name in attributes]
     return not own or is_saved(own[0])
+
+
+def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
+    """Return a page with a policy that allows only the copy (rule 3). `encoding`: that of the page."""
+    if encoding.startswith("utf-16"):
+        text = page.decode(encoding, "replace").encode("utf-8")
+        return without_network(text, "utf-8", is_xml=is_xml).decode("utf-8").encode(encoding)
+    found = _BEGINNING(page)
+    if found is None or (is_xml and found["head"] is None):
+        return page
+    return page[: found.end()] + _META + page[found.end() :]
+
+
+def goes_by_itself(link: Link) -> bool:
+    """Return whether a browser follows a link by itself, whatever the policy (rule 3)."""
+    if link.element == "meta":
+        return link.kind == "hyperlink"
+    return link.element == "link" and not _PREPARES.isdisjoint((link.rel or "").lower().split())

@@ -46,7 +46,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
     """
     from tempfile import TemporaryDirectory
 
-    from rehref.cli.commands.rewrite.unpack import unpack
+    from rehref.cli.commands.rewrite.unpack import Copying, unpack
     from rehref.options import ReadOptions, SourceOptions
     from rehref.rewriting.unpacking.capture_plan import CAPTURES
     from rehref.serving.copies import Copy
@@ -57,7 +57,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
         if not folder.is_dir():
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="rehref-")))
             settings = Settings(SourceOptions(how=ReadOptions(profile="whatwg")), quiet=True)
-            status = unpack([source], settings, folder)
+            status = unpack([source], settings, folder, Copying(no_inline=True))
             if not (folder / CAPTURES).is_file():
                 if status == 0:
                     say(f"{source}: is not a web archive; unpack it (rewrite --unpack), and open the folder")

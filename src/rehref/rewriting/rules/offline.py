@@ -19,6 +19,7 @@
    `file:` URI is written: it would mean something on one machine only.
 9. Attributes that keep a browser from loading saved files are removed (`rehref.rewriting.loading_restrictions`), if the
    document was read with them.
+10. Attributes in which scripts look for addresses (`only_saved`) change only if what they lead to is saved.
 """
 
 from __future__ import annotations
@@ -72,7 +73,8 @@ class Offline:
     matters: see the top of this module.)
     `at`: the path of the document itself; by default what `files` has for its own URI. `base_element`: the `href` of a
     `base` becomes `empty`, or is removed (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is called
-    before; its result is then looked up like a written reference.
+    before; its result is then looked up like a written reference. `only_saved`: attributes (`*@data-src`) whose
+    references stay unless they lead to saved files.
     Raises ValueError for a path that leaves the folder, TypeError for a value of another type.
     """
 
@@ -81,6 +83,7 @@ class Offline:
     base_element: Removal = "empty"
     metadata: bool = False
     first: Rule | DocumentRule | None = None
+    only_saved: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         refuse_no_flags(metadata=self.metadata)
@@ -225,7 +228,13 @@ class _ForDocument:
             return None
         if here.kind == "metadata":
             return _in_full(here.reference, _with_slashes(here.target), here.base)
+        path = self._path(here.reference, _with_slashes(here.target), here.base)
+        if path is None and self._is_only_if_saved(here.element, here.attribute):
+            return None
         return self._plain(here.reference, here.target, here.base, same_document=here.same_document)
+
+    def _is_only_if_saved(self, element: str, attribute: str | None) -> bool:
+        return is_one_of(element, attribute, self.whole.only_saved)
 
     @property
     def plain(self) -> Callable[..., str | None] | None:
@@ -234,7 +243,7 @@ class _ForDocument:
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
         """See `MixedRule`."""
-        return kind == "text" or is_restricting(element, attribute)
+        return kind == "text" or is_restricting(element, attribute) or self._is_only_if_saved(element, attribute)
 
     def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         if target is None:
@@ -271,6 +280,11 @@ class _ForDocument:
     def _is_saved(self, reference: str, link: Link) -> bool:
         written = self._written(reference, link)
         return self._path(written.reference, written.target, written.base) is not None
+
+
+def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -> bool:
+    """Return whether an attribute of an element is one of these (`*@data-src`)."""
+    return not attributes.isdisjoint((f"*@{attribute}", f"{element}@{attribute}"))
 
 
 def _in_full(reference: str, target: str, base: Base) -> str | None:

@@ -29,10 +29,12 @@ from rehref.rewriting.unpacking.message_files import plan as plan_files
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file
 
 
-def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions) -> Iterator[Unpacked | Diagnostic]:
+def unpack(
+    data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
+) -> Iterator[Unpacked | Diagnostic]:
     """Write the parts of a message into a folder: yield diagnostics, and at the end what was written.
 
-    Raises `FileError` if a file cannot be written.
+    `no_network`: make pages that never ask the web. Raises `FileError` if a file cannot be written.
     """
     plan = plan_files(data, options)
     yield from plan.diagnostics
@@ -48,7 +50,7 @@ def unpack(data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptio
                 yield part
             continue
         try:
-            content = offline_file(part, find, plan.files[part.name], how).data
+            content = offline_file(part, find, plan.files[part.name], how, no_network=no_network).data
         except (UnknownMediaTypeError, ParserError, OutOfTimeError) as error:
             yield not_read(part, error)
             continue
@@ -78,14 +80,14 @@ class UnpackedMessage:
 
 
 def unpack_mailbox(
-    data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions
+    data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
 ) -> Iterator[UnpackedMessage | Diagnostic]:
     """Write the messages of an mbox one after the other (rule 3). Otherwise like `unpack`."""
     stored = messages(data)
     for number, message in enumerate(stored, 1):
         name = f"{number:0{len(str(len(stored)))}}"
         content = data[message.start : message.end]
-        for each in unpack(content, options, folder / name, how):
+        for each in unpack(content, options, folder / name, how, no_network=no_network):
             if isinstance(each, Diagnostic):
                 where = f"message {number}, {each.where}" if each.where else f"message {number}"
                 yield replace(each, where=where)

@@ -4,7 +4,9 @@
    So at most one body is in memory at a time. Parts of one are joined when all of them have been read.
 2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). A document that cannot be read is written
    unchanged.
-3. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
+3. What browsers refuse to load from a disk is then put into the files that need it
+   (`rehref.rewriting.unpacking.inlining`).
+4. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
    (`rehref.rewriting.unpacking.recorded_captures`).
 """
 
@@ -20,21 +22,29 @@ from rehref.containers.opening import not_read
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import few
-from rehref.documents.types.media_types import essence
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, essence
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
+from rehref.rewriting.unpacking.inlining import MOST_IN_FILE, inline, may_need_inlining
 from rehref.rewriting.unpacking.offline_documents import is_document, offline_file, text_file
 from rehref.rewriting.unpacking.partial_captures import bodies
 from rehref.rewriting.unpacking.recorded_captures import write_captures
 
 
 def unpack_captures(
-    container: Container, folder: Path, how: ReadOptions, *, all_captures: bool = False
+    container: Container,
+    folder: Path,
+    how: ReadOptions,
+    *,
+    all_captures: bool = False,
+    no_network: bool = False,
+    no_inline: bool = False,
 ) -> Iterator[Plan | Diagnostic]:
     """Write the captures of a WARC or WACZ into a folder: yield diagnostics, and at the end what was written.
 
-    The container's file must be seekable. Raises `FileError` if a file cannot be written.
+    The container's file must be seekable. `no_network`: make pages that never ask the web. `no_inline`: put nothing
+    into other files (rule 3). Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
     saved: Plan | None = None
@@ -48,12 +58,13 @@ def unpack_captures(
     for number, body in bodies(container.captures(saved.wanted), saved.joints):
         for entry in saved.files.get(number, ()):
             part = body if entry.uri == body.uri else _under(body, entry)
-            data, diagnostic = _content(part, entry, saved, how)
+            data, diagnostic = _content(part, entry, saved, how, no_network=no_network)
             if diagnostic is not None:
                 yield diagnostic
             write_atomically(folder / entry.path, data, within=folder)
             charset = "utf-8" if data.startswith(BOM_UTF8) else part.charset
             saved.types[entry.path] = essence(part.media_type) + (f"; charset={charset}" if charset else "")
+    inline(folder, saved, how, most=0 if no_inline else MOST_IN_FILE)
     write_captures(folder, saved)
     yield saved
 
@@ -65,14 +76,25 @@ def _under(part: Part, entry: Saved) -> Part:
     return part._replace(uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
 
 
-def _content(part: Part, entry: Saved, saved: Plan, how: ReadOptions) -> tuple[bytes, Diagnostic | None]:
-    """Return the content of a file (rule 2)."""
-    if not is_document(essence(part.media_type)):
+def _content(
+    part: Part, entry: Saved, saved: Plan, how: ReadOptions, *, no_network: bool
+) -> tuple[bytes, Diagnostic | None]:
+    """Return the content of a file (rule 2), and count what it still needs."""
+    find = partial(saved.find, date=entry.date)
+    kind = essence(part.media_type)
+    if not is_document(kind):
+        if kind.endswith("javascript"):
+            saved.remaining.look_at_script(part.data, entry.uri, find)
         return text_file(part), None
     try:
-        made = offline_file(part, partial(saved.find, date=entry.date), entry.path, how)
+        made = offline_file(part, find, entry.path, how, no_network=no_network)
     except Exception as error:
         return part.data, not_read(part, error)
+    saved.remaining.web += made.web
+    if kind in (HTML_TYPE, XHTML_TYPE):
+        saved.remaining.look_at_page(made.data, entry.uri, find)
+    if may_need_inlining(made.data):
+        saved.to_inline.append(entry.path)
     if made.title:
         saved.titles[entry.path] = made.title
     return made.data, None

@@ -37,6 +37,7 @@ Mode: TypeAlias = Literal["stdout", "output", "in_place", "diff", "unpack"]
 _UNPACKED = ", ".join(
     f"{called} ({', '.join(endings)})" for kind in KINDS if kind.unpacked_as for called, endings in kind.endings
 )
+_COPYING = ("all_captures", "no_network", "no_inline")
 _OF_WRITING = ("as_conversion", "all_types", "cdx", "percent_encode")
 _NOT_WITH_UNPACK = (
     *("to", "map", *(option.name for option in OPTIONS)),
@@ -112,6 +113,18 @@ _NOT_WITH_UNPACK = (
     help="With --unpack and a web archive: write every capture of a URI, in folders by time, not only the last.",
 )
 @click.option(
+    "--no-network",
+    is_flag=True,
+    help="With --unpack: put a Content-Security-Policy into each page that allows only the copy, so that browsers load "
+    "nothing from the web. Links still lead there.",
+)
+@click.option(
+    "--no-inline",
+    is_flag=True,
+    help="With --unpack and a web archive: do not put into pages what browsers refuse to load from a disk (modules, "
+    "SVG that is used by fragment, masks, tracks).",
+)
+@click.option(
     "--as-conversion",
     is_flag=True,
     help="With a WARC: keep every record, and add each changed page as a record of type conversion.",
@@ -145,10 +158,10 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
             raise OptionError(_spelt(refused[0]), "does not go with --unpack", "leave it out")
         if not chosen(context, ("profile",)):
             settings = with_how(settings, profile="whatwg")  # browsers will open the files
-        from rehref.cli.commands.rewrite.unpack import unpack
+        from rehref.cli.commands.rewrite.unpack import Copying, unpack
 
         folder, note = Path(options["unpack"]), configured(context)
-        context.exit(unpack(sources, settings, folder, all_captures=options["all_captures"], note=note))
+        context.exit(unpack(sources, settings, folder, Copying(*(options[each] for each in _COPYING)), note=note))
     rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
@@ -250,7 +263,7 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         ("as_conversion", mode != "diff", "-o"),
         ("cdx", mode in ("output", "in_place"), "-o or --in-place"),
         ("resume", mode == "output", "-o"),
-        ("all_captures", mode == "unpack", "--unpack"),
+        *((name, mode == "unpack", "--unpack") for name in _COPYING),
     ):
         if typed(context, name) and not fits:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")

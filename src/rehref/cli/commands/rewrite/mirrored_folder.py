@@ -21,6 +21,7 @@ from rehref.cli.click_options import Settings, with_how
 from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.errors import OptionError, say
 from rehref.cli.urls_table import urls_of
+from rehref.documents.custom_attributes import also_lazy
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
@@ -69,8 +70,10 @@ def look_at(
         say(f"{what}, so references to such files will lead nowhere; --copy-others copies them")
     mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
     located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
-    looking_for = with_how(settings, attributes=(*ATTRIBUTES, *options.how.attributes))
-    return looking_for, with_endings_known(located, mirror, settings), replace(rule, files=mirror)
+    attributes, only_saved = also_lazy(options.how.attributes)
+    looking_for = with_how(settings, attributes=(*ATTRIBUTES, *attributes))
+    rule = replace(rule, files=mirror, only_saved=only_saved)
+    return looking_for, with_endings_known(located, mirror, settings), rule
 
 
 def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:

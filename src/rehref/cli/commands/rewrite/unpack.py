@@ -2,7 +2,8 @@
 
 1. There is one source, a WARC, ARC, WACZ, MHTML, mail or mbox, and a folder that does not exist or is empty.
 2. A web archive and a mailbox get an index page. It is written last: if it exists, all other files do.
-3. The summary counts the files, and names the file to open.
+3. The summary counts the files, and names the file to open. For a web archive, more lines say what leads to the web,
+   and what does not work from a disk.
 4. An archive from a pipe is copied to a temporary file first, since it is read twice.
 """
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from rehref.options import ReadOptions
     from rehref.reports.archive_index import CaptureEntry
     from rehref.rewriting.unpacking.capture_plan import Plan
+    from rehref.rewriting.unpacking.remaining import Remaining
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
@@ -41,11 +43,18 @@ class Written(NamedTuple):
 
     files: int
     root: str | None = _INDEX
+    remaining: Remaining | None = None  # known of web archives
 
 
-def unpack(
-    sources: Sequence[str], settings: Settings, folder: Path, *, all_captures: bool = False, note: str = ""
-) -> int:
+class Copying(NamedTuple):
+    """The options of `--unpack`."""
+
+    all_captures: bool = False
+    no_network: bool = False
+    no_inline: bool = False
+
+
+def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Copying, *, note: str = "") -> int:
     """Unpack the source, and return the exit code. Raises `OptionError`. `note`: added to the summary line."""
     found = find(sources, settings).found
     if len(found) != 1:
@@ -58,7 +67,7 @@ def unpack(
     status = 0
     try:
         with opened(document, settings.opening) as source:
-            for each in _unpacked(document, source, folder, settings.options.how, all_captures=all_captures):
+            for each in _unpacked(document, source, folder, settings.options.how, copying):
                 if not isinstance(each, Written):
                     status = status if each.harmless else FAILED
                     if not (each.harmless and settings.quiet):
@@ -66,14 +75,35 @@ def unpack(
                 elif not settings.quiet:
                     root = "" if each.root is None else f"; open {folder / each.root}"
                     say(f"{count(each.files, 'file')} in {folder}{root}{note}")
+                    for line in _still_needed(each.remaining, folder, no_network=copying.no_network):
+                        say(line)
     except FileError as error:
         say(str(error))
         return FAILED
     return status
 
 
+def _still_needed(remaining: Remaining | None, folder: Path, *, no_network: bool) -> Iterator[str]:
+    """Yield the lines about what needs the web or a server (rule 3)."""
+    if remaining is None:
+        return
+    if remaining.web:
+        remedy = "nothing is loaded from there" if no_network else "--no-network lets nothing be loaded from there"
+        yield f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}"
+    if remaining.in_scripts:
+        yield f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web"
+    kinds = {
+        "module": remaining.modules,
+        "fetching script": remaining.fetching,
+        "SVG or track reference": remaining.refused,
+    }
+    refused = [count(number, noun) for noun, number in kinds.items() if number]
+    if refused:
+        yield f"{' and '.join(refused)} will not work from a disk: rehref serve {folder}"
+
+
 def _unpacked(
-    document: FileDocument, source: Container | bytes, folder: Path, how: ReadOptions, *, all_captures: bool
+    document: FileDocument, source: Container | bytes, folder: Path, how: ReadOptions, copying: Copying
 ) -> Iterator[Diagnostic | Written]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, names_of
@@ -87,14 +117,14 @@ def _unpacked(
         raise FileError(document.name, "cannot be unpacked", f"--unpack takes one of these: {known}")
     name = "standard input" if document.path is None else document.path.name
     if source.kind.unpacked_as == "captures":
-        return _captures(name, source, folder, how, all_captures=all_captures)
-    if all_captures:
+        return _captures(name, source, folder, how, copying)
+    if copying.all_captures:
         raise FileError(document.name, "is not a web archive", "leave out --all-captures")
-    return _messages(name, source, folder, how)
+    return _messages(name, source, folder, how, copying.no_network)
 
 
 def _captures(
-    name: str, container: Container, folder: Path, how: ReadOptions, *, all_captures: bool
+    name: str, container: Container, folder: Path, how: ReadOptions, copying: Copying
 ) -> Iterator[Diagnostic | Written]:
     """Unpack a web archive."""
     from rehref.containers.parts import Diagnostic
@@ -102,15 +132,18 @@ def _captures(
     from rehref.rewriting.unpacking.web_archives import unpack_captures
 
     with _seekable(container) as again:
-        for each in unpack_captures(again, folder, how, all_captures=all_captures):
+        for each in unpack_captures(again, folder, how, **copying._asdict()):
             if isinstance(each, Diagnostic):
                 yield each
                 continue
             _write_index(folder, archive_index(name, _rows(each)))
-            yield Written(len({entry.path for entry in each.entries if entry.path}))
+            files = len({entry.path for entry in each.entries if entry.path})
+            yield Written(files, remaining=each.remaining)
 
 
-def _messages(name: str, container: Container, folder: Path, how: ReadOptions) -> Iterator[Diagnostic | Written]:
+def _messages(
+    name: str, container: Container, folder: Path, how: ReadOptions, no_network: bool
+) -> Iterator[Diagnostic | Written]:
     """Unpack a message, or all of a mailbox."""
     from rehref.containers.mime.mbox import messages
     from rehref.containers.mime.message import mapped
@@ -120,7 +153,7 @@ def _messages(name: str, container: Container, folder: Path, how: ReadOptions) -
 
     with mapped(container.file) as data:
         if not messages(data):
-            for each in unpack(data, container.options, folder, how):
+            for each in unpack(data, container.options, folder, how, no_network=no_network):
                 if isinstance(each, Diagnostic):
                     yield each
                 else:
@@ -128,7 +161,7 @@ def _messages(name: str, container: Container, folder: Path, how: ReadOptions) -
             return
         rows: list[MessageEntry] = []
         files = 0
-        for message in unpack_mailbox(data, container.options, folder, how):
+        for message in unpack_mailbox(data, container.options, folder, how, no_network=no_network):
             if isinstance(message, Diagnostic):
                 yield message
             else:

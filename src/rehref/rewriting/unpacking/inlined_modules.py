@@ -1,0 +1,123 @@
+"""Modules of a page, put into an import map in the page, since browsers load no module from a disk.
+
+1. Each module is in the map once, as `data:` under its path in the copy, with all that it imports (cycles too). In it,
+   specifiers of saved modules become those paths, and others absolute; a bare specifier stays.
+2. A module script with a `src` imports that path. One in the page stays: the map has its specifiers as they are.
+3. A module stays on the disk, and is counted, if it or one that it imports asks for its URL (`import.meta`), imports
+   what only running it would show, is not JavaScript, or is too large. The modules of a page are in the map and counted
+   too if one of them imports dynamically: such scripts load more than modules.
+4. Specifiers are found by a plain search, not by reading the language.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
+
+from rehref.rewriting.rules.offline import comparable
+from rehref.rewriting.unpacking.capture_plan import Plan, Saved
+from rehref.rewriting.unpacking.remaining import scripts
+from rehref.uri.resolver import resolve
+
+_COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
+_SPECIFIERS = re.compile(
+    rb"""((?:\bfrom%b|\bimport\b%b(?:\(%b)?)(["'`]))((?:\.{0,2}/|https?:)[^"'`\\$\s]{0,2000})(?=\2)"""
+    % ((_COMMENT,) * 3)
+)
+_SPECIFIER, _REPLACE = _SPECIFIERS.finditer, _SPECIFIERS.sub
+_LEFT = re.compile(rb"""\bimport\.meta\b|\bimport\s{0,99}\(%b(?![\s"'/]|`[^`$]*`)""" % _COMMENT).search
+
+_MOST = 2000
+"""How many specifiers a module may have."""
+_LARGEST = 16 << 20
+_DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
+
+
+class Modules:
+    """The modules of a page. `page`: its capture; `files`: all, by path; `read`: returns a file, or None.
+
+    `working`: how many of its module scripts work from a disk.
+    """
+
+    def __init__(
+        self, page: Saved, files: Mapping[str, Saved], plan: Plan, read: Callable[[str], bytes | None]
+    ) -> None:
+        self._page, self._files, self._plan, self._read = page, files, plan, read
+        self._known: dict[str, tuple[bytes, dict[str, str]] | None] = {}
+        self._imports: dict[str, str | None] = {}
+        self._left = _LARGEST
+        self.working = 0
+
+    def reference(self, attribute: str | None, path: str, attributes: Mapping[str, str]) -> str | None:
+        """Return the reference to a module, in `src` or in an import map of the page; None if it stays."""
+        if attribute is None:
+            return self._as_data(path) if self._take(path) else None
+        if attributes.get("type", "").strip().lower() != "module" or not self._take(path):
+            return None
+        self.working += 1
+        return f"data:text/javascript,import{quote(json.dumps(path))}"
+
+    def with_map(self, page: bytes) -> bytes:
+        """Return the page with the import map, before its first module or import map (rule 2)."""
+        starts = []
+        for start, type_, content in scripts(page):
+            if type_ in (b"module", b"importmap"):
+                starts.append(start)
+            imported = self._imported(self._page, content) if type_ == b"module" else {}
+            if imported and all(map(self._take, imported.values())):
+                self._imports.update({each: self._as_data(path) for each, path in imported.items()})
+                self.working += 1
+        if not self._imports or not starts:
+            self.working = 0
+            return page
+        if any(module is not None and _DYNAMIC(module[0]) is not None for module in self._known.values()):
+            self.working = 0
+        text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
+        return page[: starts[0]] + b'<script type="importmap">' + text.encode() + b"</script>" + page[starts[0] :]
+
+    def _imported(self, entry: Saved, text: bytes) -> dict[str, str]:
+        """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
+        found = {each[3].decode("utf-8", "replace") for each in _SPECIFIER(text)}
+        return {each: self._plan.find(comparable(resolve(entry.uri, each)), entry.date) or "" for each in found}
+
+    def _take(self, path: str) -> bool:
+        """Put a module and all that it imports into the map; return whether that is possible (rule 3)."""
+        seen, wanted = {path}, [path]
+        while wanted:
+            here = wanted.pop()
+            if here in self._imports:
+                continue
+            if here not in self._known:
+                self._known[here] = self._module(here)
+            module = self._known[here]
+            if module is None:
+                return False
+            wanted += set(filter(None, module[1].values())) - seen
+            seen.update(wanted)
+        self._imports.update({each: self._as_data(each) for each in seen if each not in self._imports})
+        return True
+
+    def _module(self, path: str) -> tuple[bytes, dict[str, str]] | None:
+        """Return the text of a module, and what it imports; None for one that stays (rule 3)."""
+        entry = self._files.get(path)
+        text = self._read(path) if entry is not None and entry.media_type.endswith("javascript") else None
+        if entry is None or text is None or _LEFT(text) is not None or len(_SPECIFIERS.findall(text)) > _MOST:
+            return None
+        return text, self._imported(entry, text)
+
+    def _as_data(self, path: str) -> str | None:
+        """Return a module as `data:`; None, which loads nothing in an import map, if the map would be too large."""
+        text, imported = self._known[path] or (b"", {})
+        if self._left < 0:
+            return None
+
+        def written(found: re.Match[bytes]) -> bytes:
+            specifier = found[3].decode("utf-8", "replace")
+            return found[1] + (imported[specifier] or resolve(self._files[path].uri, specifier)).encode()
+
+        data = f"data:text/javascript;base64,{b64encode(_REPLACE(written, text)).decode()}"
+        self._left -= len(data)
+        return data

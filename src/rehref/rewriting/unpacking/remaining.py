@@ -1,0 +1,78 @@
+"""What of an unpacked archive still needs the web or a server, counted for people.
+
+1. References that browsers load without being asked, and that lead to the web. Hyperlinks do not count.
+2. Absolute URLs in scripts whose files are saved: nobody knows what a script does with them, so they stay.
+3. What browsers refuse from a disk: modules, what scripts fetch, and icons, masks and tracks that are not in the page.
+4. A script fetches if one of the usual calls in it has a text that leads to a saved file. This is a plain search in its
+   first megabyte; nothing is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from rehref.rewriting.rules.offline import Find, comparable
+from rehref.uri.resolver import resolve
+
+_LOOKED_AT = 1 << 20
+_MOST = 500
+"""How many URLs, and how many calls, are looked up for each script."""
+_OPENS = re.compile(rb"<!--|<script\b([^<>]{0,4000})>", re.IGNORECASE).search
+_CLOSES = re.compile(rb"</script", re.IGNORECASE).search
+_TYPE = re.compile(rb"""(?<![\w-])type\s*=\s*["']?\s*([^\s"'>]*)""", re.IGNORECASE).search
+_URL = re.compile(rb"""\bhttps?://[^\s"'`<>\\(){}$,;]{1,2000}""", re.IGNORECASE).finditer
+_CALL = re.compile(
+    rb"""(?:\b(?:fetch|import|getJSON|importScripts)\(|\bnew\s+(?:Shared)?Worker\(|\baxios\.\w{3,7}\(|
+    (?:\$|jQuery)\.(?:get|post|ajax)\(|\.open\(\s*["'`][A-Za-z]{3,7}["'`]\s*,)\s*["'`]([^"'`$\s]{1,2000})["'`]""",
+    re.VERBOSE,
+).finditer
+_MODULE = re.compile(rb"""(?:^|[;}\n])[ \t]*(?:import\s*[\w{*"']|export\s*[\w{*])|\bimport\.meta\b""").search
+
+
+def scripts(page: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Yield the scripts of a page, except those in comments: where its tag begins, its type in lower case, its text."""
+    at = 0
+    while (found := _OPENS(page, at)) is not None:
+        if found[1] is None:
+            end = page.find(b"-->", found.end() - 2) + 3
+            if end < 3:
+                return
+            at = end
+            continue
+        closes = _CLOSES(page, found.end())
+        if closes is None:
+            return
+        type_ = _TYPE(found[1])
+        yield found.start(), b"" if type_ is None else type_[1].lower(), page[found.end() : closes.start()]
+        at = closes.end()
+
+
+@dataclass(slots=True)
+class Remaining:
+    """The counts: references to the web, URLs in scripts, modules, fetching scripts, and other things refused."""
+
+    web: int = 0
+    in_scripts: int = 0
+    modules: int = 0
+    fetching: int = 0
+    refused: int = 0
+
+    def look_at_page(self, page: bytes, base: str, find: Find) -> None:
+        """Count the scripts in a page."""
+        for _, type_, text in scripts(page):
+            self.modules += type_ == b"module" and (not text.strip() or _MODULE(text) is not None)
+            if text and not type_.endswith((b"json", b"importmap", b"rules")):
+                self.look_at_script(text, base, find)
+
+    def look_at_script(self, text: bytes, base: str, find: Find) -> None:
+        """Count what a script says. `find`: returns the path that a comparable URI is saved at."""
+        text = text[:_LOOKED_AT].replace(rb"\/", b"/")
+        urls = {found[0].decode("utf-8", "replace") for found in islice(_URL(text), _MOST)}
+        self.in_scripts += sum(find(comparable(url)) is not None for url in urls)
+        is_module = _MODULE(text) is not None  # what it imports is counted with it
+        calls = (call for call in islice(_CALL(text), _MOST) if not (is_module and call[0].startswith(b"import(")))
+        fetched = (resolve(base, call[1].decode("utf-8", "replace")) for call in calls)
+        self.fetching += any(find(comparable(uri)) is not None for uri in fetched)

@@ -1,0 +1,161 @@
+"""What browsers refuse to load from a disk is put into the pages of unpacked archives; Chromium is asked elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from crawl import pages
+from growth import assert_proportional
+from rehref.rewriting.unpacking.inlining import may_need_inlining
+from rehref.rewriting.unpacking.remaining import Remaining
+
+SITE = "https://h.example/"
+SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
+KINDS = {"svg": "image/svg+xml", "js": "text/javascript", "css": "text/css", "vtt": "text/vtt", "png": "image/png"}
+HIDDEN = '<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" style="position:absolute;width:0;height:0">'
+
+
+def unpacked(run, tmp_path: Path, page: str, files: dict[str, str], *options: str) -> tuple[str, list[str]]:
+    """The page, and the lines about what stays."""
+    made = {SITE: (page, options[0] if options else "text/html; charset=utf-8")}
+    made |= {f"{SITE}{name}": (text, KINDS[name.rpartition(".")[2]]) for name, text in files.items()}
+    (tmp_path / "crawl.warc.gz").write_bytes(pages(made))
+    done = run("rewrite", "--unpack", tmp_path / "out", *options[1:], tmp_path / "crawl.warc.gz")
+    assert done.exit_code == 0, done.stderr
+    lines = [line.partition(" will not work")[0] for line in done.stderr.splitlines() if "will not work" in line]
+    return next((tmp_path / "out/h.example").glob("index.*html")).read_text(encoding="utf-8"), lines
+
+
+def data(text: str, kind: str) -> str:
+    return f"data:{KINDS[kind]};base64,{b64encode(text.encode()).decode()}"
+
+
+def test_elements_of_sprites_are_in_the_page_once(run, tmp_path):
+    sprite = SVG.format(
+        '<style>path{fill:red} .a{fill:#00f}</style><symbol id="i" onload="x()"><script>x()</script><path class="a" '
+        'style="stroke:url(#g)" color="#abc"/></symbol><g id="o"><linearGradient id="g"/></g><g id="other"/>'
+    )
+    page = '<p id=rehref1-x><svg><use href=/s.svg#i></svg><svg><use xlink:href="s.svg#i"/><use href=s.svg#no></svg>'
+    new, stays = unpacked(run, tmp_path, page, {"s.svg": sprite})
+    ns = 'xmlns="http://www.w3.org/2000/svg" '
+    assert new == (
+        '<p id=rehref1-x><svg><use href=#rehref1001-i></svg><svg><use xlink:href="#rehref1001-i"/><use href=s.svg#no>'
+        f'</svg>{HIDDEN}<symbol {ns}id="rehref1001-i"><path class="a" style="fill:#00f;stroke:url(#rehref1001-g)" '
+        f'color="#abc"/></symbol><linearGradient {ns}id="rehref1001-g"/></svg>'
+    )
+    assert stays == ["rehref: 1 SVG or track reference"]
+
+
+def test_xhtml_gets_them_in_its_body(run, tmp_path):
+    page = (
+        '<html xmlns="http://www.w3.org/1999/xhtml"><head/><body><svg xmlns="http://www.w3.org/2000/svg">'
+        '<use href="s.svg#i"/></svg></body></html>'
+    )
+    new, _ = unpacked(run, tmp_path, page, {"s.svg": SVG.format('<g id="i"/>')}, "application/xhtml+xml")
+    assert new.endswith(f'</svg>{HIDDEN}<g xmlns="http://www.w3.org/2000/svg" id="rehref1-i"/></svg></body></html>')
+
+
+@pytest.mark.parametrize(
+    ("markup", "kind"),
+    [
+        ('<video><track src="{}"></video>', "vtt"),
+        ("<p style=\"mask: linear-gradient(#000, #0000), url('{}')\">", "png"),
+        ("<style>p {{ -webkit-mask-image: url({}) }}</style>", "svg"),
+        ("<style>p {{ --icon: url({}) }}</style>", "svg"),
+        ('<svg><rect fill="url({}#a)" /></svg>', "svg"),
+    ],
+)
+def test_others_become_data(run, tmp_path, markup, kind):
+    new, stays = unpacked(run, tmp_path, markup.format(f"/f.{kind}"), {f"f.{kind}": "x"})
+    assert (new, stays) == (markup.format(data("x", kind)), [])
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<style>p { background: url(f.svg); mask: none }</style>",
+        "<img src=f.svg#a>",
+        "<style>p { --i: url(f.png) }</style>",
+    ],
+)
+def test_what_browsers_load_stays(run, tmp_path, markup):
+    assert unpacked(run, tmp_path, markup, {"f.svg": "x", "f.png": "x"}) == (markup, [])
+
+
+def test_what_is_too_large_or_not_saved_stays_and_is_counted(run, tmp_path):
+    page = '<style>p { mask: url(big.svg) } b { mask: url("..%2f..%2fetc%2fx.svg") }</style>'
+    new, stays = unpacked(run, tmp_path, page, {"big.svg": "x" * ((1 << 20) + 1)})
+    assert "mask: url(big.svg)" in new
+    assert 'url("https://h.example/..%2f..%2fetc%2fx.svg")' in new
+    assert stays == ["rehref: 1 SVG or track reference"]
+    many = "".join(f"<p style='mask: url(m{number}.svg)'>" for number in range(10))
+    new, stays = unpacked(run, tmp_path / "..", many, {f"m{number}.svg": "x" * (1 << 20) for number in range(10)})
+    assert new.count("data:") == 8
+    assert stays == ["rehref: 2 SVG or track references"]
+
+
+def modules(page: str) -> dict[str, str]:
+    """The text of each module in the import map of a page."""
+    found = re.search(r'<script type="importmap">(.*?)</script>', page)
+    imports = json.loads(found[1])["imports"] if found else {}
+    return {name: b64decode(text.partition("base64,")[2]).decode() for name, text in imports.items()}
+
+
+def test_modules_are_in_an_import_map(run, tmp_path):
+    files = {
+        "a.js": 'import{b}from"./b.js";import c from \'bare\';export*from"https://h.example/b.js";import "/none.js"',
+        "b.js": 'import "/a.js"; const s = "from here"',
+    }
+    page = "<!-- <script type=module src=x> --><script type=module src=a.js></script>"
+    new, stays = unpacked(run, tmp_path, page, files)
+    assert new.endswith("</script><script type=module src=data:text/javascript,import%22h.example/a.js%22></script>")
+    assert modules(new) == {
+        "h.example/a.js": 'import{b}from"h.example/b.js";import c from \'bare\';export*from"h.example/b.js";'
+        'import "https://h.example/none.js"',
+        "h.example/b.js": 'import "h.example/a.js"; const s = "from here"',
+    }
+    assert stays == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_inlined"),
+    [
+        ("x = new URL('x.png', import.meta.url)", False),
+        ("import(name)", False),
+        ("import(`./${name}.js`)", False),
+        ('import("./b.js");export{}', True),
+        ('import(/* webpackChunkName: "b" */ "./b.js");export{}', True),
+    ],
+)
+def test_modules_that_need_a_server_are_counted(run, tmp_path, text, is_inlined):
+    page = "<script type=module>import '/a.js'</script><script type=module>alert(1)</script>"
+    new, stays = unpacked(run, tmp_path, page, {"a.js": text, "b.js": "1", "f.css": "x"})
+    assert ("/a.js" in modules(new)) == bool(is_inlined)
+    assert stays == ["rehref: 1 module"]
+
+
+@pytest.mark.parametrize("piece", ["<script ", "<!--", "<script>", "--a", "mask:", 'from"./', "import( "])
+def test_time_is_proportional_to_size(piece):
+    def prepare(times: int) -> Callable[[], object]:
+        text = piece.encode() * times
+
+        def look() -> None:
+            may_need_inlining(text)
+            Remaining().look_at_page(text, SITE, lambda uri: None)
+            Remaining().look_at_script(text, SITE, lambda uri: None)
+
+        return look
+
+    assert_proportional(prepare, 2000)
+
+
+def test_no_inline_leaves_pages_as_they_are(run, tmp_path):
+    page = "<script type=module src=a.js></script><svg><use href=s.svg#i></svg>"
+    new = unpacked(run, tmp_path, page, {"a.js": "1", "s.svg": SVG.format("<g id='i'/>")}, "text/html", "--no-inline")
+    assert new == (page, ["rehref: 1 module and 1 SVG or track reference"])
