@@ -97,7 +97,9 @@ function answerOf(doc, carriers) {
 
 // What is found in each text.
 function parsed(texts, url, carriers) {
-  history.replaceState(null, "", url);
+  const wanted = new URL(url, location.href).href;
+  if (location.href !== wanted) history.replaceState(null, "", url); // too many of these are ignored
+  if (location.href !== wanted) throw new Error(`the page stays at ${location.href}`);
   return texts.map((text) => answerOf(new DOMParser().parseFromString(text, "text/html"), carriers));
 }
 

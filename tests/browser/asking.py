@@ -84,7 +84,7 @@ def _carriers() -> dict[str, dict[str, dict[str, str]]]:
     found: dict[str, dict[str, dict[str, str]]] = {}
     for namespace, table in (("html", HTML_CARRIERS), ("svg", SVG_CARRIERS), ("mathml", MATHML_CARRIERS)):
         for (element, attribute), carrier in table.items():
-            if carrier.syntax != "curie" and element != "param":
+            if carrier.syntax != "curie" and (element, attribute) != ("param", "value"):
                 found.setdefault(namespace, {}).setdefault(element, {})[attribute] = carrier.syntax
     return found
 

@@ -115,14 +115,15 @@ def _found_otherwise(side: _Side, answer: Answer) -> Iterator[Difference]:
             yield Difference("target", *one, other[3], answer.bases)
         elif _UNREAD not in answer.found and not any(each[:3] == one[:3] for each in theirs):
             yield Difference("surplus", *one, None, answer.bases)
-    for element, attribute, text, url in missing:
-        yield Difference("missing", element, attribute, text, None, url, answer.bases)
+    for one in missing:
+        style = next((each for each in ours if each[:3] == one[:3] and one[1] == "style"), None)
+        yield Difference("missing" if style is None else "target", *one[:3], style and style[3], one[3], answer.bases)
 
 
 def _counts(link: rehref.Link) -> bool:
-    if link.attribute is None or link.attribute in ("about", "resource") or link.element == "param":
+    if link.attribute is None or link.attribute in ("about", "resource"):
         return False
-    return (link.element, link.kind) != ("meta", "metadata")
+    return (link.element, link.attribute) != ("param", "value") and (link.element, link.kind) != ("meta", "metadata")
 
 
 def _name(attribute: str | None) -> str:
