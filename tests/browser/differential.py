@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
 import chromium
@@ -116,8 +117,13 @@ def _found_otherwise(side: _Side, answer: Answer) -> Iterator[Difference]:
         elif _UNREAD not in answer.found and not any(each[:3] == one[:3] for each in theirs):
             yield Difference("surplus", *one, None, answer.bases)
     for one in missing:
-        style = next((each for each in ours if each[:3] == one[:3] and one[1] == "style"), None)
+        styles_of_it = (each for each in ours if each[:3] == one[:3] and one[1] == "style")
+        style = max(styles_of_it, key=lambda each: _likeness(each[3], one[3]), default=None)
         yield Difference("missing" if style is None else "target", *one[:3], style and style[3], one[3], answer.bases)
+
+
+def _likeness(one: str | None, other: str | None) -> float:
+    return SequenceMatcher(None, str(one), str(other)).ratio()
 
 
 def _counts(link: rehref.Link) -> bool:
