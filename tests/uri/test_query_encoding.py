@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rehref.text.url_encoders import encode_for_urls
 from rehref.uri import whatwg
 from rehref.uri.resolver import PROFILES, Resolver
 
@@ -71,8 +72,23 @@ def test_bytes_that_are_ascii_characters_stay_what_they_are() -> None:
 
 def test_an_encoding_with_shift_states_begins_and_ends_each_run() -> None:
     assert whatwg.resolve(BASE, "?能x😀能", ISO_2022_JP) == ("http://h/a/b?%1B$BG=%1B(Bx%26%23128512%3B%1B$BG=%1B(B")
+
     # such an encoding may lack controls: they could be taken for a shift
-    assert whatwg.resolve(BASE, "?\x1bé", lambda text: None) == "http://h/a/b?%26%2365533%3B%26%23233%3B"
+    def without_shifts(text: str) -> bytes | None:
+        return None if "\x1b" in text else LATIN_1(text)
+
+    assert whatwg.resolve(BASE, "?\x1b☃", without_shifts) == "http://h/a/b?%26%2365533%3B%26%239731%3B"
+
+
+def test_what_such_an_encoding_lacks_does_not_end_a_run() -> None:
+
+    def encode(text: str) -> bytes | None:
+        return encode_for_urls(text, "iso-2022-jp")
+
+    # in ISO-2022-JP's state "Roman", which ends with the text: the URL Standard uses one encoder for a whole query
+    assert whatwg.resolve(BASE, "?¥€", encode) == "http://h/a/b?%1B(J\\%26%238364%3B%1B(B"
+    assert whatwg.resolve(BASE, "?¥a€b能€", encode) == ("http://h/a/b?%1B(J\\a%26%238364%3Bb%1B$BG=%1B(B%26%238364%3B")
+    assert whatwg.encoded_query("¥\n€", encode) == "%1B(J\\%0A%26%238364%3B%1B(B"
 
 
 def test_without_an_encoder_and_in_other_profiles_nothing_changes() -> None:

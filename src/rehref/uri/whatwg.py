@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from itertools import groupby
 from typing import Any, TypeAlias
 
 from rehref.exceptions import RehrefError
@@ -126,13 +125,18 @@ def _with_query_encoded(base: str, reference: str, encode: Encode) -> str:
 
 def encoded_query(query: str, encode: Encode) -> str:
     """A query in a document's encoding (URL Standard, "percent-encode after encoding"; special-query set)."""
-    lacking = {char for char in set(query) if encode(char) is None}
-    parts: list[str] = []
-    for is_lacking, chars in groupby(query, lacking.__contains__):
-        if is_lacking:
-            # of ASCII, ISO-2022-JP lacks three controls, and has U+FFFD in their place (Encoding Standard §13.2.2)
-            parts.extend(f"%26%23{0xFFFD if char.isascii() else ord(char)}%3B" for char in chars)
-            continue
-        encoded = encode("".join(chars)) or b""
-        parts.append(_NOT_IN_A_QUERY.sub(lambda byte: b"%%%02X" % byte[0][0], encoded).decode("ascii"))
-    return "".join(parts)
+    # what the encoding lacks divides the text, but the encoder goes on as it was: in ISO-2022-JP it has states
+    lacking = {"\n", *(char for char in set(query) if encode(char) is None)}
+    lines = (encode("".join("\n" if char in lacking else char for char in query)) or b"").split(b"\n")
+    parts = [_NOT_IN_A_QUERY.sub(lambda byte: b"%%%02X" % byte[0][0], line).decode("ascii") for line in lines]
+    return parts[0] + "".join(
+        _instead(char) + part for char, part in zip(filter(lacking.__contains__, query), parts[1:], strict=True)
+    )
+
+
+def _instead(char: str) -> str:
+    """What is written instead of a character that an encoding lacks, and instead of a line feed."""
+    if char == "\n":
+        return "%0A"
+    # of ASCII, ISO-2022-JP lacks three controls, and has U+FFFD in their place (Encoding Standard §13.2.2)
+    return f"%26%23{0xFFFD if char.isascii() else ord(char)}%3B"

@@ -1,0 +1,112 @@
+"""The comparison with a live Chromium (`scripts/fuzz browser`): it finds differences, explains and shortens them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import chromium
+import differential
+import pytest
+from asking import Asker, asking
+from differential import Difference, Sample
+from fuzz import Fuzz, expected_differences, reasons
+from made_documents import batch
+
+import rehref
+
+EXPECTED = expected_differences()
+BASE = "http://pages.example/"
+
+
+@pytest.fixture(scope="module")
+def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    program = chromium.find_chromium()
+    if program is None:
+        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
+    with asking(program, tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+def difference(ours: str | None, theirs: str | None, what: str = "target") -> Difference:
+    return Difference(what, "a", "href", "x", ours, theirs, BASE)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "names"),
+    [
+        ("http://h/a|b|c", "http://h/a%7Cb%7Cc", ["pipe in a path"]),
+        ("http://*/a|b", "http://%2A/a%7Cb", ["pipe in a path", "star in a host"]),
+        ("foo:x?'", "foo:x?%27", ["quote in an opaque query"]),
+        (None, "http://a%20b/", ["space in a host"]),
+        ("file:///x", "file://localhost/x", ["localhost of a file"]),
+        ("http://h/a|b", "http://h/a%7Cc", []),
+        ("http://h/?|", "http://h/?%7C", []),
+        ("http://h/x", None, []),
+    ],
+)
+def test_what_is_expected(ours: str | None, theirs: str | None, names: list[str]) -> None:
+    assert reasons(difference(ours, theirs), EXPECTED) == names
+
+
+def test_rewriting_may_not_do_what_chromium_may() -> None:
+    assert not reasons(difference("http://h/a|b", "http://h/a%7Cb", "rewritten"), EXPECTED)
+
+
+def test_each_line_of_the_list_has_a_reason() -> None:
+    assert len({each.name for each in EXPECTED}) == len(EXPECTED) > 10
+    assert all(each.reason for each in EXPECTED)
+
+
+def test_the_same_chance_gives_the_same_documents() -> None:
+    first, second = (batch(Random("s-1"), 50) for _ in range(2))
+    assert first == second
+    assert first != batch(Random("s-2"), 50)
+    assert len({sample.path for sample in first}) == 1
+
+
+@pytest.mark.browser
+def test_chromium_agrees_in_what_it_parses(asker: Asker) -> None:
+    run = Fuzz(asker)
+    for number in range(2):
+        run.run([sample for sample in batch(Random(f"19834-{number}"), 250) if not sample.is_loaded])
+    assert run.documents > 400
+    assert run.sorts == {}
+
+
+@pytest.mark.browser
+def test_documents_are_loaded_and_parsed(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run(
+        [
+            Sample("<a href=x>", "/a/"),
+            Sample("<iframe srcdoc='<a href=x>'></iframe>", "/a/"),
+            Sample(b"<a href=?\xe9>", "/a/", "relative", "text/html; charset=windows-1252"),
+        ]
+    )
+    assert (run.documents, run.unexpected) == (3, 0)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("what", ["missing", "rewritten"])
+def test_a_difference_is_found_and_shortened(asker: Asker, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def links(*arguments: Any, **options: Any) -> list[rehref.Link]:
+        return [link for link in rehref.links(*arguments, **options) if link.element != "img"]
+
+    def rewrite(data: str, *arguments: Any, **options: Any) -> str:
+        return data.replace("src=x", "src=y")
+
+    class Broken:
+        Link = rehref.Link
+
+    Broken.links = staticmethod(links if what == "missing" else rehref.links)  # type: ignore[attr-defined]
+    Broken.rewrite = staticmethod(rewrite if what == "rewritten" else rehref.rewrite)  # type: ignore[attr-defined]
+    monkeypatch.setattr(differential, "rehref", Broken)
+    run = Fuzz(asker)
+    run.run([Sample("<p>text</p><a href=/a|b>x</a><img src=x alt=long><p>more</p>", "/")])
+    [(sample, found)] = run.sorts.values()
+    assert (found.what, found.element, found.attribute, found.text) == (what, "img", "src", "x")
+    short, shown = run.shortened(sample, found)
+    assert short.data == "<img src=x>" or len(short.data) < len("<img src=x>")
+    assert shown.what == what
