@@ -7,6 +7,7 @@ import pytest
 from rehref.base import Layers
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.warc.captures import Capture
+from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
 from rehref.rewriting.unpacking.capture_plan import Plan, plan
 
@@ -75,3 +76,29 @@ def test_long_chains_of_redirects_end() -> None:
     found = planned(*chain, capture(100, "http://h/100", "2020"))
     assert found.find("http://h/90", "2020") == "20200101000000/h/100.html"
     assert found.find("http://h/1", "2020") is None
+
+
+@pytest.mark.parametrize(
+    ("saved", "asked", "fits"),
+    [
+        ("http://h/x,y.css", "http://h/x%2Cy.css", True),
+        ("http://h/load?m=a%7Cb%2Cc", "https://h/load?m=a|b,c", True),
+        ("http://h/a%2Fb", "http://h/a/b", False),
+        ("http://h/?a%26b", "http://h/?a&b", False),
+        ("http://h/s.css", "http://h/s.css?v=3", True),
+        ("http://h/i.PNG?v=1", "http://h/i.PNG?v=2", True),
+        ("http://h/page?v=1", "http://h/page?v=2", False),
+        ("http://h/page.html", "http://h/page.html?v=2", False),
+        ("http://h/s.css", "http://other/s.css?v=3", False),
+        ("urn:a,b", "urn:a%2Cb", False),
+    ],
+)
+def test_nearly_the_same_uri_serves_if_nothing_else_does(saved: str, asked: str, fits: bool) -> None:
+    found = planned(capture(0, saved, "2020"))
+    assert (found.find(comparable(asked), "2020") is not None) is fits
+
+
+def test_an_exact_match_takes_precedence() -> None:
+    found = planned(capture(0, "http://h/s.css?v=1", "2020"), capture(1, "http://h/s.css?v=2", "2021"))
+    assert found.find("http://h/s.css?v=1", "2021") == "20200101000000/h/s.css-v-1.html"
+    assert found.find("http://h/s.css?v=9", "2021") == "20210101000000/h/s.css-v-2.html"

@@ -47,11 +47,10 @@ class Served:
 
 
 def unpacked(archive: bytes, folder: Path) -> Path:
-    """Unpack an archive into a folder `copy`."""
+    """Unpack an archive into a folder `copy`, as `rehref serve` does."""
     (folder / "crawl.warc.gz").write_bytes(archive)
-    result = CliRunner().invoke(
-        program, ["rewrite", "-q", "--unpack", str(folder / "copy"), str(folder / "crawl.warc.gz")]
-    )
+    arguments = ["--unpack", str(folder / "copy"), "--no-inline", str(folder / "crawl.warc.gz")]
+    result = CliRunner().invoke(program, ["rewrite", "-q", *arguments])
     assert result.exit_code == 0, result.output
     return folder / "copy"
 

@@ -45,6 +45,11 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[served.Served]:
         yield found
 
 
+def test_any_query_of_an_image_serves(copy: served.Served) -> None:
+    assert copy.ask("a.example.localhost", "/i.png?v=2").body == png()
+    assert copy.ask("a.example.localhost", "/latin?v=2").status == 404
+
+
 def test_a_page_refers_to_the_origins_of_the_copy(copy: served.Served) -> None:
     found = copy.ask("a.example.localhost:*")
     assert (found.status, found.fields["Content-Type"]) == (200, "text/html; charset=utf-8")

@@ -51,6 +51,7 @@ LAZY_ROWS: tuple[LazyRow, ...] = (
     ("*", "data-background-image", "image", "ApoorvSaxena/lozad.js"),
     ("*", "data-background-image-set", "css", "ApoorvSaxena/lozad.js"),
     ("*", "data-background", "image", "nolimits4web/swiper"),
+    ("*", "data-style", "css", "Twitter cards"),
     ("*", "data-bg-image", "image", "themes for Bootstrap"),
     ("*", "data-bgset", "srcset", "aFarkas/lazysizes, plugin bgset"),
     (

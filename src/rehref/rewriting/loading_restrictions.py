@@ -5,7 +5,7 @@
    file, or if the element has no reference, since its children may have one (`video`). Otherwise they stay: resources
    on the web are loaded and compared as before.
 2. A `Content-Security-Policy` in a `meta` names hosts on the web: its `http-equiv` is removed, which disables it.
-3. On request a page gets a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, and what is in the
+3. On request a page gets a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, what is in the
    page), first in its head, which is found behind comments and the doctype. A policy does not stop browsers from
    following a refresh, and from preparing connections and pages (`preconnect`, `prefetch` …): these are removed.
 """

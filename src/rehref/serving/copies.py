@@ -2,7 +2,8 @@
 
 1. `http://a.example.localhost:8000/x` means the capture of `/x` on the host `a.example`, whether `http` or `https`. A
    port is part of the name (`a.example.8080`); other characters become `-`. A name that is taken becomes a hash.
-2. The last capture with a body counts or, if there is none, the last redirect. Its location is on this server if the
+2. The last capture with a body counts or, if there is none, the last redirect; one of nearly the same URI if nothing
+   else fits (`rehref.rewriting.unpacking.loose_keys`). The redirect's location is on this server if the
    copy has that host. A redirect to the web is not sent: a page asks the web only if its reader follows a link.
 3. `http://localhost:8000/` means the index page. Nothing else is there, since the cookies of `localhost` are those of
    other programs, and no business of archived scripts. Captures without a host (`urn:`, `file:`) are not sent.
@@ -37,6 +38,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.unpacking.capture_plan import CAPTURES, INDEX, Saved
+from rehref.rewriting.unpacking.loose_keys import loose_key
 from rehref.rewriting.unpacking.recorded_captures import read_captures
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split, unsplit
@@ -72,10 +74,11 @@ class Copy:
                 if host not in self._names:
                     self._names[host] = self._free_name(host)
                     self.origins[self._names[host]] = f"{scheme}://{host}"
-                key = comparable(unsplit(("http", host, path, query, None)))
-                known = self._captures.get(key, each)
-                if (known.path != "", known.date) <= (each.path != "", each.date):
-                    self._captures[key] = each
+                uri = comparable(unsplit(("http", host, path, query, None)))
+                for key in (uri, loose_key(uri)):
+                    known = self._captures.get(key, each)
+                    if (known.path != "", known.date) <= (each.path != "", each.date):
+                        self._captures[key] = each
 
     def _free_name(self, host: str) -> str:
         """Return a name for a host that no other host has (rule 1)."""
@@ -88,7 +91,8 @@ class Copy:
         if self.is_site:
             return None if name else self._of_site(unquote(target.partition("?")[0])[1:])
         if name in self.origins:
-            found = self._captures.get(comparable("http:" + self.origins[name].partition(":")[2] + target))
+            uri = comparable("http:" + self.origins[name].partition(":")[2] + target)
+            found = self._captures.get(uri) or self._captures.get(loose_key(uri))
         else:
             found = self._files[INDEX] if (name, target) == ("", "/") else None
         location = None if found is None or found.path else self._local(found.location)

@@ -1,17 +1,17 @@
 """Plan which captures of a web archive become which files, and which URIs lead to them.
 
 1. Bodies of successful responses (2xx, except 204 and 205, which have none) are saved, and resources, except for those
-   that wget writes about its own run. Parts (206) are
-   joined (`rehref.rewriting.unpacking.partial_captures`); how many URIs are left with parts only is reported. A revisit
-   means the capture that it refers to, by record id, by URI and date, or by digest; or, if the server said that nothing
-   had changed, the previous capture of the same URI. A redirect (3xx with a `Location`) leads on to its target; it is
-   not a file.
+   that wget writes about its own run. Parts (206) are joined (`rehref.rewriting.unpacking.partial_captures`); how many
+   URIs are left with parts only is reported. A revisit means the capture that it refers to, by record id, by URI and
+   date, or by digest; or, if the server said that nothing had changed, the previous capture of the same URI. A redirect
+   (3xx with a `Location`) leads on to its target; it is not a file.
 2. The last capture of a URI that can be saved counts, or, if there is none, the last redirect. With `all_captures` each
    capture is saved below a folder for its time (`20240102030405`), and a URI leads to the capture that is nearest in
    time to the document which refers to it.
 3. URIs are compared like in `rehref.rewriting.rules.offline`, without fragments. If nothing is saved for an `http` URI,
    the same `https` URI counts, and the other way round: browsers that know that a host is secure request `https` at
-   once (HSTS, RFC 6797), while references to `http` remain in pages.
+   once (HSTS, RFC 6797), while references to `http` remain in pages. Then captures of nearly the same URI count
+   (`rehref.rewriting.unpacking.loose_keys`).
 4. A body is saved once, even if revisits of other URIs refer to it. A document is saved once for each URI, since its
    references may be relative to that.
 5. The names `index.html` and `_captures.jsonl` at the top are reserved.
@@ -33,6 +33,7 @@ from rehref.documents.types.media_types import essence
 from rehref.files.file_names import Folder
 from rehref.rewriting.rules.offline import comparable, in_other_web_scheme
 from rehref.rewriting.rules.template import timestamp
+from rehref.rewriting.unpacking.loose_keys import loose_key
 from rehref.rewriting.unpacking.offline_documents import is_document
 from rehref.rewriting.unpacking.partial_captures import Extent, Joint, Piece, covering, extent_of
 from rehref.rewriting.unpacking.remaining import Remaining
@@ -109,7 +110,11 @@ class Plan:
     _by_uri: dict[str, _Times] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._by_uri = {uri: _Times.of(entries) for uri, entries in _by_uri(self.entries).items()}
+        found = _by_uri(self.entries)
+        for uri, entries in list(found.items()):
+            if (key := loose_key(uri)) != uri:
+                found.setdefault(key, []).extend(entries)
+        self._by_uri = {uri: _Times.of(entries) for uri, entries in found.items()}
 
     def wanted(self, capture: Capture) -> bool:
         """Return whether a capture's body should be saved."""
@@ -119,6 +124,7 @@ class Plan:
         """Return the path that a comparable URI leads to from a document of that date; None if it leads nowhere."""
         for _ in range(_MOST_REDIRECTS):
             times = self._by_uri.get(uri) or self._by_uri.get(in_other_web_scheme(uri))
+            times = times or self._by_uri.get(loose_key(uri))
             if times is None:
                 return None
             entry = times.entries[0] if len(times.entries) == 1 else times.nearest(_moment(date))

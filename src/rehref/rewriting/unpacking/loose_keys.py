@@ -1,0 +1,34 @@
+"""Which saved capture serves for a URI that is not saved as it is written, as in the replay of pywb.
+
+1. Crawlers record URIs in other spellings than pages have: `%2C` and `,` are the same here. They may differ (RFC 3986
+   §2.2), so an exact match takes precedence. Escapes of delimiters (`/ ? # & = + %`) and of other characters stay.
+2. `http` and `https` are the same.
+3. The query of an image, a style sheet, a script, a font or a recording is mostly there for caches (`site.css?v=3`).
+   If the path has the ending of one, any query serves. The queries of pages, and of all others, count.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from rehref.uri.components import split, unsplit
+
+_IS_STATIC: Final = re.compile(
+    r"[^/]\.(?:css|m?js|png|jpe?g|gif|webp|avif|svgz?|ico|bmp|woff2?|ttf|otf|eot|mp[34]|m4[av]|og[gv]|web[ma]|vtt)$",
+    re.IGNORECASE,
+).search
+_ESCAPED: Final = re.compile(r"%(?:2[124789AC]|3[ABCE]|40|5[BCDE]|60|7[BCD])", re.IGNORECASE).sub
+
+
+def loose_key(uri: str) -> str:
+    """Return the same text for URIs whose captures may stand for each other. `uri`: `comparable`."""
+    scheme, authority, path, query, _ = split(uri)
+    if scheme not in ("http", "https"):
+        return uri
+    path = _unescaped(path)
+    return unsplit((None, authority, path, None if _IS_STATIC(path) else query and _unescaped(query), None))
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED(lambda found: chr(int(found[0][1:], 16)), text)
