@@ -58,9 +58,12 @@ class Expected(NamedTuple):
                 yield new
                 url = new
 
-    def covers(self, difference: Difference) -> bool:
-        """Whether the difference looks like it."""
-        return not self.how.startswith("s/") and re.search(self.how, line(difference)) is not None
+    def covers(self, difference: Difference, document: str) -> bool:
+        """Whether the difference, or the document, looks like it."""
+        if self.how.startswith("s/"):
+            return False
+        where = document if self.how.startswith("(?#document)") else line(difference)
+        return re.search(self.how, where) is not None
 
 
 def expected_differences() -> list[Expected]:
@@ -75,8 +78,8 @@ def line(difference: Difference) -> str:
     return f"{what}: {element} {attribute}={text!r}: {ours} > {theirs} ({bases})"
 
 
-def reasons(difference: Difference, expected: Sequence[Expected]) -> list[str]:
-    """The names of the lines that explain a difference; none if it is not expected."""
+def reasons(difference: Difference, expected: Sequence[Expected], document: str = "") -> list[str]:
+    """The names of the lines that explain a difference in a document; none if it is not expected."""
     if difference.what == "target" and difference.ours is not None:
         made: dict[str, list[str]] = {difference.ours: []}
         for each in expected:
@@ -85,7 +88,7 @@ def reasons(difference: Difference, expected: Sequence[Expected]) -> list[str]:
                     made.setdefault(new, [*names, each.name])
         if difference.theirs in made:
             return made[difference.theirs]
-    return next(([each.name] for each in expected if each.covers(difference)), [])
+    return next(([each.name] for each in expected if each.covers(difference, document)), [])
 
 
 def sort_of(difference: Difference) -> tuple[str, str, str]:
@@ -119,7 +122,7 @@ class Fuzz:
         self.documents += len(samples)
         for sample, differences in zip(samples, compared, strict=True):
             for difference in differences:
-                names = reasons(difference, self._expected)
+                names = reasons(difference, self._expected, sample.data)
                 self.counts.update(names)
                 if not names:
                     self.unexpected += 1
@@ -139,7 +142,7 @@ class Fuzz:
         """The first of some documents that differs in this, unexpectedly."""
         for sample, differences in zip(samples, compare(self._asker, samples), strict=True):
             for each in differences:
-                if each.what == what and not reasons(each, self._expected):
+                if each.what == what and not reasons(each, self._expected, sample.data):
                     return sample, each
         return None
 

@@ -84,6 +84,7 @@ def test_file_names_are_relative_to_it(run: Run, tmp_path: Path, monkeypatch: py
 
 
 NUMBERS = (
+    "--port",
     *("--jobs", "--max-findings", "--max-redirects", "--max-retries", "--max-concurrency", "--host-concurrency"),
     *("--max-documents", "--max-references", "--max-time"),
     *("--depth", "--max-pages"),

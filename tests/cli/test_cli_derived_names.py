@@ -23,6 +23,8 @@ OTHERS = {
     ("parsers.py", "table"),  # what `rehref parsers` shows, which is not a report of links
     ("parsers.py", "json"),
     ("command.py", "whatwg"),  # `--unpack`: browsers saved it
+    ("serve.py", "whatwg"),  # the same
+    ("serve.py", "source"),  # the name of an argument
     ("mirrored_folder.py", "http"),  # schemes
 }
 NAMES = {

@@ -539,7 +539,7 @@ def test_what_needs_the_web_or_a_server_is_counted(run, tmp_path):
     ]
 
 
-POLICY = "default-src file: data: blob: 'unsafe-inline' 'unsafe-eval'"
+POLICY = "default-src file: data: blob: 'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'"
 META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'
 
 
