@@ -335,3 +335,10 @@ def test_it_is_counted_what_would_have_been_written_otherwise():
 def test_rules_are_not_made_of_other_types(make, says):
     with pytest.raises(TypeError, match=f"^{says}$"):
         make()
+
+
+@pytest.mark.parametrize("inner", ["<base href=mailto:x><a href=#>", "<a href=#><base href=o:>"])
+def test_a_base_without_hierarchy_stays_in_a_srcdoc_too(inner: str) -> None:
+    page = f'<iframe srcdoc="{inner}"></iframe><a href="http://h/x">'
+    new = rehref.rewrite(page.encode(), rehref.Relative(), url="http://h/d/p", profile="whatwg")
+    assert new == page.replace("http://h/x", "../x").encode()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rehref.base import Base
+from rehref.documents.base_lint import is_hierarchical as may_be_base
 from rehref.documents.link import Link
 from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
@@ -81,7 +82,9 @@ class Relative:
 
         def rule(link: Link) -> str | None:
             if is_base_element(link):
-                return ""
+                return "" if link.target is None or may_be_base(link.target) else None
+            if has_no_hierarchy(link.base):  # that of a `srcdoc`
+                return None
             if link.kind == "text" or is_out_of_reach(link, metadata=self.metadata):  # texts have no relative ones
                 return None
             of_codebase = is_below_codebase(link)  # other attributes (`code`) stay relative to that
