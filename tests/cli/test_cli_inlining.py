@@ -159,3 +159,26 @@ def test_no_inline_leaves_pages_as_they_are(run, tmp_path):
     page = "<script type=module src=a.js></script><svg><use href=s.svg#i></svg>"
     new = unpacked(run, tmp_path, page, {"a.js": "1", "s.svg": SVG.format("<g id='i'/>")}, "text/html", "--no-inline")
     assert new == (page, ["rehref: 1 module and 1 SVG or track reference"])
+
+
+def test_what_is_not_only_svg_stays_out_of_the_page(run, tmp_path):
+    inner = ('<foreignObject><script xmlns="http://www.w3.org/1999/xhtml">x()</script></foreignObject>', "&foo;")
+    for number, text in enumerate((*inner, '<image href="a.png"/>', '<path style="fill: url(b.svg#x)"/>')):
+        sprite = '<!DOCTYPE svg [<!ENTITY foo "bar">]>' + SVG.format(f'<symbol id="i">{text}</symbol>')
+        (tmp_path / str(number)).mkdir()
+        new, stays = unpacked(run, tmp_path / str(number), "<svg><use href=/s.svg#i></svg>", {"s.svg": sprite})
+        assert (new, len(stays)) == ("<svg><use href=s.svg#i></svg>", 1)
+
+
+def test_a_page_without_a_known_end_of_its_body_stays(run, tmp_path):
+    use = "<svg><use href=/s.svg#i></svg>"
+    for number, page in enumerate((use + "<textarea>", use + "<!-- </body>", f'<iframe srcdoc="{use}"></iframe>')):
+        (tmp_path / str(number)).mkdir()
+        new, _ = unpacked(run, tmp_path / str(number), page, {"s.svg": SVG.format('<g id="i"/>')})
+        assert new == page.replace("/s.svg", "s.svg")
+
+
+def test_a_module_in_a_srcdoc_stays(run, tmp_path):
+    page = '<iframe srcdoc="<script type=module src=m.js></script>"></iframe>'
+    new, stays = unpacked(run, tmp_path, page, {"m.js": "import './n.js'", "n.js": ""})
+    assert (new, len(stays)) == (page, 1)

@@ -138,7 +138,8 @@ def test_pages_of_the_copy_may_read_its_files_and_no_others(copy: served.Served)
     ("asked", "first", "end"),
     [
         *(("bytes=0-3", 0, 4), ("bytes=5-", 5, None), ("bytes=60-9999", 60, None), ("bytes=5-3", 0, None)),
-        *(("bytes=9999-", 0, None), ("bytes=-5", 0, None), ("bytes=0-1,3-4", 0, None), ("lines=1-2", 0, None)),
+        *(("bytes=-", 0, None), ("bytes=-9999", 0, None), ("bytes=0-1,3-4", 0, None), ("lines=1-2", 0, None)),
+        ("bytes=-5", len(png()) - 5, None),
     ],
 )
 def test_a_part_of_a_file(copy: served.Served, asked: str, first: int, end: int | None) -> None:
@@ -150,6 +151,11 @@ def test_a_part_of_a_file(copy: served.Served, asked: str, first: int, end: int 
     assert found.status == (206 if is_part else 200)
     said = f"bytes {first}-{(end or size) - 1}/{size}" if is_part else None
     assert found.fields["Content-Range"] == said
+
+
+def test_a_part_that_is_not_there(copy: served.Served) -> None:
+    found = copy.ask("a.example.localhost", "/i.png", Range="bytes=9999-")
+    assert (found.status, found.body, found.fields["Content-Range"]) == (416, b"", f"bytes */{len(png())}")
 
 
 def test_only_reading_is_answered(copy: served.Served) -> None:

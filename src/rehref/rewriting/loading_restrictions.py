@@ -6,8 +6,9 @@
    on the web are loaded and compared as before.
 2. A `Content-Security-Policy` in a `meta` names hosts on the web: its `http-equiv` is removed, which disables it.
 3. On request a page gets a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, what is in the
-   page), first in its head, which is found behind comments and the doctype. A policy does not stop browsers from
-   following a refresh, and from preparing connections and pages (`preconnect`, `prefetch` …): these are removed.
+   page), behind the doctype: what stands there begins the head. A policy does not stop browsers from following a
+   refresh, and from preparing connections and pages (`preconnect`, `prefetch` …): these are removed. Other documents
+   than HTML may not have a place for a policy: in them, what would be loaded from the web becomes an empty `data:`.
 """
 
 from __future__ import annotations
@@ -26,10 +27,13 @@ _META: Final = (
     b'<meta http-equiv="Content-Security-Policy" content="default-src file: data: blob: '
     b"'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'\"/>"
 )
-_BEGINNING = re.compile(
-    rb"""(?:\xef\xbb\xbf)?(?>(?:\s|<!--(?:-?>|.*?-->)|<![a-z][^>]*>|<\?[^>]*>)*)
-    (?:<html(?=[\s/>])(?>(?:[^>"']|"[^"]*"|'[^']*')*)>(?>(?:\s|<!--(?:-?>|.*?-->))*))?(?P<head><head(?=[\s/>])[^>]*>)?""",
-    re.IGNORECASE | re.DOTALL | re.VERBOSE,
+_BEFORE_HTML = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?>(?:\s|<!--(?:-?>|.*?--!?>)|<!(?!--)[^>]*>|<\?[^>]*>)*)", re.DOTALL
+).match
+_HEAD_OF_XHTML = re.compile(
+    rb"""(?:\xef\xbb\xbf)?(?>(?:\s|<!--.*?-->|<![A-Z][^\[>]*>|<\?[^>]*>)*)
+    <html(?=[\s/>])(?>(?:[^>"']|"[^"]*"|'[^']*')*)>(?>(?:\s|<!--.*?-->)*)<head(?=[\s/>])[^>]*>""",
+    re.DOTALL | re.VERBOSE,
 ).match
 _PREPARES = frozenset({"preconnect", "dns-prefetch", "prefetch", "prerender"})
 _OWN = ("src", "href", "xlink:href")
@@ -61,10 +65,17 @@ def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
     if encoding.startswith("utf-16"):
         text = page.decode(encoding, "replace").encode("utf-8")
         return without_network(text, "utf-8", is_xml=is_xml).decode("utf-8").encode(encoding)
-    found = _BEGINNING(page)
-    if found is None or (is_xml and found["head"] is None):
-        return page
-    return page[: found.end()] + _META + page[found.end() :]
+    if not is_xml:
+        return at_beginning(page, _META)
+    found = _HEAD_OF_XHTML(page)
+    return page if found is None else page[: found.end()] + _META + page[found.end() :]
+
+
+def at_beginning(page: bytes, text: bytes) -> bytes:
+    """Return an HTML page with a text as the first thing of its head (rule 3)."""
+    found = _BEFORE_HTML(page)
+    end = 0 if found is None else found.end()
+    return page[:end] + text + page[end:]
 
 
 def goes_by_itself(link: Link) -> bool:

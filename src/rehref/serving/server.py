@@ -4,8 +4,8 @@
    127.0.0.1 and [::1]. All others get 421: they are from pages whose host leads to this machine (DNS rebinding).
 2. What is not in the copy is 404, with a page that says so. Folders are not listed. Redirects are 302, and browsers
    keep nothing, since the next copy may have the same URLs.
-3. Files are sent in pieces, and in part if that is asked for (RFC 9110 §14.2; other ranges than `a-b` and `a-` are
-   ignored). Documents of an unpacked archive, up to `_LARGEST` bytes, are rewritten, or sent unchanged if that fails.
+3. Files are sent in pieces, and in part if that is asked for (RFC 9110 §14.2; several ranges are ignored). Documents of
+   an unpacked archive, up to `_LARGEST` bytes, are rewritten, or sent unchanged if that fails.
 4. Pages of the copy may read files of all its hosts (CORS), as modules and fonts require. No other page may.
 """
 
@@ -28,7 +28,7 @@ from rehref.rewriting.unpacking.offline_documents import is_document
 from rehref.serving.copies import Copy, Found
 
 _HOST = re.compile(r"(?:(?:(.+)\.)?localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?", re.IGNORECASE).fullmatch
-_RANGE = re.compile(r"bytes=([0-9]{1,18})-([0-9]{0,18})").fullmatch
+_RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})").fullmatch
 _LARGEST: Final = 64 << 20
 _CHUNK: Final = 1 << 18
 _MOST_SHOWN: Final = 100
@@ -75,6 +75,16 @@ def answer(servers: list[Server], copy: Copy, log: Callable[[str], None]) -> Non
     servers[0].serve_forever()
 
 
+def _asked(field: str, size: int) -> tuple[int, int] | None:
+    """Return where the range of a `Range` field begins and ends; None if it says nothing that is understood."""
+    found = _RANGE(field)
+    if found is None or not (found[1] or found[2]) or (found[1] and found[2] and int(found[2]) < int(found[1])):
+        return None
+    if not found[1]:
+        return max(0, size - int(found[2])), size
+    return int(found[1]), min(size, int(found[2] or size) + 1)
+
+
 class _Handler(BaseHTTPRequestHandler):
     """Answers the requests of a connection."""
 
@@ -113,10 +123,11 @@ class _Handler(BaseHTTPRequestHandler):
             policy = {} if name else {"Content_Security_Policy": "default-src 'none'; style-src 'unsafe-inline'"}
             self._send(200, data, found.media_type, **policy)
             return
-        first, end, part = 0, size, {}
-        asked = _RANGE(self.headers.get("Range", ""))
-        if asked is not None and int(asked[1]) < (last := min(size, int(asked[2] or size) + 1)):
-            first, end, part = int(asked[1]), last, {"Content_Range": f"bytes {asked[1]}-{last - 1}/{size}"}
+        first, end = _asked(self.headers.get("Range", ""), size) or (0, size)
+        if first >= end and size:
+            self._head(416, 0, Content_Range=f"bytes */{size}")
+            return
+        part = {} if (first, end) == (0, size) else {"Content_Range": f"bytes {first}-{end - 1}/{size}"}
         self._head(206 if part else 200, end - first, found.media_type, Accept_Ranges="bytes", **part)
         with path.open("rb") as file:
             file.seek(first)

@@ -1,7 +1,7 @@
 """`rehref serve`: serve an archive, or a folder, to browsers on this machine.
 
 1. An archive is unpacked into a temporary folder, which is removed at the end, also after Ctrl-C. What cannot be
-   unpacked is reported, the rest is served. The port is taken before.
+   unpacked is reported, the rest is served. The port is taken before. SIGTERM ends the server like Ctrl-C.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
 
     Any other folder is served as a site, as it is.
     """
+    import signal
     from tempfile import TemporaryDirectory
 
     from rehref.cli.commands.rewrite.unpack import Copying, unpack
@@ -52,6 +53,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
     from rehref.serving.copies import Copy
     from rehref.serving.server import answer, listen
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as stack:
         servers, folder = [stack.enter_context(each) for each in listen(port)], Path(source)
         if not folder.is_dir():

@@ -167,10 +167,17 @@ def _check(path: str) -> None:
         raise OptionError.of(f"{path!r} is not a path below a folder")
 
 
-@lru_cache(maxsize=1 << 14)  # pages of a site lead to the same ones
 def comparable(uri: str) -> str:
     """Return a URI in the form in which it is compared (rule 2)."""
+    return _remembered(uri) if len(uri) < _LONG else _comparable(uri)
+
+
+def _comparable(uri: str) -> str:
     return quote(comparison_key(without_fragment(uri)), safe=_URI_CHARACTERS, errors="replace")
+
+
+_LONG = 1000
+_remembered = lru_cache(maxsize=1 << 13)(_comparable)  # pages of a site lead to the same ones
 
 
 def in_other_web_scheme(uri: str) -> str:

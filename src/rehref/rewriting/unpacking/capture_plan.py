@@ -113,8 +113,8 @@ class Plan:
         found = _by_uri(self.entries)
         for uri, entries in list(found.items()):
             if (key := loose_key(uri)) != uri:
-                found.setdefault(key, []).extend(entries)
-        self._by_uri = {uri: _Times.of(entries) for uri, entries in found.items()}
+                found.setdefault(key, []).extend(entry for entry in entries if entry.path)
+        self._by_uri = {uri: _Times.of(entries) for uri, entries in found.items() if entries}
 
     def wanted(self, capture: Capture) -> bool:
         """Return whether a capture's body should be saved."""
@@ -214,7 +214,8 @@ class _Seen:
         elif capture.part is not None:
             entry = Saved(number, uri, date, status, essence(capture.part.media_type), number)
             extent = extent_of(capture.content_range)
-            if status == PARTIAL and (extent is None or not extent.is_whole):
+            is_whole = extent is not None and extent.is_whole and extent.end == len(capture.part.data)
+            if status == PARTIAL and not is_whole:
                 self._add_part(entry, extent, len(capture.part.data), capture.validator)
                 return
             self._contents.append(entry)
@@ -226,8 +227,9 @@ class _Seen:
         """Record a capture of a part of a resource."""
         uri = comparable(entry.uri)
         self.partial.add(uri)
-        if extent is not None and extent.end - extent.start == length:
-            pieces = self._parts.setdefault((uri, extent.total, validator), [])
+        is_weak = validator.startswith("W/")  # RFC 9110 §15.3.7.3
+        if not is_weak and extent is not None and extent.end - extent.start == length:
+            pieces = self._parts.setdefault((uri, extent.total, validator or entry.date[:10]), [])
             pieces.append((Piece(extent, entry.number), entry))
 
     def join(self) -> None:

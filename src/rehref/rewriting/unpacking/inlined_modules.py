@@ -17,6 +17,7 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from urllib.parse import quote
 
+from rehref.rewriting.loading_restrictions import at_beginning
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved
 from rehref.rewriting.unpacking.remaining import scripts
@@ -32,6 +33,8 @@ _LEFT = re.compile(rb"""\bimport\.meta\b|\bimport\s{0,99}\(%b(?![\s"'/]|`[^`$]*`
 
 _MOST = 2000
 """How many specifiers a module may have."""
+_MOST_STEPS = 20_000
+"""How many modules are looked at for a page, again for each script of it."""
 _LARGEST = 16 << 20
 _DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
 
@@ -48,7 +51,7 @@ class Modules:
         self._page, self._files, self._plan, self._read = page, files, plan, read
         self._known: dict[str, tuple[bytes, dict[str, str]] | None] = {}
         self._imports: dict[str, str | None] = {}
-        self._left = _LARGEST
+        self._left, self._steps = _LARGEST, _MOST_STEPS
         self.working = 0
 
     def reference(self, attribute: str | None, path: str, attributes: Mapping[str, str]) -> str | None:
@@ -61,22 +64,19 @@ class Modules:
         return f"data:text/javascript,import{quote(json.dumps(path))}"
 
     def with_map(self, page: bytes) -> bytes:
-        """Return the page with the import map, before its first module or import map (rule 2)."""
-        starts = []
-        for start, type_, content in scripts(page):
-            if type_ in (b"module", b"importmap"):
-                starts.append(start)
+        """Return the page with the import map at its beginning (rule 2)."""
+        for type_, content in scripts(page):
             imported = self._imported(self._page, content) if type_ == b"module" else {}
             if imported and all(map(self._take, imported.values())):
                 self._imports.update({each: self._as_data(path) for each, path in imported.items()})
                 self.working += 1
-        if not self._imports or not starts:
+        if not self._imports:
             self.working = 0
             return page
         if any(module is not None and _DYNAMIC(module[0]) is not None for module in self._known.values()):
             self.working = 0
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
-        return page[: starts[0]] + b'<script type="importmap">' + text.encode() + b"</script>" + page[starts[0] :]
+        return at_beginning(page, b'<script type="importmap">' + text.encode() + b"</script>")
 
     def _imported(self, entry: Saved, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
@@ -88,6 +88,9 @@ class Modules:
         seen, wanted = {path}, [path]
         while wanted:
             here = wanted.pop()
+            self._steps -= 1
+            if self._steps < 0:
+                return False
             if here in self._imports:
                 continue
             if here not in self._known:

@@ -4,10 +4,11 @@
    frames and fonts, but not what must have the same origin, or be shared with it: SVG that is used by fragment, images
    that mask or shape, tracks, and modules.
 2. SVG elements for `use` are put into the page (`rehref.rewriting.unpacking.sprites`), since no browser takes `data:`
-   there. Modules are put into an import map (`rehref.rewriting.unpacking.inlined_modules`). All others become `data:`,
-   in style sheets and SVG too. So does SVG in a custom property, which may mask something.
-3. A file of more than a megabyte stays, and so do others if more than eight would be put into one file. What stays is
-   counted.
+   there. Modules of HTML pages are put into an import map (`rehref.rewriting.unpacking.inlined_modules`). All others
+   become `data:`, in style sheets and SVG too. So does SVG in a custom property, which may mask something.
+   In a page with a `srcdoc`, elements and modules stay: those of the inner document would be put into the outer one.
+3. A file of more than a megabyte stays, and so do others if more than eight would be put into one file, or more than
+   256 into all. What stays is counted.
 4. Files are read again when they have all been written, one document at a time, and only those that need it.
 """
 
@@ -36,6 +37,7 @@ from rehref.rewriting.unpacking.sprites import Sprites
 
 MOST_OF_FILE: Final = 1 << 20
 MOST_IN_FILE: Final = 8 << 20
+_MOST_IN_ALL: Final = 256 << 20
 _ROOT = "http://copy.invalid/"
 _REFUSED = r"(?:-webkit-)?(?:mask|clip-path|filter|backdrop-filter|shape-outside|fill|stroke|marker)(?:-[a-z-]{1,40})?"
 _refused = re.compile(_REFUSED).fullmatch
@@ -57,11 +59,12 @@ def inline(folder: Path, plan: Plan, how: ReadOptions, *, most: int = MOST_IN_FI
     """Inline what browsers refuse into the written files, and count what stays. `most`: see rule 3; 0: count only."""
     how = replace(how, parser=DEFAULT)
     files = {entry.path: entry for entry in reversed(plan.entries) if entry.path}
+    left = _MOST_IN_ALL
     for path in plan.to_inline:
         data = (folder / path).read_bytes()
         kind = files[path].media_type
-        rule = _Inlining(data, folder, files, most)
-        if kind in (HTML_TYPE, XHTML_TYPE):
+        rule = _Inlining(data, folder, files, min(most, left), kind)
+        if kind == HTML_TYPE and b"srcdoc" not in data.lower():
             rule.modules = Modules(files[path], files, plan, rule.read)
         try:
             document = read_document(data, kind, None, Layers(retrieval=_ROOT + quote(path)), how)
@@ -71,9 +74,11 @@ def inline(folder: Path, plan: Plan, how: ReadOptions, *, most: int = MOST_IN_FI
             continue
         assert isinstance(new, bytes)
         if rule.modules is not None:
-            new = rule.modules.with_map(rule.sprites.into(new, is_xml=kind == XHTML_TYPE))
+            new = rule.modules.with_map(new)
             plan.remaining.modules -= rule.modules.working
+        new = rule.sprites.into(new)
         plan.remaining.refused += rule.refused
+        left -= max(0, len(new) - len(data))
         if new != data:
             write_atomically(folder / path, new, within=folder)
 
@@ -83,10 +88,11 @@ class _Inlining:
 
     modules: Modules | None = None
 
-    def __init__(self, data: bytes, folder: Path, files: Mapping[str, Saved], left: int) -> None:
+    def __init__(self, data: bytes, folder: Path, files: Mapping[str, Saved], left: int, kind: str) -> None:
         self._data, self._folder, self._files, self._left = data, folder, files, left
         self.refused = 0
-        self.sprites = Sprites(data, self.read)
+        self._is_page = kind in (HTML_TYPE, XHTML_TYPE)
+        self.sprites = Sprites(data, self.read, is_xml=kind == XHTML_TYPE)
 
     def read(self, path: str) -> bytes | None:
         """Return a file for inlining; None if it is not saved, or too large (rule 3)."""
@@ -107,10 +113,10 @@ class _Inlining:
             return None
         path, _, fragment = link.target.removeprefix(_ROOT).partition("#")
         path, fragment = unquote(path.partition("?")[0]), unquote(fragment)
-        if link.element in ("script", "use") and self.modules is None:
+        if link.element == "script":
+            return None if self.modules is None else self.modules.reference(link.attribute, path, attributes)
+        if link.element == "use" and not self._is_page:
             return None
-        if link.element == "script" and self.modules is not None:
-            return self.modules.reference(link.attribute, path, attributes)
         if link.element != "use" and not self._is_refused(link, path):
             return None
         new = self.sprites.take(path, fragment) if link.element == "use" else self._as_data(path, fragment)

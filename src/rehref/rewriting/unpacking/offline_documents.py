@@ -41,6 +41,7 @@ _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE)
 _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
 _WEB = ("http:", "https:", "//")
+_SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,10 @@ def offline_file(
     is_moved = _is_moved(part, meant)
     offline = Offline(find, at, base_element="drop", only_saved=only_saved)
     rule = offline.for_document(document.own, document.base, document.how.profile)
-    copied = _Copied(rule, is_moved, no_network, only_saved)
+    kind = essence(part.media_type)
+    copied = _Copied(rule, is_moved, no_network, only_saved, kind in _SHOWN_XML)
     data = rewrite_document(document, copied).data
     assert isinstance(data, bytes)
-    kind = essence(part.media_type)
     is_markup = reader_of(kind) in ("html", "xml")
     encoding = meant.encoding or "utf-8"
     title = _title(decode(data[meant.bom : _TITLE_WITHIN], encoding)) if is_markup else ""
@@ -130,6 +131,7 @@ class _Copied:
     is_moved: bool
     no_network: bool
     lazy: frozenset[str]
+    is_xml: bool
     web: int = 0
 
     def __call__(self, link: Link) -> str | Drop | None:
@@ -147,6 +149,8 @@ class _Copied:
             return new
         if self.no_network and goes_by_itself(link):
             return DROP
+        if self.no_network and self.is_xml and link.kind == "resource":
+            return "data:,"
         self.web += link.kind == "resource" and not is_one_of(link.element, link.attribute, self.lazy)
         return new
 

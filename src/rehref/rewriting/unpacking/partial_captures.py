@@ -54,7 +54,7 @@ def covering(pieces: Iterable[Piece]) -> list[Piece]:
     """Return parts that cover the resource, in order; none if there is a gap, or it is too large (rules 2, 3)."""
     chosen: list[Piece] = []
     end = total = 0
-    for piece in sorted(pieces):
+    for piece in sorted(pieces, key=lambda piece: (piece.extent, -piece.number)):
         total = piece.extent.total
         if piece.extent.start > end:
             return []

@@ -20,7 +20,7 @@ from rehref.uri.resolver import resolve
 _LOOKED_AT = 1 << 20
 _MOST = 500
 """How many URLs, and how many calls, are looked up for each script."""
-_OPENS = re.compile(rb"<!--|<script\b([^<>]{0,4000})>", re.IGNORECASE).search
+_OPENS = re.compile(rb"<!--|<script\b((?:[^<>\"']|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,4000})>", re.IGNORECASE).search
 _CLOSES = re.compile(rb"</script", re.IGNORECASE).search
 _TYPE = re.compile(rb"""(?<![\w-])type\s*=\s*["']?\s*([^\s"'>]*)""", re.IGNORECASE).search
 _URL = re.compile(rb"""\bhttps?://[^\s"'`<>\\(){}$,;]{1,2000}""", re.IGNORECASE).finditer
@@ -32,8 +32,8 @@ _CALL = re.compile(
 _MODULE = re.compile(rb"""(?:^|[;}\n])[ \t]*(?:import\s*[\w{*"']|export\s*[\w{*])|\bimport\.meta\b""").search
 
 
-def scripts(page: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Yield the scripts of a page, except those in comments: where its tag begins, its type in lower case, its text."""
+def scripts(page: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the scripts of a page, except those in comments: the type in lower case, and the text."""
     at = 0
     while (found := _OPENS(page, at)) is not None:
         if found[1] is None:
@@ -46,7 +46,7 @@ def scripts(page: bytes) -> Iterator[tuple[int, bytes, bytes]]:
         if closes is None:
             return
         type_ = _TYPE(found[1])
-        yield found.start(), b"" if type_ is None else type_[1].lower(), page[found.end() : closes.start()]
+        yield b"" if type_ is None else type_[1].lower(), page[found.end() : closes.start()]
         at = closes.end()
 
 
@@ -62,7 +62,7 @@ class Remaining:
 
     def look_at_page(self, page: bytes, base: str, find: Find) -> None:
         """Count the scripts in a page."""
-        for _, type_, text in scripts(page):
+        for type_, text in scripts(page):
             self.modules += type_ == b"module" and (not text.strip() or _MODULE(text) is not None)
             if text and not type_.endswith((b"json", b"importmap", b"rules")):
                 self.look_at_script(text, base, find)

@@ -90,7 +90,7 @@ def _still_needed(remaining: Remaining | None, folder: Path, *, no_network: bool
     if remaining.web:
         remedy = "nothing is loaded from there" if no_network else "--no-network lets nothing be loaded from there"
         yield f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}"
-    if remaining.in_scripts:
+    if remaining.in_scripts and not no_network:
         yield f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web"
     kinds = {
         "module": remaining.modules,
