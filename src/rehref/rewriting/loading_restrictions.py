@@ -6,7 +6,7 @@
    on the web are loaded and compared as before.
 2. A `Content-Security-Policy` in a `meta` names hosts on the web: its `http-equiv` is removed, which disables it.
 3. On request a page gets a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, what is in the
-   page), behind the doctype: what stands there begins the head. A policy does not stop browsers from following a
+   page), behind the doctype, where the head begins. A policy does not stop browsers from following a
    refresh, and from preparing connections and pages (`preconnect`, `prefetch` …): these are removed. Other documents
    than HTML may not have a place for a policy: in them, what would be loaded from the web becomes an empty `data:`.
 """
