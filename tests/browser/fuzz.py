@@ -58,11 +58,14 @@ class Expected(NamedTuple):
                 yield new
                 url = new
 
-    def covers(self, difference: Difference, document: str) -> bool:
+    def covers(self, difference: Difference, document: str | bytes) -> bool:
         """Whether the difference, or the document, looks like it."""
         if self.how.startswith("s/"):
             return False
-        where = document if self.how.startswith("(?#document)") else line(difference)
+        if not self.how.startswith("(?#document)"):
+            where = line(difference)
+        else:
+            where = document if isinstance(document, str) else document.decode("latin-1")
         return re.search(self.how, where) is not None
 
 
@@ -78,7 +81,7 @@ def line(difference: Difference) -> str:
     return f"{what}: {element} {attribute}={text!r}: {ours} > {theirs} ({bases})"
 
 
-def reasons(difference: Difference, expected: Sequence[Expected], document: str = "") -> list[str]:
+def reasons(difference: Difference, expected: Sequence[Expected], document: str | bytes = "") -> list[str]:
     """The names of the lines that explain a difference in a document; none if it is not expected."""
     if difference.what == "target" and difference.ours is not None:
         made: dict[str, list[str]] = {difference.ours: []}
