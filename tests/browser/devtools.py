@@ -162,7 +162,7 @@ class Tab:
 
     def point(self, x: float, y: float) -> None:
         """Move the pointer there, in CSS pixels of the window; again, if nothing was painted yet that it could meet."""
-        met = f"!!document.elementFromPoint({x}, {y})?.closest(':hover')"
+        met = f"document.elementFromPoint({x}, {y})?.matches(':hover')"
         for _ in range(20):
             self._send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
             if self.run(met):
