@@ -265,6 +265,7 @@ def test_nothing_else_begins_processes_or_threads() -> None:
     """One pool for all; a single thread compresses records beside the work (`warc/ordered_output.py`).
 
     Servers are asked many things at once, in one event loop (`web/`), and names looked up in threads (`web/names.py`).
+    `rehref serve` answers each connection in a thread of its own (`serving/server.py`), and unpacks before.
     """
     source = Path(pool.__file__).parents[1]
     begins = re.compile(
@@ -274,4 +275,4 @@ def test_nothing_else_begins_processes_or_threads() -> None:
         path.relative_to(source).as_posix() for path in source.rglob("*.py") if begins.search(path.read_text("utf-8"))
     }
     found = {each for each in found if not each.startswith("web/")}
-    assert found == {"files/pool.py", "containers/warc/ordered_output.py"}
+    assert found == {"files/pool.py", "containers/warc/ordered_output.py", "serving/server.py"}
