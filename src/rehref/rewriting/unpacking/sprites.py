@@ -45,7 +45,7 @@ class Sprites:
     """The elements of SVG files that a page uses. `read`: returns a file, or None."""
 
     def __init__(self, page: bytes, read: Callable[[str], bytes | None], *, is_xml: bool) -> None:
-        self._page, self._read, self._is_xml = page, read, is_xml
+        self._page, self._read = page, read
         self._end = _end_of_body(page, is_xml=is_xml)
         self._prefixes: dict[str, str] = {}
         self._known: dict[str, Element] = {}
@@ -79,8 +79,8 @@ class Sprites:
         outermost = [node for node in self._taken.values() if nodes.isdisjoint(node.iterancestors())]
         if not outermost:
             return page
-        end = _end_of_body(page, is_xml=self._is_xml)
-        assert end is not None
+        assert self._end is not None
+        end = len(page) - (len(self._page) - self._end)  # what is behind it has not changed
         return b"".join(
             (page[:end], _OPENS, *(etree.tostring(node, with_tail=False) for node in outermost), b"</svg>", page[end:])
         )
