@@ -110,7 +110,8 @@ def _found_otherwise(side: _Side, answer: Answer) -> Iterator[Difference]:
     surplus = sorted((each for each in ours - theirs if each[1] != "style"), key=str)
     missing = sorted((each for each in theirs - ours if each[1] != "style" or each[3] not in styles), key=str)
     for one in surplus:
-        other = next((each for each in missing if each[:3] == one[:3]), None)
+        alike = (each for each in missing if each[:3] == one[:3])
+        other = max(alike, key=lambda each: _likeness(each[3], one[3]), default=None)
         if other is not None:
             missing.remove(other)
             yield Difference("target", *one, other[3], answer.bases)

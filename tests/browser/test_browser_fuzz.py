@@ -54,6 +54,14 @@ def test_rewriting_may_not_do_what_chromium_may() -> None:
     assert not reasons(difference("http://h/a|b", "http://h/a%7Cb", "rewritten"), EXPECTED)
 
 
+@pytest.mark.parametrize(
+    ("bases", "is_expected"), [("http://a%20b/x", True), ("http://h/ http://a%20b/", True), ("http://h/%20/", False)]
+)
+def test_a_base_with_a_space_in_its_host(bases: str, is_expected: bool) -> None:
+    found = Difference("target", "a", "href", "x", "http://h/x", "http://g/x", bases)
+    assert bool(reasons(found, EXPECTED)) == is_expected
+
+
 def test_each_line_of_the_list_has_a_reason() -> None:
     assert len({each.name for each in EXPECTED}) == len(EXPECTED) > 10
     assert all(each.reason for each in EXPECTED)
@@ -86,6 +94,29 @@ def test_documents_are_loaded_and_parsed(asker: Asker) -> None:
         ]
     )
     assert (run.documents, run.unexpected) == (3, 0)
+
+
+@pytest.mark.browser
+def test_the_same_text_in_two_documents_is_compared_with_the_likest(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run(
+        [Sample("<a href='a|b'></a><iframe srcdoc='<base href=a/><a href=&quot;a|b&quot;>'></iframe>", "/a/b/c.html")]
+    )
+    assert (run.counts, run.unexpected) == ({"pipe in a path": 2}, 0)
+
+
+@pytest.mark.browser
+def test_an_empty_action_in_a_srcdoc(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run([Sample("<iframe srcdoc='<form action=&quot;&quot;>'></iframe><form action>", "/a/")])
+    assert (run.counts, run.unexpected) == ({"empty action in a srcdoc": 1}, 0)
+
+
+@pytest.mark.browser
+def test_a_base_in_a_template_of_a_srcdoc(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run([Sample("<base href=/><iframe srcdoc='<template><base href=e><base href=&quot;&quot;>'></iframe>", "/a/b")])
+    assert run.sorts == {}
 
 
 @pytest.mark.browser

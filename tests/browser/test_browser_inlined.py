@@ -1,8 +1,9 @@
-"""What browsers refuse to load from a disk is shown by unpacked archives in Chromium, without a network.
+"""What browsers refuse to load from a disk is shown by offline copies in Chromium, without a network.
 
 1. One page has all of it: SVG by fragment in elements, attributes and style sheets, masks, a track, modules.
 2. Without inlining Chromium refuses these files; that is why they are inlined.
 3. With `--no-network` nothing is asked for but files.
+4. All of this is so for an unpacked archive, and for the copy of a mirrored folder.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ MODULES = {
 }
 
 
-def archive(folder: Path) -> Path:
+def source(folder: Path, kind: str) -> Path:
+    """The site as an archive, or as a folder that a tool for mirrors has saved."""
     made: dict[str, tuple[bytes | str, str]] = {
         SITE: (PAGE, "text/html"),
         f"{SITE}sprite.svg": (SPRITE, "image/svg+xml"),
@@ -68,21 +70,29 @@ def archive(folder: Path) -> Path:
         f"{SITE}t.vtt": ("WEBVTT\n\n00:00.000 --> 00:05.000\nhello\n", "text/vtt"),
         **{f"{SITE}app/{name}": (text, "text/javascript") for name, text in MODULES.items()},
     }
-    (folder / "crawl.warc.gz").write_bytes(pages(made))
-    return folder / "crawl.warc.gz"
+    if kind == "archive":
+        (folder / "crawl.warc.gz").write_bytes(pages(made))
+        return folder / "crawl.warc.gz"
+    for uri, (content, _) in made.items():
+        file = folder / "mirror/site.example" / (uri.removeprefix(SITE) or "index.html")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder / "mirror"
 
 
-def opened(tab: devtools.Tab, tmp_path: Path, *options: str) -> tuple[str, str, list[str], list[str]]:
-    """What unpacking says, the title, what failed, and what was requested."""
+def opened(tab: devtools.Tab, tmp_path: Path, kind: str, *options: str) -> tuple[str, str, list[str], list[str]]:
+    """What rehref says, the title, what failed, and what was requested."""
     out = tmp_path / "-".join(("out", *options))
-    result = CliRunner().invoke(program, ["rewrite", "--unpack", str(out), *options, str(archive(tmp_path))])
+    way = ["--unpack", str(out)] if kind == "archive" else ["--to", "offline", "--copy-others", "-o", str(out)]
+    result = CliRunner().invoke(program, ["rewrite", *way, *options, str(source(tmp_path, kind))])
     failed = tab.failures((out / "site.example/index.html").as_uri())
     tab.evaluate("new Promise(done => setTimeout(() => done(true), 500))")
     return result.stderr, tab.evaluate("document.title")[0], failed, tab.requested()
 
 
-def test_what_browsers_refuse_is_in_the_page(tab: devtools.Tab, tmp_path: Path) -> None:
-    said, title, failed, requested = opened(tab, tmp_path, "--no-network")
+@pytest.mark.parametrize("kind", ["archive", "folder"])
+def test_what_browsers_refuse_is_in_the_page(tab: devtools.Tab, tmp_path: Path, kind: str) -> None:
+    said, title, failed, requested = opened(tab, tmp_path, kind, "--no-network")
     assert "will not work" not in said
     assert sorted(title.split()) == ["inline2", "main2N", "t", "track"]
     assert [url for url in failed if url.startswith(("file:", "data:"))] == []
@@ -107,8 +117,9 @@ def test_what_browsers_refuse_is_in_the_page(tab: devtools.Tab, tmp_path: Path) 
     ]
 
 
-def test_without_inlining_it_is_refused(tab: devtools.Tab, tmp_path: Path) -> None:
-    said, title, failed, _ = opened(tab, tmp_path, "--no-inline")
+@pytest.mark.parametrize("kind", ["archive", "folder"])
+def test_without_inlining_it_is_refused(tab: devtools.Tab, tmp_path: Path, kind: str) -> None:
+    said, title, failed, _ = opened(tab, tmp_path, kind, "--no-inline")
     assert "2 modules and 13 SVG or track references will not work from a disk: rehref serve" in said
     assert sorted(title.split()) == ["none", "t"]
     names = {url.rpartition("/")[2].partition("#")[0] for url in failed}

@@ -3,12 +3,14 @@
 1. A made crawl has what makes it hard: charsets in HTTP heads only, a relative base, policies and integrity, redirected
    and revisited images, frames on other hosts, names that files cannot have.
 2. Of the crawl and of the archives of the suites, every file that a page asks for is there.
+3. With `--no-network`, scripts do not lead to the web by themselves, and readers still do.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -17,7 +19,7 @@ import devtools
 import pytest
 from click.testing import CliRunner
 
-from crawl import crawl, png, redirect, response, revisit
+from crawl import crawl, pages, png, redirect, response, revisit
 from rehref.cli.program import program
 
 pytestmark = pytest.mark.browser
@@ -157,3 +159,26 @@ def test_the_archives_of_the_suites_open(tab: devtools.Tab, suites: Path, tmp_pa
             assert missing(frames) == [], page
             opened += 1
     assert opened > 10
+
+
+GOES = """<html xmlns="http://www.w3.org/1999/xhtml"><head></head><body>
+<a id="link" href="https://web.example/a">a</a> <form id="form" action="https://web.example/f"></form>
+<script>{}</script></body></html>"""
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xhtml+xml"])
+@pytest.mark.parametrize(
+    "script", ["location.replace('https://web.example/')", "document.forms[0].submit()", "document.links[0].click()"]
+)
+def test_scripts_do_not_go_to_the_web(tab: devtools.Tab, tmp_path: Path, script: str, media_type: str) -> None:
+    page = GOES.format(f"setTimeout(() => {script})")
+    (tmp_path / "crawl.warc.gz").write_bytes(pages({"http://site.example/": (page, media_type)}))
+    out = unpacked(tmp_path / "crawl.warc.gz", tmp_path / "out", "--no-network")
+    (file,) = (out / "site.example").iterdir()
+    tab.failures(file.as_uri())
+    assert tab.requested() == [file.as_uri()]
+    assert tab.run("document.scripts.length") == 1
+    with suppress(AssertionError):  # the page is gone
+        tab.run("document.getElementById('link').click()")  # as a reader does: it counts as a gesture
+    tab.evaluate("new Promise(done => setTimeout(() => done(true), 200))")
+    assert tab.requested()[1:2] == ["https://web.example/a"]

@@ -419,12 +419,19 @@ def test_other_templates_are_no_shadow_roots(tmp_path: Path, tag: str) -> None:
 def test_a_link_with_rev_alone_is_none(tmp_path: Path, jobs: int) -> None:
     markup = (
         "<link rev=made href=me@example.org><link href=no.css REV=made><link rev href='a b\\c'>"
-        "<link rev=made rel=author href=no2><link href=no3><link rel=next href=no4>"
+        "<link rev=made rel=author href=no2><link href=no3><link rel=next href=no4><link rev=next href=no5>"
     )
     files = {f"{number}.html": markup for number in range(45)}
     result = check(tmp_path, files, jobs=jobs)
     assert [finding.reference for finding in result.findings if finding.document == "7.html"] == ["no2", "no3", "no4"]
-    assert result.summary.skipped == 3 * 45
+    assert result.summary.skipped == 4 * 45
+
+
+def test_a_link_with_rev_alone_is_none_behind_one_without_both(tmp_path: Path) -> None:
+    # options of its own, so that nothing is remembered of other tests
+    files = {"a.html": "<link href=b.html><link rev=made href=c.html>", "b.html": "", "c.html": ""}
+    result = check(tmp_path, files, how=ReadOptions(attributes=("*@data-x-here",)))
+    assert (result.findings, result.summary.checked, result.summary.skipped) == ((), 1, 1)
 
 
 def test_fragments_of_other_places_outside_of_templates_are_looked_up(tmp_path: Path) -> None:

@@ -421,7 +421,7 @@ def test_unpacking(run: Run, tmp_path: Path) -> None:
 
 def test_unpacking_needs_a_new_folder_and_a_container(run: Run, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
-    (tmp_path / "full/x").touch()
+    (tmp_path / "full/x").write_bytes(b"text")
     assert "exists and is not empty" in run("rewrite", "--unpack", tmp_path / "full", MHT).stderr
     for source in (BOOK, tmp_path / "full/x"):
         other = run("rewrite", "--unpack", tmp_path / "new", source)

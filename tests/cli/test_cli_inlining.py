@@ -1,4 +1,4 @@
-"""What browsers refuse to load from a disk is put into the pages of unpacked archives; Chromium is asked elsewhere."""
+"""What browsers refuse to load from a disk is put into the pages of offline copies; Chromium is asked elsewhere."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 
 from crawl import pages
 from growth import assert_proportional
-from rehref.rewriting.unpacking.inlining import may_need_inlining
-from rehref.rewriting.unpacking.remaining import Remaining
+from rehref.rewriting.offline_copies.inlining import may_need_inlining
+from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
 
 SITE = "https://h.example/"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -21,28 +21,44 @@ KINDS = {"svg": "image/svg+xml", "js": "text/javascript", "css": "text/css", "vt
 HIDDEN = '<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" style="position:absolute;width:0;height:0">'
 
 
-def unpacked(run, tmp_path: Path, page: str, files: dict[str, str], *options: str) -> tuple[str, list[str]]:
-    """The page, and the lines about what stays."""
-    made = {SITE: (page, options[0] if options else "text/html; charset=utf-8")}
-    made |= {f"{SITE}{name}": (text, KINDS[name.rpartition(".")[2]]) for name, text in files.items()}
-    (tmp_path / "crawl.warc.gz").write_bytes(pages(made))
-    done = run("rewrite", "--unpack", tmp_path / "out", *options[1:], tmp_path / "crawl.warc.gz")
-    assert done.exit_code == 0, done.stderr
-    lines = [line.partition(" will not work")[0] for line in done.stderr.splitlines() if "will not work" in line]
-    return next((tmp_path / "out/h.example").glob("index.*html")).read_text(encoding="utf-8"), lines
+Copied = Callable[..., tuple[str, list[str]]]
+
+
+@pytest.fixture(params=["archive", "folder"])
+def copied(run, request) -> Copied:
+    """Copies a page, with files, and returns the new page, and the lines about what stays."""
+
+    def copy(place: Path, page: str, files: dict[str, str], kind: str = "text/html", *options: str):
+        index = f"{SITE}index.xhtml" if "xhtml" in kind else SITE
+        made = {index: (page, f"{kind}; charset=utf-8")}
+        made |= {f"{SITE}{name}": (text, KINDS[name.rpartition(".")[2]]) for name, text in files.items()}
+        if request.param == "archive":
+            (place / "crawl.warc.gz").write_bytes(pages(made))
+            done = run("rewrite", "--unpack", place / "out", *options, place / "crawl.warc.gz")
+        else:
+            (place / "in/h.example").mkdir(parents=True)
+            for uri, (text, _) in made.items():
+                name = uri.removeprefix(SITE) or "index.html"
+                (place / "in/h.example" / name).write_text(text, encoding="utf-8")
+            done = run("rewrite", "--to", "offline", "--copy-others", "-o", place / "out", *options, place / "in")
+        assert done.exit_code == 0, done.stderr
+        lines = [line.partition(" will not work")[0] for line in done.stderr.splitlines() if "will not work" in line]
+        return next((place / "out/h.example").glob("index.*html")).read_text(encoding="utf-8"), lines
+
+    return copy
 
 
 def data(text: str, kind: str) -> str:
     return f"data:{KINDS[kind]};base64,{b64encode(text.encode()).decode()}"
 
 
-def test_elements_of_sprites_are_in_the_page_once(run, tmp_path):
+def test_elements_of_sprites_are_in_the_page_once(copied, tmp_path):
     sprite = SVG.format(
         '<style>path{fill:red} .a{fill:#00f}</style><symbol id="i" onload="x()"><script>x()</script><path class="a" '
         'style="stroke:url(#g)" color="#abc"/></symbol><g id="o"><linearGradient id="g"/></g><g id="other"/>'
     )
     page = '<p id=rehref1-x><svg><use href=/s.svg#i></svg><svg><use xlink:href="s.svg#i"/><use href=s.svg#no></svg>'
-    new, stays = unpacked(run, tmp_path, page, {"s.svg": sprite})
+    new, stays = copied(tmp_path, page, {"s.svg": sprite})
     ns = 'xmlns="http://www.w3.org/2000/svg" '
     assert new == (
         '<p id=rehref1-x><svg><use href=#rehref1001-i></svg><svg><use xlink:href="#rehref1001-i"/><use href=s.svg#no>'
@@ -52,12 +68,12 @@ def test_elements_of_sprites_are_in_the_page_once(run, tmp_path):
     assert stays == ["rehref: 1 SVG or track reference"]
 
 
-def test_xhtml_gets_them_in_its_body(run, tmp_path):
+def test_xhtml_gets_them_in_its_body(copied, tmp_path):
     page = (
         '<html xmlns="http://www.w3.org/1999/xhtml"><head/><body><svg xmlns="http://www.w3.org/2000/svg">'
         '<use href="s.svg#i"/></svg></body></html>'
     )
-    new, _ = unpacked(run, tmp_path, page, {"s.svg": SVG.format('<g id="i"/>')}, "application/xhtml+xml")
+    new, _ = copied(tmp_path, page, {"s.svg": SVG.format('<g id="i"/>')}, "application/xhtml+xml")
     assert new.endswith(f'</svg>{HIDDEN}<g xmlns="http://www.w3.org/2000/svg" id="rehref1-i"/></svg></body></html>')
 
 
@@ -71,8 +87,8 @@ def test_xhtml_gets_them_in_its_body(run, tmp_path):
         ('<svg><rect fill="url({}#a)" /></svg>', "svg"),
     ],
 )
-def test_others_become_data(run, tmp_path, markup, kind):
-    new, stays = unpacked(run, tmp_path, markup.format(f"/f.{kind}"), {f"f.{kind}": "x"})
+def test_others_become_data(copied, tmp_path, markup, kind):
+    new, stays = copied(tmp_path, markup.format(f"/f.{kind}"), {f"f.{kind}": "x"})
     assert (new, stays) == (markup.format(data("x", kind)), [])
 
 
@@ -84,18 +100,19 @@ def test_others_become_data(run, tmp_path, markup, kind):
         "<style>p { --i: url(f.png) }</style>",
     ],
 )
-def test_what_browsers_load_stays(run, tmp_path, markup):
-    assert unpacked(run, tmp_path, markup, {"f.svg": "x", "f.png": "x"}) == (markup, [])
+def test_what_browsers_load_stays(copied, tmp_path, markup):
+    assert copied(tmp_path, markup, {"f.svg": "x", "f.png": "x"}) == (markup, [])
 
 
-def test_what_is_too_large_or_not_saved_stays_and_is_counted(run, tmp_path):
+def test_what_is_too_large_or_not_saved_stays_and_is_counted(copied, tmp_path):
     page = '<style>p { mask: url(big.svg) } b { mask: url("..%2f..%2fetc%2fx.svg") }</style>'
-    new, stays = unpacked(run, tmp_path, page, {"big.svg": "x" * ((1 << 20) + 1)})
+    new, stays = copied(tmp_path, page, {"big.svg": "x" * ((1 << 20) + 1)})
     assert "mask: url(big.svg)" in new
     assert 'url("https://h.example/..%2f..%2fetc%2fx.svg")' in new
     assert stays == ["rehref: 1 SVG or track reference"]
+    (tmp_path / "more").mkdir()
     many = "".join(f"<p style='mask: url(m{number}.svg)'>" for number in range(10))
-    new, stays = unpacked(run, tmp_path / "..", many, {f"m{number}.svg": "x" * (1 << 20) for number in range(10)})
+    new, stays = copied(tmp_path / "more", many, {f"m{number}.svg": "x" * (1 << 20) for number in range(10)})
     assert new.count("data:") == 8
     assert stays == ["rehref: 2 SVG or track references"]
 
@@ -107,13 +124,13 @@ def modules(page: str) -> dict[str, str]:
     return {name: b64decode(text.partition("base64,")[2]).decode() for name, text in imports.items()}
 
 
-def test_modules_are_in_an_import_map(run, tmp_path):
+def test_modules_are_in_an_import_map(copied, tmp_path):
     files = {
         "a.js": 'import{b}from"./b.js";import c from \'bare\';export*from"https://h.example/b.js";import "/none.js"',
         "b.js": 'import "/a.js"; const s = "from here"',
     }
     page = "<!-- <script type=module src=x> --><script type=module src=a.js></script>"
-    new, stays = unpacked(run, tmp_path, page, files)
+    new, stays = copied(tmp_path, page, files)
     assert new.endswith("</script><script type=module src=data:text/javascript,import%22h.example/a.js%22></script>")
     assert modules(new) == {
         "h.example/a.js": 'import{b}from"h.example/b.js";import c from \'bare\';export*from"h.example/b.js";'
@@ -133,52 +150,62 @@ def test_modules_are_in_an_import_map(run, tmp_path):
         ('import(/* webpackChunkName: "b" */ "./b.js");export{}', True),
     ],
 )
-def test_modules_that_need_a_server_are_counted(run, tmp_path, text, is_inlined):
+def test_modules_that_need_a_server_are_counted(copied, tmp_path, text, is_inlined):
     page = "<script type=module>import '/a.js'</script><script type=module>alert(1)</script>"
-    new, stays = unpacked(run, tmp_path, page, {"a.js": text, "b.js": "1", "f.css": "x"})
+    new, stays = copied(tmp_path, page, {"a.js": text, "b.js": "1", "f.css": "x"})
     assert ("/a.js" in modules(new)) == bool(is_inlined)
     assert stays == ["rehref: 1 module"]
 
 
-@pytest.mark.parametrize("piece", ["<script ", "<!--", "<script>", "--a", "mask:", 'from"./', "import( "])
+@pytest.mark.parametrize(
+    "piece", ["<script ", "<!--", "<script>", "--a", "mask:", "mask:url(", 'fetch("', 'from"./', "import( "]
+)
 def test_time_is_proportional_to_size(piece):
     def prepare(times: int) -> Callable[[], object]:
-        text = piece.encode() * times
+        text, file = piece.encode() * times, CopiedFile(SITE, "text/html", lambda uri: None)
 
         def look() -> None:
             may_need_inlining(text)
-            Remaining().look_at_page(text, SITE, lambda uri: None)
-            Remaining().look_at_script(text, SITE, lambda uri: None)
+            Remaining().look_at_page(text, file)
+            Remaining().look_at_script(text, file)
 
         return look
 
     assert_proportional(prepare, 2000)
 
 
-def test_no_inline_leaves_pages_as_they_are(run, tmp_path):
+def test_no_inline_leaves_pages_as_they_are(copied, tmp_path):
     page = "<script type=module src=a.js></script><svg><use href=s.svg#i></svg>"
-    new = unpacked(run, tmp_path, page, {"a.js": "1", "s.svg": SVG.format("<g id='i'/>")}, "text/html", "--no-inline")
+    new = copied(tmp_path, page, {"a.js": "1", "s.svg": SVG.format("<g id='i'/>")}, "text/html", "--no-inline")
     assert new == (page, ["rehref: 1 module and 1 SVG or track reference"])
 
 
-def test_what_is_not_only_svg_stays_out_of_the_page(run, tmp_path):
+def test_what_is_not_only_svg_stays_out_of_the_page(copied, tmp_path):
     inner = ('<foreignObject><script xmlns="http://www.w3.org/1999/xhtml">x()</script></foreignObject>', "&foo;")
     for number, text in enumerate((*inner, '<image href="a.png"/>', '<path style="fill: url(b.svg#x)"/>')):
         sprite = '<!DOCTYPE svg [<!ENTITY foo "bar">]>' + SVG.format(f'<symbol id="i">{text}</symbol>')
         (tmp_path / str(number)).mkdir()
-        new, stays = unpacked(run, tmp_path / str(number), "<svg><use href=/s.svg#i></svg>", {"s.svg": sprite})
+        new, stays = copied(tmp_path / str(number), "<svg><use href=/s.svg#i></svg>", {"s.svg": sprite})
         assert (new, len(stays)) == ("<svg><use href=s.svg#i></svg>", 1)
 
 
-def test_a_page_without_a_known_end_of_its_body_stays(run, tmp_path):
+def test_a_page_without_a_known_end_of_its_body_stays(copied, tmp_path):
     use = "<svg><use href=/s.svg#i></svg>"
     for number, page in enumerate((use + "<textarea>", use + "<!-- </body>", f'<iframe srcdoc="{use}"></iframe>')):
         (tmp_path / str(number)).mkdir()
-        new, _ = unpacked(run, tmp_path / str(number), page, {"s.svg": SVG.format('<g id="i"/>')})
+        new, _ = copied(tmp_path / str(number), page, {"s.svg": SVG.format('<g id="i"/>')})
         assert new == page.replace("/s.svg", "s.svg")
 
 
-def test_a_module_in_a_srcdoc_stays(run, tmp_path):
+def test_a_module_in_a_srcdoc_stays(copied, tmp_path):
     page = '<iframe srcdoc="<script type=module src=m.js></script>"></iframe>'
-    new, stays = unpacked(run, tmp_path, page, {"m.js": "import './n.js'", "n.js": ""})
+    new, stays = copied(tmp_path, page, {"m.js": "import './n.js'", "n.js": ""})
     assert (new, len(stays)) == (page, 1)
+
+
+def test_what_stays_on_the_web_is_not_refused_by_the_disk(copied, tmp_path):
+    page = (
+        '<script type="module" src="https://web.example/m.js"></script><svg><use href="https://web.example/s.svg#i"/>'
+        "</svg><p style=\"mask:url('https://web.example/m.png')\"><video><track src=https://web.example/t.vtt></video>"
+    )
+    assert copied(tmp_path, page, {"a.js": "1"}) == (page, [])

@@ -28,10 +28,11 @@ def cut_off(name: str) -> bytes:
     return (CONTAINERS / name).read_bytes()[:-200]
 
 
-def zipped() -> bytes:
+def zipped(*names: str) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("a.txt", "x" * 100)
+        for name in names:
+            archive.writestr(name, "x" * 100)
     return file.getvalue()
 
 
@@ -48,8 +49,10 @@ def zipped() -> bytes:
             (CONTAINERS / "book.epub").read_bytes()[:-200],
             "a damaged EPUB: the zip file's directory is missing",
         ),
-        ("some.zip", zipped()[:-40], "a damaged zip file: the zip file's directory is missing"),
-        ("some.zip", zipped(), "is a zip file, but neither an EPUB nor a WACZ; unpack it"),
+        ("some.zip", zipped("a.txt")[:-40], "a damaged zip file: the zip file's directory is missing"),
+        ("some.zip", zipped("a.txt"), "is a zip file, but neither an EPUB nor a WACZ; unpack it"),
+        ("all.wacz", zipped("datapackage.json", "a.wacz"), "is a multi-WACZ, a zip file of WACZ files; unpack it"),
+        ("all.zip", zipped("a.wacz", "datapackage.json"), "is a multi-WACZ, a zip file of WACZ files; unpack it"),
         ("site.wacz", b"\0\1garbage", "is named like a WACZ, but is not one; check where it comes from"),
         ("site.warc.gz", b"\0\1garbage", "is named like a WARC, but is not one; check where it comes from"),
     ],

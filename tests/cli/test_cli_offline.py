@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -317,3 +319,73 @@ def test_lazy_attributes_lead_to_saved_files_and_else_stay(run, tmp_path):
     assert read(tmp_path / "out")["index.html"] == f"{new}<p data-src=none.png>"
     assert run(*options, tmp_path / "all", "--lazy", source).exit_code == 0
     assert "<p data-src=https://h.example/none.png>" in read(tmp_path / "all")["index.html"]
+
+
+POLICY = "default-src file: data: blob: 'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'"
+META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'
+COPYING = ("rewrite", "--to", "offline", "--url", "https://h.example/", "--copy-others", "-o")
+
+
+def test_a_copy_counts_what_it_needs(run, tmp_path):
+    script = 'fetch("/api.json"); "https://h.example/i.png"'
+    page = '<p><img src=none.png><a href=/none></a><img src=i.png><script src="s.js?v=1"></script>'
+    files = {"a.html": page, "b.php": page, "i.png": "", "s.js?v=1": script, "api.json": "{}"}
+    source, out = write(tmp_path / "in", files), tmp_path / "out"
+    expected = [
+        "rehref: 2 references to the web stay; --no-network lets nothing be loaded from there",
+        "rehref: 1 absolute URL in scripts, though saved, may lead to the web",
+        f"rehref: 1 fetching script will not work from a disk: rehref serve {out}",
+    ]
+    assert run(*COPYING, out, source).stderr.splitlines()[-3:] == expected
+    assert run(*COPYING, out, "--resume", "--jobs", "2", source).stderr.splitlines()[-3:] == expected
+    assert run(*COPYING, tmp_path / "quiet", "-q", source).stderr == ""
+
+
+def test_pages_of_a_copy_that_never_ask_the_web(run, tmp_path):
+    page = '<link rel=preconnect href="https://a.example/"><img src=/none.png><img src=i.png>'
+    files = {"a.html": page, "i.png": "", "s.svg": '<svg xmlns="http://www.w3.org/2000/svg"><image href="/n"/></svg>'}
+    source = write(tmp_path / "in", files)
+    done = run(*COPYING, tmp_path / "out", "--no-network", source)
+    assert "1 reference to the web stays; nothing is loaded from there" in done.stderr
+    written = read(tmp_path / "out")
+    written["a.html"] = re.sub("(?s)<script>.*?</script>", "", written["a.html"])
+    assert written == {
+        "a.html": f"{META}<link rel=preconnect><img src=https://h.example/none.png><img src=i.png>",
+        "i.png": "",
+        "s.svg": '<svg xmlns="http://www.w3.org/2000/svg"><image href="data:,"/></svg>',
+    }
+
+
+@pytest.mark.parametrize("option", ["--no-network", "--no-inline"])
+@pytest.mark.parametrize("where", ["--in-place", "--diff"])
+def test_what_only_copies_have_is_refused_elsewhere(run, tmp_path, option, where):
+    source = write(tmp_path / "in", {"a.html": "<p>"})
+    refused = run("rewrite", "--to", "offline", "--url", "https://h.example/", option, where, source)
+    assert (refused.exit_code, refused.stderr.count("\n")) == (2, 1)
+    assert f"{option}: goes with --unpack, or with --to offline and -o, only" in refused.stderr
+
+
+def test_nothing_outside_of_a_copy_is_put_into_it(run, tmp_path):
+    (tmp_path / "secret.png").write_text("secret")
+    page = '<p style="mask: url(m.png)"></p><p style="mask: url(n.png)">'
+    source, out = write(tmp_path / "in", {"a.html": page, "m.png": "m", "n.png": "n"}), tmp_path / "out"
+    out.mkdir()
+    (out / "m.png").symlink_to(tmp_path / "secret.png")
+    done = run(*COPYING, out, source)
+    assert "m.png: leads out of the folder" in done.stderr
+    assert "rehref: 1 SVG or track reference will not work" in done.stderr
+    assert (out / "a.html").read_text() == page.replace("n.png", "data:image/png;base64,bg==")
+
+
+def test_names_of_modules_may_contain_anything(run, tmp_path):
+    files = {
+        "a.html": "<script type=module src='x%22;alert(1);%22.js'></script>",
+        'x";alert(1);".js': "import './y%27.js'",
+        "y'.js": "",
+    }
+    assert run(*COPYING, tmp_path / "out", "-q", write(tmp_path / "in", files)).exit_code == 0
+    page = read(tmp_path / "out")["a.html"]
+    imports = json.loads(page.partition('"importmap">')[2].partition("</script>")[0])["imports"]
+    assert sorted(imports) == ["x%22%3Balert%281%29%3B%22.js", "y%27.js"]
+    assert b64decode(imports["x%22%3Balert%281%29%3B%22.js"].partition(",")[2]) == b"import 'y%27.js'"
+    assert "alert(1)" not in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import re
@@ -103,6 +104,34 @@ def test_only_what_was_there_is_written(run, tmp_path):
     )
     # no `file:` URI of a machine is written
     assert (out / "file/home/me/page.html").read_text() == "<a href=other>"
+
+
+@pytest.mark.parametrize(
+    ("length", "written"),
+    [
+        ("4", b"font"),
+        ("6", b"font\r\n"),
+        ("3", b"font\r\n"),  # some archives keep the head of a body whose coding they removed
+        ("²", b"font\r\n"),
+        ("-2", b"font\r\n"),
+        ("9" * 5000, b"font\r\n"),
+    ],
+)
+def test_an_empty_line_that_was_not_sent_is_not_written(run, tmp_path, length, written):
+    block = http(b"font\r\n", "font/woff", Content_Length=length)
+    out = unpack(run, tmp_path, record("response", f"{SITE}a.woff", block, Content_Type="application/http"))
+    assert (out / "h.example/a.woff").read_bytes() == written
+
+
+@pytest.mark.parametrize("media_type", ["text/html", "application/xhtml+xml", "text/plain; charset=windows-1252"])
+def test_an_image_is_one_whatever_the_server_said(run, tmp_path, media_type):
+    made = {SITE: ("<img src=a.png><img src=b?c><img src=d.html>", "text/html")}
+    made |= {SITE + name: (png(), media_type) for name in ("a.png", "b?c", "d.html")}
+    out = unpack(run, tmp_path, pages(made), "--no-network")
+    images = ["a.png", "b-c.bin", "d.html"]
+    assert files(out) == [*(f"h.example/{name}" for name in images), "h.example/index.html", "index.html"]
+    assert [(out / "h.example" / name).read_bytes() for name in images] == [png()] * 3
+    assert (out / "h.example/index.html").read_text().endswith("<img src=a.png><img src=b-c.bin><img src=d.html>")
 
 
 def test_an_empty_body_is_an_empty_file(run, tmp_path):
@@ -449,6 +478,54 @@ def test_what_cannot_be_read_is_reported_and_the_rest_written(run, tmp_path):
         assert (tmp_path / "out/h.example" / name).is_file()
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("crawl.warc", b"", "crawl.warc: is empty; check where it comes from"),
+        ("page", b"", "page: is empty; check where it comes from"),
+        ("crawl.wacz", b"text", "crawl.wacz: is named like a WACZ, but is not one; check where it comes from"),
+        ("page.html", b"<p>", "page.html: cannot be unpacked; --unpack takes one of these: "),
+    ],
+)
+def test_what_cannot_be_unpacked_is_named(run, tmp_path, name, data, said):
+    (tmp_path / name).write_bytes(data)
+    result = run("rewrite", "--unpack", tmp_path / "out", tmp_path / name)
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"rehref: {tmp_path / said}")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reported"),
+    [
+        ("empty.warc.gz", gzip.compress(b"", mtime=0), 0),
+        ("info.warc.gz", record("warcinfo", "", b"software: x\r\n"), 0),
+        ("cut.warc.gz", response(SITE, b"<p>")[:40], 1),
+        ("cut.wacz", b"PK\x03\x04", 1),
+    ],
+    ids=["empty", "without captures", "cut off", "a zip cut off"],
+)
+def test_an_archive_without_files_names_nothing_to_open(run, tmp_path, name, data, reported):
+    (tmp_path / name).write_bytes(data)
+    result = run("rewrite", "--unpack", tmp_path / "out", tmp_path / name)
+    assert result.exit_code == 2 * reported
+    *others, last = result.stderr.splitlines()
+    assert len(others) == reported
+    assert last == f"rehref: 0 files in {tmp_path / 'out'}: {tmp_path / name} holds nothing to unpack"
+
+
+@pytest.mark.parametrize(
+    "data", [pages({SITE: ("x", "text/html")}), b"MIME-Version: 1.0\nFrom: a@b.example\n\nx"], ids=["archive", "mail"]
+)
+def test_a_folder_that_cannot_be_made_is_named(run, tmp_path, data):
+    (tmp_path / "source").write_bytes(data)
+    result = run("rewrite", "--unpack", tmp_path / "source/out", tmp_path / "source")
+    remedy = "check the name: part of it is not a folder"
+    said = f"rehref: {tmp_path / 'source/out'}: cannot be written: not a directory; {remedy}\n"
+    assert (result.exit_code, result.stderr) == (2, said)
+
+
 def test_nothing_leaves_the_folder(run, tmp_path):
     uris = ["http://../../../x", "http://h/../../x", "http://h/%2e%2e/%2e%2e/x", "file:///etc/passwd", "x:../../y"]
     uris += ["http://h/a\\..\\..\\x", "http://h/%00", "C:\\x"]
@@ -539,7 +616,12 @@ def test_what_needs_the_web_or_a_server_is_counted(run, tmp_path):
 
 
 POLICY = "default-src file: data: blob: 'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'"
-META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'
+META = (
+    f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'
+    '<script>self.navigation?.addEventListener("navigate",e=>{if(!navigator.userActivation.isActive)'
+    r"if(/^https?:..(?!([^/]*\.)?localhost[:/])/.test(e.destination.url))"
+    "if(!e.destination.url.startsWith(origin))e.preventDefault()});document.currentScript.remove()</script>"
+)
 
 
 @pytest.mark.parametrize(
@@ -568,6 +650,13 @@ META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>'
             f'{META}<link rel="dns-prefetch preconnect"><link rel=prefetch href=index.html><meta http-equiv=refresh>'
             "<meta property=og:image content=http://c/>",
         ),
+        (
+            "<iframe src='//b/c?d'></iframe><iframe src='/'></iframe><iframe srcdoc=\"<iframe src=http://e/>\"></iframe>",
+            "text/html",
+            f"{META}<iframe src='data:,https://b/c?d'></iframe><iframe src='index.html'></iframe>"
+            '<iframe srcdoc="<iframe src=data:,http://e/>"></iframe>',
+        ),
+        ("<frameset><frame src=http://b/>", "text/html", f"{META}<frameset><frame src=data:,http://b/>"),
     ],
 )
 def test_pages_that_never_ask_the_web(run, tmp_path, page, media_type, new):
@@ -576,10 +665,10 @@ def test_pages_that_never_ask_the_web(run, tmp_path, page, media_type, new):
     assert next((tmp_path / "o/h.example").iterdir()).read_text() == (new or page.replace("<html", f"{META}<html"))
 
 
-def test_no_network_goes_with_unpack_only_and_with_messages(run, tmp_path):
+def test_no_network_goes_with_messages_and_with_copies_only(run, tmp_path):
     message = b"Content-Type: text/html; charset=utf-16\n\n" + "\ufeff<p>ä".encode("utf-16-le")
     (tmp_path / "m.mht").write_bytes(b"MIME-Version: 1.0\n" + message)
     assert run("rewrite", "-q", "--no-network", "--unpack", tmp_path / "o", tmp_path / "m.mht").exit_code == 0
     assert (tmp_path / "o/index.html").read_bytes().decode("utf-16") == f"{META}<p>ä"
     done = run("rewrite", "--no-network", "-o", tmp_path / "x", tmp_path / "m.mht")
-    assert (done.exit_code, "goes with --unpack only" in done.stderr) == (2, True)
+    assert (done.exit_code, "goes with --unpack, or with --to offline and -o, only" in done.stderr) == (2, True)

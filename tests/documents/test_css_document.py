@@ -219,7 +219,9 @@ def test_the_laws_hold_on_bytes(css: str, new: str, encoding: str):
 @given(SHEETS, NOISE, st.integers(0, 100), st.sampled_from(sorted(ENCODINGS)))
 def test_the_laws_hold_on_broken_bytes(css: str, noise: bytes, place: int, encoding: str):
     data = bytes_in(css, encoding)
-    check_laws(data[:place] + noise + data[place:], "ソx", encoding)
+    data = data[:place] + noise + data[place:]
+    if not data.startswith(b"\x1f\x8b"):  # it would seem to be gzipped
+        check_laws(data, "ソx", encoding)
 
 
 @whole

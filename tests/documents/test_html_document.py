@@ -127,6 +127,12 @@ def test_a_srcdoc_has_the_base_that_is_there_when_its_frame_is_read(core):
     ]
 
 
+def test_a_base_in_a_template_of_a_srcdoc_is_relative_to_the_base_of_the_page(core):
+    html = "<base href=/x/><iframe srcdoc='<template><base href=k/></template>'></iframe>"
+    found = rehref.links(html, url="http://h/a/b", profile="whatwg", parser=core)
+    assert found[-1].target == "http://h/x/k/"
+
+
 def test_a_base_behind_a_srcdoc_that_is_ignored():
     html = "<base href=/x/><iframe srcdoc='<base href=k/><a href=1>'></iframe><base href=/y/>"
     assert targets(html, ignore_embedded_base=True)[2] == "http://h/a/k/1"

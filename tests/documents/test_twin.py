@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import struct
 import time
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -18,9 +18,11 @@ from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
-from rehref.parsers.source import twin, twin_exchange
+from rehref.parsers.source import reference_table, twin
+from rehref.parsers.source.core import CORE
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.plan import Plan
+from rehref.parsers.source.reference_table import Row
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
@@ -207,9 +209,9 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     label = None if encoding in (None, "utf-8-sig", "utf-16") else encoding  # there is a byte order mark
     by_twin = made_of(source, url, profile, rule, label)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(twin_exchange, "LARGE", 0)
-        patch.setattr(twin_exchange, "_PIECE", 7)
-        patch.setattr(twin, "BATCH", 2)
+        patch.setattr(reference_table, "LARGE", 0)
+        patch.setattr(reference_table, "_PIECE", 7)
+        patch.setattr(reference_table, "BATCH", 2)
         patch.setattr(twin, "_MOST_KNOWN", 1)
         assert made_of(source, url, profile, rule, label) == by_twin, "in pieces"
     with pytest.MonkeyPatch.context() as patch:
@@ -267,7 +269,7 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
         with pytest.raises((TypeError, ValueError)):
             TWIN.Scan(*arguments)
     with pytest.raises(ValueError, match="elements"):
-        TWIN.make_plan((), (), (), -1, -1, False, False)
+        TWIN.make_plan((), (), (), -1, -1, -1, -1, False, False)
     scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
     with pytest.raises(IndexError):
         scan.place(1, Place)
@@ -277,33 +279,68 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
     for argument in (None, object, list, time.struct_time):
         with pytest.raises(TypeError):
             scan.places(argument)
-    change = struct.Struct("=III").pack
-    for changes, prefixes, splices in (
-        (b"", (), [(0, 99, b"")]),
-        (b"", (), [(3, 2, b"")]),
-        (b"", (), [(-1, 2, b"")]),
-        (b"", (), [(0, 1, "x")]),
-        (b"", (), [(2, 3, b""), (1, 2, b"")]),
-        (b"", (), [None]),
-        (b"", (), "x"),
-        (b"", (), [(False, 1, b"")]),
-        (b"", [], []),
-        (b"", ("x",), []),
-        (b"x" * 13, (b"y",), []),
-        (change(1, 2, 1), (b"y",), []),
-        (change(9, 99, 0), (b"y",), []),
-        (change(3, 2, 0), (b"y",), []),
-        (change(3, 4, 0), (b"y",), [(2, 4, b"")]),
-        (change(3, 4, 0) + change(1, 2, 0), (b"y",), []),
+
+
+def table(page: bytes = b"<a href=x>", **other: object) -> Any:
+    """The twin's table of a page."""
+    scanned = twin.twin_scan(SourceText(Source(page, "utf-8")), html_carriers(ReadOptions()).wanted)
+    assert scanned is not None
+    return scanned.scan.table(how(**other), True)
+
+
+def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
+    made = table()
+    assert len(made) == 1
+    for arguments in ((), (None,), (object, None), (None, None), (Row, (0,)), (Row, ["x"])):
+        with pytest.raises((TypeError, SystemError)):
+            made.rows(*arguments)
+    for numbers in ([1], [-1]):
+        with pytest.raises((IndexError, OverflowError)):
+            made.rows(Row, numbers)
+    for arguments in (
+        (),
+        (None, (None,), False),
+        (None, [], False),
+        (None, [b"x"], False),
+        (None, [1], True),
+        ([0], [], False),
+        ([1], [None], False),
+        ([-1], [None], False),
+        ((0,), [None], False),
+        (["x"], [None], False),
+    ):
+        with pytest.raises((TypeError, ValueError, IndexError)):
+            made.write(*arguments)
+    made.write(None, ["\ud800"], False)
+    assert made.fit() == (0, [(0, 0, 1)])
+    assert (len(made), made.rows(Row, None)) == (0, [None])
+
+
+def test_splices_of_a_table_are_checked() -> None:
+    made = table()
+    made.write([0], ["y/x"], False)
+    assert made.fit() == (1, [])
+    for splices in (
+        [(0, 99, b"")],
+        [(3, 2, b"")],
+        [(-1, 2, b"")],
+        [(0, 1, "x")],
+        [(2, 3, b""), (1, 2, b"")],
+        [None],
+        "x",
+        [(False, 1, b"")],
+        [(7, 9, b"")],
     ):
         with pytest.raises((TypeError, ValueError)):
-            scan.spliced(changes, prefixes, splices)
-    assert scan.spliced(change(8, 8, 0), (b"y/",), [(1, 2, b"b")]) == b"<b href=y/x>"
-    assert scan.spliced(change(8, 8, 0), (b"y/",), [(1, 2, b"b")], 0, 8) == b"<b href=y/"
-    assert scan.spliced(change(8, 8, 0), (b"y/",), [], 8, 10) == b"y/x>"
-    for start, end in ((2, 10), (0, 7), (-1, 10), (0, -1), (0, 99), (9, 8)):
+            made.spliced(splices)
+    assert made.splices() == [(8, 8, b"y/")]
+    assert made.spliced([(1, 2, b"b")]) == b"<b href=y/x>"
+    assert made.spliced([(1, 2, b"b")], 0, 8) == b"<b href="
+    assert made.spliced([], 8, 10) == b"y/x>"
+    assert [made.cut(at) for at in (0, 8, 9)] == [0, 8, 9]
+    for start, end in ((2, 10), (-1, 10), (0, -1), (0, 99), (9, 8)):
         with pytest.raises(ValueError, match="in order"):
-            scan.spliced(change(8, 8, 0), (b"y/",), [(1, 2, b"b")], start, end)
+            made.spliced([(1, 2, b"b")], start, end)
 
 
 def how(**other: object) -> tuple[object, ...]:
@@ -315,7 +352,7 @@ def how(**other: object) -> tuple[object, ...]:
     return made._replace(**{"decided": {}, **other})
 
 
-BEGIN = (0, 1, 1, -1)
+BEGIN = (0, 1, 1, -1, 0, 0)
 """The first cursor."""
 
 
@@ -324,28 +361,33 @@ def odd(number: int) -> tuple[bytes, int]:
 
 
 def test_what_writes_the_links_of_odd_places_is_checked() -> None:
-    source = Source(b"<a href=x><a href='x y'><a href=z>", "utf-8")
-    scanned = twin.twin_scan(SourceText(source), html_carriers(ReadOptions()).wanted)
-    assert scanned is not None
+    made = table(b"<a href=x><a href='x y'><a href=z>")
     for wrong in (None, b"", ("", 0), (b"", None), (b"", 0, 0)):
         with pytest.raises(TypeError):
-            scanned.scan.link_texts(how(), b"", b"", b"", lambda number, wrong=wrong: wrong, True, 0, list)
+            made.link_texts(b"", b"", b"", lambda number, wrong=wrong: wrong, True, 0, list)
     with pytest.raises(ZeroDivisionError):
-        scanned.scan.link_texts(how(), b"", b"", b"", lambda number: (b"", 1 // 0), True, 0, list)
-    text, count = scanned.scan.link_texts(how(), b"", b"", b"|", lambda number: (b"%d|" % number, 5), True, 0, list)
+        made.link_texts(b"", b"", b"", lambda number: (b"", 1 // 0), True, 0, list)
+    text, count = made.link_texts(b"", b"", b"|", lambda number: (b"%d|" % number, 5), True, 0, list)
     assert text.split(b"|")[1] == b"1"
     assert count == 7
 
 
+def test_what_is_said_of_odd_rows_is_checked() -> None:
+    made, shared = table(b"<a href=x><a href='x y'>"), (None, None, None, None)
+    assert made.odd_rows == [1]
+    for others in ({}, {1: None}, {1: ("x", False)}, {0: ("x", False, ())}):
+        with pytest.raises((KeyError, TypeError)):
+            made.links(rehref.Link, shared, others, True, BEGIN, 9)
+    links, odd, cursor = made.links(rehref.Link, shared, {1: ("t", True, ("p",))}, True, BEGIN, 9)
+    assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
+    assert (odd, cursor) == ([], None)
+
+
 def test_links_are_passed_on_in_pieces() -> None:
-    source = Source(b"<a href='x y'><a href=x>" * 50_000 + b"<a href='x y'>", "utf-8")
-    scanned = twin.twin_scan(SourceText(source), html_carriers(ReadOptions()).wanted)
-    assert scanned is not None
+    made = table(b"<a href='x y'><a href=x>" * 50_000 + b"<a href='x y'>")
     for odd_text in (b"odd\n", b"o" * 999 + b"\n", b""):
         pieces: list[bytearray] = []
-        text, count = scanned.scan.link_texts(
-            how(), b"", b"", b"\n", lambda number, text=odd_text: (text, 1), True, 0, pieces.append
-        )
+        text, count = made.link_texts(b"", b"", b"\n", lambda number, text=odd_text: (text, 1), True, 0, pieces.append)
         assert count == 100_001
         assert len(pieces) > 1
         assert text
@@ -359,7 +401,7 @@ def test_links_are_passed_on_in_pieces() -> None:
         raise OSError("full")
 
     with pytest.raises(OSError, match="full"):
-        scanned.scan.link_texts(how(), b"", b"", b"\n", lambda number: (b"o", 1), True, 0, full)
+        made.link_texts(b"", b"", b"\n", lambda number: (b"o", 1), True, 0, full)
 
 
 @pytest.mark.parametrize(
@@ -367,7 +409,7 @@ def test_links_are_passed_on_in_pieces() -> None:
     [
         {"folders": (b"x",)},
         {"folders": ["x"]},
-        {"query": None},
+        {"query": 1},
         {"root": 1},
         {"own": b"x"},
         {"scheme": 1},
@@ -387,38 +429,35 @@ def test_links_are_passed_on_in_pieces() -> None:
 def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
     scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
-    told = how(**wrong)
     for _ in range(2):
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
-            scanned.scan.absolute(told, True, False, True, True)
-        with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
-            scanned.scan.links(told, rehref.Link, None, None, None, None, True, BEGIN, 0, 9)
-        with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
-            scanned.scan.link_texts(told, b"", b"", b"", odd, True, 0, list)
+            scanned.scan.table(how(**wrong), True)
+
+
+def test_what_views_of_a_table_are_given_is_checked() -> None:
+    made, shared = table(), (None, None, None, None)
     for arguments in (
         (),
-        (None, rehref.Link, None, None, None, None, True, BEGIN, 0, 9),
-        (told, object, None, None, None, None, True, BEGIN, 0, 9),
-        (told, rehref.Link, None, None, None, None, True, 0, 0, 9),
+        (None, shared, {}, True, BEGIN, 9),
+        (object, shared, {}, True, BEGIN, 9),
+        (rehref.Link, (None, None), {}, True, BEGIN, 9),
+        (rehref.Link, shared, None, True, BEGIN, 9),
+        (rehref.Link, shared, {}, True, 0, 9),
     ):
         with pytest.raises(TypeError):
-            scanned.scan.links(*arguments)
-    for texts in (
-        (),
-        (None, b"", b"", b"", odd, True, 0, list),
-        (told, "", b"", b"", odd, True, 0, list),
-        (told, b"", b"", None, odd, True, 0, list),
-    ):
+            made.links(*arguments)
+    for texts in ((), ("", b"", b"", odd, True, 0, list), (b"", b"", None, odd, True, 0, list)):
         with pytest.raises(TypeError):
-            scanned.scan.link_texts(*texts)
+            made.link_texts(*texts)
     for begin in (-1, 99):
         with pytest.raises(ValueError, match="first character"):
-            scanned.scan.link_texts(how(), b"", b"", b"", odd, True, begin, list)
+            made.link_texts(b"", b"", b"", odd, True, begin, list)
         with pytest.raises(ValueError, match="first character"):
-            scanned.scan.links(how(), rehref.Link, None, None, None, None, True, (begin, 1, 1, -1), 0, 9)
-    for first, most in ((-1, 9), (0, -1), (3, 9)):
-        with pytest.raises(ValueError, match="places"):
-            scanned.scan.links(how(), rehref.Link, None, None, None, None, True, BEGIN, first, most)
+            made.links(rehref.Link, shared, {}, True, (begin, 1, 1, -1, 0, 0), 9)
+    for use, place in ((-1, 0), (0, -1)):
+        with pytest.raises(ValueError, match="first character"):
+            made.links(rehref.Link, shared, {}, True, (0, 1, 1, -1, use, place), 9)
+    assert made.links(rehref.Link, shared, {}, True, (0, 1, 1, -1, 9, 9), 9) == ([], [], None)
 
 
 def beyond_ascii(data: bytes) -> bool | None:
@@ -462,9 +501,10 @@ def test_a_scan_of_a_part_of_bytes_is_that_of_the_part() -> None:
 
 def test_the_last_element_of_a_plan_has_no_name_and_does_nothing() -> None:
     texts = ("a", "a", "a")
-    for name, action in ((b"a", 0), (b"", TWIN.ACTION_ONLY_ONE)):  # type: ignore[union-attr]
+    for name, action in ((b"a", 0), (b"", TWIN.ACTION_HTML)):  # type: ignore[union-attr]
+        elements = ((name, action, 0, 0, 0, b"", b"", *texts),)
         with pytest.raises(ValueError, match="last element"):
-            TWIN.make_plan(((name, action, 0, 0, 0, b"", b"", *texts),), (), texts, -1, -1, False, False)  # type: ignore[union-attr]
+            TWIN.make_plan(elements, (), texts, -1, -1, -1, -1, False, False)  # type: ignore[union-attr]
 
 
 def test_a_name_that_is_very_long_and_very_many_names_are_for_the_reference() -> None:
@@ -489,14 +529,62 @@ def test_what_other_attributes_decide_is_asked_once_for_each_wording() -> None:
     for page in pages:
         scanned = twin.twin_scan(SourceText(Source(page, "utf-8")), html_carriers(ReadOptions()).wanted)
         assert scanned is not None
-        scanned.scan.absolute(told, True, False, True, True)
+        scanned.scan.table(told, True)
     # of the second page: `rel=b` once, what is written with a reference each time
     assert asked == [1, 1, 3, 7]
 
 
+def asked_for(page: str, **options: Any) -> int:
+    """How often it is asked what a place carries, while a page is linked and rewritten."""
+    carriers, count = html_carriers(ReadOptions(**options)), 0
+
+    def ask(number: int) -> int:
+        nonlocal count
+        count += 1
+        return carriers.carried(parsed, number)
+
+    parsed = CORE.parse(Source(page.encode(), "utf-8"), carriers.wanted)
+    places = parsed.places
+    assert isinstance(places, twin.TwinScan)
+    told = how(ask=ask, table=places.plan.table(carriers), decided={})
+    places.scan.table(told, True)
+    return count
+
+
+@pytest.mark.parametrize(
+    ("element", "asked"),
+    [
+        ("<script src=a{} type=module>b</script>", 1),
+        ("<script src=a{0} type=b{0}>c</script>", 1000),
+        ("<script src=a{} type=module data-x=c>c</script>", 1),
+        ("<link rel=icon href=a{0} hreflang=b{0} title=c{0} id=d{0} ping=e>", 1),
+        ("<link href=a{} rel=icon class=b>", 1),
+        ("<link href=a rel=b{}>", 1000),
+        ("<meta name=a content=b{0} itemtype=c{0}>", 1),
+        ("<meta name=a{} content=b>", 1000),
+        ("<meta itemprop=a{} content=b>", 1000),
+        ("<input type=image src=a{0} name=b{0} formaction=c{0} value=d{0}>", 1),
+        ("<param valuetype=ref name=a value=b{}>", 1),
+    ],
+)
+def test_python_is_asked_once_for_each_wording_of_what_decides(element: str, asked: int) -> None:
+    page = "".join(element.format(number) for number in range(1000))
+    assert asked_for(page) == asked
+
+
+def test_what_decides_may_carry_something_itself() -> None:
+    page = "".join(f"<meta name={name} content=x>" for name in ("a", "og:image", "b", "og:url"))
+    assert asked_for(page, attributes=("meta@name",)) == 4
+    links = [
+        [link.reference for link in rehref.links(page, attributes=("meta@name",), parser=parser)]
+        for parser in ("source", "html5lib")
+    ]
+    assert links == [["a", "og:image", "x", "b", "og:url", "x"]] * 2
+
+
 def test_the_numbers_mean_the_same_to_both() -> None:
-    told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES)
-    assert told == (names.ODD, names.NOTHING, names.ASK, names._CARRIES)
+    told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES_DECIDES, TWIN.CARRIES)
+    assert told == (names.ODD, names.NOTHING, names.ASK, names.DECIDES, names._CARRIES)
     assert TWIN is not None
     syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS, TWIN.SYNTAX_ORIGIN)
     assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css", "origin")))

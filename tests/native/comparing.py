@@ -210,7 +210,7 @@ def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> li
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)
         handed = None
-        if coverage is not None and document.links_by_twin() is not None:
+        if coverage is not None and (table := document.table()) is not None and table.has_links:
             handed = _watched(document)
         links = list(document.links())
         if handed is not None and coverage is not None:

@@ -100,7 +100,9 @@ _MARKUP = (
         "<a href =x>|<a href= x>|<a href=\"x\"src=y>|<img src=x alt='>'>|<img srcset='a 1x, b 2x' src=c>|"
         "<g fill=url(#g)>|"
         "<p style='background:url(x)'>|<p style='a:b'>|<input type=image src=i>|<input src=i>|<img usemap=#m>|"
-        "<base target=t>"
+        "<base target=t>|<head itemtype=h>|</head>|</html>|<noscript style='url(n)'>|<tbody itemtype=t>|</tbody>|"
+        "<thead>|</thead>|</tr>|</th>|<col itemtype=t>|<colgroup>|</caption>|<table><tr>|</template></table>|<g>|</g>|"
+        "<applet codebase=c>"
     ),
     *('<p style="url(i)">', '<img src="a&amp;b" srcset="x 1x">', '<meta http-equiv=refresh content="0;url=x">'),
     *('<use href="#i"/>', '<iframe srcdoc="&lt;a href=1>">', '"', "\r", "\x00", "\x80", "\xe9", "\u212a", 'href="'),

@@ -12,7 +12,7 @@ from native.comparing import BoundResolver, Coverage, Sample, Setting, differs, 
 from native.fuzz import fuzz, main, run, samples, summary
 from rehref._native import TWIN
 from rehref.options import ReadOptions
-from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.source.reference_table import ReferenceTable
 from rehref.text.source import Source
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
@@ -47,9 +47,9 @@ def test_what_the_twin_does_not_read_is_no_case() -> None:
 
 
 def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = TwinScan.links
+    right = ReferenceTable.links
 
-    def wrong(self: TwinScan, *arguments: object) -> object:
+    def wrong(self: ReferenceTable, *arguments: object) -> object:
         found = right(self, *arguments)  # type: ignore[arg-type]
         assert found is not None
         return (
@@ -57,22 +57,22 @@ def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -
             for some in found
         )
 
-    monkeypatch.setattr(TwinScan, "links", wrong)
+    monkeypatch.setattr(ReferenceTable, "links", wrong)
     sample = Sample(PAGE, ReadOptions(), SETTINGS, by_tree=False, in_public=False, watched=False)
     found = differs(sample, Coverage())
     assert found is not None
     assert found.what == "a link"
     short, again = shortened(sample, found.what)
     assert again.what == found.what
-    assert short.source.data == b'<img src="">'
+    assert short.source.data == b"<img src=z>"
     assert len(short.settings[0].rules) == 1
 
 
 def test_what_is_raised_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(self: TwinScan, *arguments: object) -> object:
+    def wrong(self: ReferenceTable, *arguments: object) -> object:
         raise IndexError("3")
 
-    monkeypatch.setattr(TwinScan, "links", wrong)
+    monkeypatch.setattr(ReferenceTable, "links", wrong)
     found = differs(Sample(PAGE, ReadOptions(), SETTINGS, by_tree=False, in_public=False, watched=False), Coverage())
     assert found is not None
     assert found.what == "raising IndexError"
@@ -81,10 +81,10 @@ def test_what_is_raised_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None
 def test_it_ends_at_the_first_difference_and_says_where(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def wrong(self: TwinScan, *arguments: object) -> object:
+    def wrong(self: ReferenceTable, *arguments: object) -> object:
         return iter(())
 
-    monkeypatch.setattr(TwinScan, "links", wrong)
+    monkeypatch.setattr(ReferenceTable, "links", wrong)
     assert main(["--cases", "1000000", "--seed", "5", "--jobs", "1"]) == 1
     assert "--seed 5 --batch 0" in capsys.readouterr().out
 

@@ -9,12 +9,15 @@ from types import ModuleType
 
 import pytest
 
+from rehref._native import TWIN
 from rehref.parsers import registry
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
+from rehref.parsers.source import scan as scan_module
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.scan import scan
+from rehref.parsers.source.twin import twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from suites.html5lib import numbered, tree_files
@@ -155,6 +158,8 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
         ("<html style=1><body style=2><html style=3 href=4><body style=5 background=6>", "1246"),
         ("<p><head style=1><a href=2>", "2"),
         ("<head style=1><a href=2>", "12"),
+        # a select in an object is in the select around that no longer: the end tag is ignored
+        ("<select><object></select></object><select style=1>", ""),
         # selects
         ("<select style=1><select style=2></select>", "1"),
         ("<select style=1></select><select style=2><a href=3></select>", "123"),
@@ -197,6 +202,75 @@ def test_in_foreign_content_no_tag_is_a_part_of_a_table(html: str, references: s
         assert [place.value for place in places] == list(references)
 
 
+@pytest.mark.parametrize(
+    ("html", "references"),
+    [
+        # the head: what may be before it, and what begins it
+        ("<head style=1><link href=2></head><head style=3><p><head style=4>", "12"),
+        (" <!--x--><!doctype html></p></x><html style=1> <head style=2>", "12"),
+        ("<?x><html><!--y--></ z><HTML href=1>\t<HEAD style=2 href=3>", "123"),
+        ("</br><head style=1>", ""),
+        ("</head><head style=1>", ""),
+        ("</body><head style=1>", ""),
+        ("</html><head style=1><a href=2>", "2"),
+        ("x<head style=1>", ""),
+        ("<<head style=1>", ""),
+        ("\u00a0<head style=1>", ""),
+        ("<title></title><head style=1>", ""),
+        ("<template><head style=1></template><head style=2>", ""),
+        ("<body style=1><head style=2>", "1"),
+        ("<html><html style=1><head style=2><html href=3><head href=4>", "123"),
+        # a table in a table ends that, unless it begins in a cell or caption
+        ("<table style=1><table style=2><td style=3></table><td style=4>", "123"),
+        ("<table><tr><table><td style=1></table><td style=2></table><td style=3>", "1"),
+        ("<table><tr><td><table><td style=1></table><td style=2></table><td style=3>", "12"),
+        ("<table><caption><table><td style=1></table><td style=2></table><td style=3>", "12"),
+        ("<table><caption></caption><table></table><td style=1>", ""),
+        ("<table><td></td><table></table><td style=1>", ""),
+        ("<table><td></th><table></table><td style=1></table><td style=2>", "1"),
+        ("<table><td></tr><table></table><td style=1>", ""),
+        ("<table><td></tbody><table></table><td style=1>", ""),
+        ("<table><td></thead><table></table><td style=1></table><td style=2>", "1"),
+        ("<table><thead><th></thead><table></table><td style=1>", ""),
+        ("<table><thead><th></tbody><table></table><td style=1></table><td style=2>", "1"),
+        ("<table><td></caption></colgroup><table></table><td style=1></table><td style=2>", "1"),
+        ("<table><caption></tr></td></tbody><table></table><td style=1></table><td style=2>", "1"),
+        ("<table><td><col style=1><table></table><td style=2>", "1"),
+        ("<table><td><tr style=1><table></table><td style=2>", "1"),
+        ("<table><td><caption style=1><table></table><td style=2></table><td style=3>", "12"),
+        ("<table><td><div><p></table><td style=1>", ""),
+        ("<table><td></div></p></form></body></html><table></table><td style=1></table><td style=2>", "1"),
+        # in a template as outside of it
+        ("<table><td><template><table><tr><table><td style=1></template><table></table><td style=2>", "12"),
+        ("<template><table></template></table><table><td style=1></table><td style=2>", "1"),
+        # a noscript in the head ends at what is not of the head
+        ("<noscript style=1><link href=2></noscript><noscript style=3>", "123"),
+        ("<noscript style=1><p style=2></noscript><noscript style=3>", "123"),
+        ("<body><noscript style=1><img src=2></noscript><template><noscript style=3></template>", "123"),
+        # an end tag in foreign content closes what is open inside its element
+        ("<svg><g><path style=1></g><a href=2></svg><a href=3>", "123"),
+        ("<svg><g><rect><a></svg><td style=1><title>x</title><a href=2>", "2"),
+        ("<math><mrow><x></MROW><td style=1 /></math><td style=2>", "1"),
+        ("<svg><CLIPPATH><g></clippath><td style=1 /></svg><td style=2>", "1"),
+    ],
+)
+def test_the_scan_needs_no_tree_for_most_of_what_is_misnested(
+    html: str, references: str, lexbor: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = Source(html)
+    exact = PlaceCollector(SourceText(source), WANTED)
+    construct(exact)
+    trees = [core.parse(source, WANTED).places for core in (registry.core("html5lib"), lexbor)]
+    monkeypatch.setattr(scan_module, "construct", lambda _: pytest.fail("the scan stopped"))
+    found = [scan(SourceText(source), WANTED), exact.places, *trees]
+    if TWIN is not None and html.isascii():
+        twins = twin_scan(SourceText(source), WANTED)
+        assert twins is not None
+        found.append(list(twins))
+    for places in found:
+        assert sorted(place.value for place in places) == list(references)
+
+
 def test_every_start_tag_of_the_suite_makes_what_it_makes_in_lexbor(suites: Path, lexbor: ModuleType):
     wanted = Wanted(frozenset({"m"}))
     shown = {HTML: "", SVG: "svg ", MATHML: "math "}
@@ -227,6 +301,9 @@ def test_every_start_tag_of_the_suite_makes_what_it_makes_in_lexbor(suites: Path
         "<math><mi>" * 20_000 + "</div>" * 20_000,
         "<svg>" * 20_000 + "</x>" * 20_000 + "</svg>" * 20_000,
         "<p><b id=1><i id=2>" * 3_000 + "<frame></p></b>" * 300,
+        "<table><td>" * 20_000 + "</caption>" * 20_000 + "</table>" * 20_000,
+        "<template><table>" * 20_000 + "</template>" * 20_000,
+        "<svg>" + "<g>" * 20_000 + "<x>" * 20_000 + "</g>" * 20_000 + "</svg>",
     ],
     ids=lambda html: html[:20],
 )

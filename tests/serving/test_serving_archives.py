@@ -131,7 +131,15 @@ def test_pages_of_the_copy_may_read_its_files_and_no_others(copy: served.Served)
         assert copy.ask("a.example.localhost", "/m.js", Origin=origin).fields["Access-Control-Allow-Origin"] is None
     asked = {"Origin": copy.url("a.example", ""), "Access_Control_Request_Headers": "x-y"}
     before = copy.ask("cdn.example.8080.localhost", "/s.css", "OPTIONS", **asked)
-    assert (before.status, before.fields["Access-Control-Allow-Headers"]) == (200, "*")
+    assert (before.status, before.fields["Access-Control-Allow-Headers"]) == (204, "*")
+
+
+def test_options_of_a_page_are_not_the_page(copy: served.Served) -> None:
+    for path in ("/", "/gone", "*"):
+        found = copy.ask("a.example.localhost", path, "OPTIONS")
+        assert (found.status, found.body) == (204, b"")
+        assert (found.fields["Allow"], found.fields["Content-Length"]) == ("GET, HEAD, OPTIONS", None)
+    assert copy.ask("web.example", "/", "OPTIONS").status == 421
 
 
 @pytest.mark.parametrize(

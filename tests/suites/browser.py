@@ -21,6 +21,7 @@ from rehref.door import open_document
 from rehref.options import ReadOptions, SourceOptions
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source.core import CORE
+from rehref.parsers.source.text_in_utf8 import TextInUtf8
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
@@ -152,7 +153,11 @@ def needless(found: list[Announcement]) -> list[Announcement]:
 def places_of(case: Case) -> list[Place]:
     """Every attribute of a document that the answers would have, in the order they would have it in."""
     wanted = Wanted(frozenset(ATTRIBUTES))
-    found = [Place._make(place) for place in CORE.parse(Source(case.html), wanted).places]
+    parsed = CORE.parse(Source(case.html), wanted)
+    found = [Place._make(place) for place in parsed.places]
+    if isinstance(parsed, TextInUtf8):
+        at = parsed.characters.at
+        found = [each._replace(start=at(each.start or 0), end=at(each.end or 0)) for each in found]
     found = [place for place in found if not place.flags & IN_TEMPLATE]
     return sorted(found, key=lambda place: (place.tag, ATTRIBUTES.index(place.attribute or "")))
 

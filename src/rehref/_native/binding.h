@@ -29,8 +29,9 @@ PyObject *record_head(PyObject *self, PyObject *args);
 PyObject *head_with(PyObject *self, PyObject *args);
 PyObject *base32(PyObject *self, PyObject *data);
 
-/* The type of scans; a new reference, or NULL with an error. */
+/* The types of scans and tables; new references, or NULL with an error. */
 PyObject *make_scan_type(PyObject *module);
+PyObject *make_table_type(PyObject *module);
 
 static inline PyObject *new_reference(PyObject *object) {
     Py_INCREF(object);

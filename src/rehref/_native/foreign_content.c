@@ -38,8 +38,9 @@ static bool same_name(View view, const Open *open, size_t start, size_t end) {
     return true;
 }
 
-static bool is_ascii(View view, size_t start, size_t end) {
-    while (start < end && view.data[start] < 0x80) {
+/* Whether a name is ASCII, and contains no NUL: then no other one reads as the same. */
+static bool is_plain(View view, size_t start, size_t end) {
+    while (start < end && view.data[start] < 0x80 && view.data[start] != 0) {
         start++;
     }
     return start == end;
@@ -66,20 +67,21 @@ static bool take_text(PlaceCollector *places, const Open *open, size_t start, si
 static size_t take_end_tag(PlaceCollector *places, Stack *stack, size_t tag) {
     View view = places->view;
     size_t name_end = tag_name_end(view, tag + 2), position = name_end;
-    Attribute attribute;
-    TagPart part;
-    while ((part = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
-    }
-    if (part == TAG_CUT_OFF) {
+    if (!tag_end(view, &position)) {
         return view.length;
     }
-    if (places->multibyte && !is_ascii(view, tag + 2, name_end)) {
+    bool plain = is_plain(view, tag + 2, name_end);
+    if (places->multibyte && !plain) {
         return stop(places, SCAN_REFUSED); /* what looks like a letter may be the second byte of another */
     }
-    if (!same_name(view, &stack->items[stack->count - 1], tag + 2, name_end)) {
+    size_t at = stack->count - 1;
+    while (plain && at > 0 && !same_name(view, &stack->items[at], tag + 2, name_end)) {
+        at--;
+    }
+    if (!same_name(view, &stack->items[at], tag + 2, name_end)) {
         return stop(places, SCAN_REFUSED);
     }
-    stack->count--;
+    stack->count = at;
     return position;
 }
 

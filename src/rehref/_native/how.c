@@ -1,8 +1,8 @@
 /* What a place carries, and its references: the user of the plan defines that, by tables and a Python function.
 
    1. Whatever a call of Python returns is checked before it is used.
-   2. What other attributes decide is cached by their raw values, if these are literal; so Python is asked only once for
-      each combination. When the cache is full, it is emptied. */
+   2. What other attributes decide is cached by the raw values of those that may, if these are literal; so Python is
+      asked only once for each combination. When the cache is full, it is emptied. */
 
 #include "scans.h"
 
@@ -42,22 +42,25 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     Bases *bases = &how->bases;
     const char *table;
     Py_ssize_t table_length;
-    int base_is_own;
-    how->found = (References){0};
+    int canonical, base_is_own;
     memset(bases, 0, sizeof *bases);
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O!OOOOOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &own,
-                          &base_is_own, &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask,
+        !PyArg_ParseTuple(tuple, "O!OOOOpOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme,
+                          &canonical, &own, &base_is_own, &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask,
                           &PyDict_Type, &how->decided) ||
-        !take_folders(folders, bases) || !take_text(query, &bases->prefixes[PREFIX_QUERY]) ||
-        !take_text(root, &bases->prefixes[PREFIX_ROOT])) {
+        !take_folders(folders, bases)) {
         return false;
     }
     bases->at_own = document != Py_None;
+    bases->has_root = root != Py_None;
+    bases->has_query = query != Py_None;
     bases->has_scheme = scheme != Py_None;
+    bases->canonical = canonical;
     bases->has_own = own != Py_None;
     bases->base_is_own = base_is_own;
     if ((bases->at_own && !take_text(document, &bases->prefixes[PREFIX_DOCUMENT])) ||
+        (bases->has_root && !take_text(root, &bases->prefixes[PREFIX_ROOT])) ||
+        (bases->has_query && !take_text(query, &bases->prefixes[PREFIX_QUERY])) ||
         (bases->has_scheme && !take_text(scheme, &bases->prefixes[PREFIX_SCHEME])) ||
         (bases->has_own && !take_text(own, &bases->own))) {
         return false;
@@ -72,25 +75,22 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     return true;
 }
 
-void how_free(How *how) {
-    free(how->found.items);
-    how->found = (References){0};
-}
-
 /* Whether a number is a byte that is not a carrier, or a carrier of an existing kind. */
 static bool is_code(const How *how, long code) {
     return code >= 0 && code <= UCHAR_MAX && (code < CARRIES || carrier_of((unsigned)code).kind < how->kinds);
 }
 
-/* A key for the other attributes of an element, made of their raw values; 0 if these are not so simple. */
-static size_t write_key(const Scan *self, const Record *record, size_t first, size_t last, unsigned char *key) {
+/* A key for the attributes of an element that decide, made of their raw values; 0 if these are not so simple. */
+static size_t write_key(const Scan *self, const How *how, const Record *record, size_t first, size_t last,
+                        unsigned char *key) {
     uint16_t head[] = {record->ns, record->element, record->attribute};
     size_t length = sizeof head;
     memcpy(key, head, sizeof head);
     for (size_t at = first; at <= last; at++) {
         const Record *other = &self->found.records.items[at];
         size_t size = other->end - other->start;
-        if (other == record || (other->flags & RECORD_TEXT)) {
+        int code = said_of(self, how->table, at);
+        if (code != CARRIES_DECIDES && code != CARRIES_ODD) {
             continue;
         }
         if ((other->flags & RECORD_ODD) || size > LONGEST_KEY || length + size + 8 > LONGEST_KEY) {
@@ -104,7 +104,7 @@ static size_t write_key(const Scan *self, const Record *record, size_t first, si
     return length;
 }
 
-static PyObject *key_of(const Scan *self, size_t number) {
+static PyObject *key_of(const Scan *self, const How *how, size_t number) {
     const Record *records = self->found.records.items;
     size_t first = number, last = number;
     unsigned char key[LONGEST_KEY];
@@ -114,13 +114,13 @@ static PyObject *key_of(const Scan *self, size_t number) {
     while (last + 1 < self->found.records.count && records[last + 1].tag == records[number].tag) {
         last++;
     }
-    size_t length = write_key(self, &records[number], first, last, key);
+    size_t length = write_key(self, how, &records[number], first, last, key);
     return PyBytes_FromStringAndSize((const char *)key, (Py_ssize_t)length);
 }
 
 /* Asks Python what a place carries (rule 2); -1 with an error. */
 static int ask(const Scan *self, How *how, size_t number) {
-    PyObject *key = key_of(self, number);
+    PyObject *key = key_of(self, how, number);
     if (key == NULL) {
         return -1;
     }
@@ -163,36 +163,8 @@ int carried_by(const Scan *self, How *how, size_t number) {
     if (code == CARRIES_ASK) {
         return ask(self, how, number);
     }
+    if (code == CARRIES_DECIDES) {
+        return CARRIES_NOTHING;
+    }
     return is_code(how, code) ? code : CARRIES_ODD;
-}
-
-PlaceStatus references_in(const Scan *self, How *how, size_t number) {
-    int code = carried_by(self, how, number);
-    Value value;
-    how->found.count = 0;
-    if (code < 0) {
-        return PLACE_ERROR;
-    }
-    if (code == CARRIES_NOTHING) {
-        return PLACE_DONE;
-    }
-    if (code == CARRIES_ODD ||
-        !value_of(self->view, &self->found.records.items[number], self->multibyte, &how->room, &value)) {
-        return PLACE_ODD;
-    }
-    Carrier carrier = carrier_of((unsigned)code);
-    how->syntax = carrier.syntax;
-    if (how->syntax == SYNTAX_CSS && !(self->found.records.items[number].flags & RECORD_TEXT) &&
-        memchr(value.text, '(', value.length) == NULL) {
-        return PLACE_DONE; /* rule 5 of references.h */
-    }
-    switch (find_references(&how->bases, &value, &carrier, &how->found)) {
-    case REFERENCES_DONE:
-        return PLACE_DONE;
-    case REFERENCES_NO_MEMORY:
-        PyErr_NoMemory();
-        return PLACE_ERROR;
-    default:
-        return PLACE_ODD;
-    }
 }

@@ -115,6 +115,22 @@ static Py_ssize_t number_of(Inventory *inventory, View text) {
     return number;
 }
 
+/* Whether a list, or CSS, certainly has no references. */
+static bool holds_nothing(const Scan *self, How *how, size_t number, Syntax syntax) {
+    const Record *record = &self->found.records.items[number];
+    Value value;
+    Span span;
+    size_t position = 0;
+    if (syntax == SYNTAX_SRCSET || !value_of(self->view, record, self->multibyte, &how->room, &value)) {
+        return false;
+    }
+    View text = {value.text, value.length};
+    if (syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
+        return true; /* rule 4 of references.h */
+    }
+    return next_reference(syntax, text, &position, &span) == STEP_END;
+}
+
 static bool take_reference(const Scan *self, How *how, Inventory *inventory, size_t number) {
     int code = carried_by(self, how, number);
     if (code < 0 || code == CARRIES_NOTHING) {
@@ -123,9 +139,7 @@ static bool take_reference(const Scan *self, How *how, Inventory *inventory, siz
     Carrier carrier = code < CARRIES ? (Carrier){SYNTAX_URL, KIND_FRAGMENT, false} : carrier_of((unsigned)code);
     View text;
     if (carrier.syntax != SYNTAX_URL) {
-        PlaceStatus status = references_in(self, how, number);
-        bool is_nothing = status == PLACE_DONE && how->found.count == 0 && carrier.syntax != SYNTAX_SRCSET;
-        return status != PLACE_ERROR && (is_nothing || add_odd(inventory, number));
+        return holds_nothing(self, how, number, carrier.syntax) || add_odd(inventory, number);
     }
     bool is_html = self->found.records.items[number].ns == NS_HTML;
     if (carrier.kind < LOCAL_KINDS || !is_html || !ascii_value(self, how, number, &text)) {
@@ -202,7 +216,6 @@ PyObject *scan_inventory(Scan *self, PyObject *args) {
         counts = counts_of(&inventory);
         placed = PyBytes_FromStringAndSize((const char *)inventory.placed, (Py_ssize_t)length);
     }
-    how_free(&how);
     free(inventory.counts);
     free(inventory.placed);
     Py_XDECREF(inventory.here);

@@ -1,5 +1,5 @@
-/* The links of a source as JSON, without making a `Link` for any. Ordinary links are written here; for every other
-   place, Python returns the text.
+/* The links of a table as JSON, without making a `Link` for any. For a place with an odd row, and for odd places, Python
+   returns the text.
 
    1. The output is the same as that of `rehref.reports.links.json.LinkTexts` for the links that `links` makes.
    2. The text that all links of a document share is passed ready to write: the text before each link, its base, and the
@@ -13,7 +13,7 @@
 
 #include "json_text.h"
 #include "positions.h"
-#include "scans.h"
+#include "tables.h"
 
 #include <stdlib.h>
 
@@ -30,40 +30,32 @@ typedef struct {
     View parts[PARTS];
     Text middle; /* the text between the target of a link and its line; from `names` on, that depends on */
     size_t names;
-    const Record *record; /* this record of a link, */
-    unsigned kind;        /* and its kind */
+    size_t class;   /* the number of this class */
     View behind;    /* the text after each link: the end of its tail */
     PyObject *odd;  /* returns the text for a place, and how many links that is */
     PyObject *take; /* takes a piece of the text (rule 5) */
     bool utf8;
 } Writing;
 
-/* Whether the element and the attribute of two records certainly have the same names. */
-static bool same_names(const Record *one, const Record *other) {
-    return one->element == other->element && one->attribute == other->attribute && one->ns == other->ns &&
-           one->flags == other->flags && one->element != UNKNOWN;
-}
+enum { NO_CLASS_YET = SIZE_MAX };
 
-/* Makes sure that `middle` is that of a link, and padded; most links have the same as the one before. False with an
+/* Makes sure that `middle` is that of a class, and padded; most links have the same as the one before. False with an
    error. */
-static bool take_names(const Scan *self, const How *how, Writing *writing, const Record *record, PyObject *element,
-                      unsigned kind) {
+static bool take_names(const ReferenceTable *self, Writing *writing, size_t class) {
     Text *middle = &writing->middle;
-    if (writing->record != NULL && same_names(writing->record, record) && kind == writing->kind) {
+    const ClassNames *names = &self->names[class];
+    if (class == writing->class) {
         return true;
     }
-    PyObject *attribute = attribute_name(self, record);
     middle->length = writing->names;
     PUT(middle, "\"element\": ");
-    bool done = put_name(middle, element);
+    bool done = put_name(middle, names->element);
     PUT(middle, ", \"attribute\": ");
-    done = put_name(middle, attribute) && done;
-    Py_XDECREF(attribute);
+    done = done && put_name(middle, names->attribute);
     PUT(middle, ", \"kind\": ");
-    done = done && put_name(middle, PyTuple_GetItem(how->kind_names, (Py_ssize_t)kind));
+    done = done && put_name(middle, names->kind);
     PUT(middle, ", \"line\": ");
-    writing->record = record;
-    writing->kind = kind;
+    writing->class = class;
     return done && room_for(middle, STEP) != NULL;
 }
 
@@ -106,26 +98,28 @@ static inline unsigned char *copied_reference(unsigned char *to, View part, bool
     return is_padded ? copied_in_steps(to, part) : copied(to, part);
 }
 
-/* An ordinary link, whose names are in `middle`. */
-static void put_link(Writing *writing, View source, const Record *rel, const FoundReference *found,
+/* A link of a row that is not odd, whose names are in `middle`. */
+static void put_link(Writing *writing, View source, const Record *rel, const Use *use, const Row *row,
                      const Cursor *cursor) {
-    View reference = found->text, prefix = writing->parts[found->resolved.prefix];
+    View reference = text_of_row(row), prefix = writing->parts[row->prefix];
     View head = writing->parts[PART_HEAD], middle = {writing->middle.data, writing->middle.length};
-    View tail = writing->parts[found->resolved.same_document ? PART_TAIL_OF_OWN : PART_TAIL];
+    View tail = writing->parts[row->flags & ROW_OF_DOCUMENT ? PART_TAIL_OF_OWN : PART_TAIL];
     tail.length -= rel == NULL ? 0 : writing->behind.length;
-    size_t skip = found->resolved.prefix == NO_PREFIX ? 0 : found->resolved.skip;
+    size_t skip = row->prefix == NO_PREFIX ? 0 : row->skip;
     size_t shared = head.length + prefix.length + middle.length + tail.length;
     unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + OF_A_LINK);
     if (to == NULL) {
         return;
     }
-    bool is_padded = reference.data == source.data + found->start && source.length - found->end >= STEP;
+    bool is_literal = use->end - use->start == row->length; /* then it is in the source, too: */
+    reference.data = is_literal ? source.data + use->start : reference.data;
+    bool is_padded = is_literal && source.length - use->end >= STEP;
     to = COPIED(copied_reference(copied_in_steps(to, head), reference, is_padded), "\", \"target\": \"");
     to = copied_reference(copied_in_steps(to, prefix), part_of(reference, skip, reference.length), is_padded);
     to = COPIED(copied_number(copied_in_steps(to, middle), cursor->line), ", \"column\": ");
     to = COPIED(copied_number(to, cursor->column), ", \"span\": [");
-    to = COPIED(copied_number(to, (uint32_t)found->start), ", ");
-    to = copied_in_steps(copied_number(to, (uint32_t)found->end), tail);
+    to = COPIED(copied_number(to, use->start), ", ");
+    to = copied_in_steps(copied_number(to, use->end), tail);
     writing->text.length = (size_t)(to - writing->text.data);
     if (rel != NULL) {
         PUT(&writing->text, ", \"rel\": \"");
@@ -192,48 +186,55 @@ static bool may_have_password(View text) {
     return false;
 }
 
-static bool any_password(const How *how) {
-    for (size_t at = 0; at < how->found.count; at++) {
-        if (may_have_password(how->found.items[at].text)) {
-            return true;
-        }
-    }
-    return false;
+/* Whether Python must write a link: its target is not known here, or it may have a password. */
+static bool is_odd_row(const Row *row) {
+    return row->form == REFERENCE_ODD || may_have_password(text_of_row(row));
 }
 
-/* Writes the links of one place, or has Python do it. */
-static bool put_links(Scan *self, How *how, Writing *writing, size_t number, Cursor *cursor) {
-    const Record *record = &self->found.records.items[number];
-    PlaceStatus status = references_in(self, how, number);
-    if (status != PLACE_DONE || how->found.count == 0) {
-        return status == PLACE_DONE || (status == PLACE_ODD && put_odd(writing, number));
+/* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
+static bool put_links(const ReferenceTable *self, Writing *writing, const Use *uses, size_t count, Cursor *cursor) {
+    View source = self->scan->view;
+    const Record *rel = rel_beside(self->scan, uses->place);
+    bool is_odd = rel != NULL && memchr(source.data + rel->start, '@', rel->end - rel->start) != NULL;
+    for (size_t at = 0; !is_odd && at < count; at++) {
+        is_odd = is_odd_row(&self->table.rows[uses[at].row]);
     }
-    int how_odd = 0;
-    const Record *rel = rel_beside(self, number);
-    bool is_odd = rel != NULL && ((rel->flags & RECORD_ODD) ||
-                                  memchr(self->view.data + rel->start, '@', rel->end - rel->start) != NULL);
-    PyObject *element = element_name(self, record, &how_odd);
-    bool done = element != NULL;
-    if (done && ((how_odd & ODD_NAME) || is_odd || any_password(how))) {
-        done = put_odd(writing, number);
-    } else {
-        for (size_t at = 0; done && at < how->found.count; at++) {
-            const FoundReference *found = &how->found.items[at];
-            cursor_move(self->view, cursor, found->start, writing->utf8);
-            done = take_names(self, how, writing, record, element, found->kind) && pass_on(writing);
-            if (done) {
-                put_link(writing, self->view, rel, found, cursor);
-                done = writing->text.room > 0;
-            }
+    bool done = !is_odd || put_odd(writing, uses->place);
+    for (size_t at = 0; done && !is_odd && at < count; at++) {
+        const Row *row = &self->table.rows[uses[at].row];
+        cursor_move(source, cursor, uses[at].start, writing->utf8);
+        done = take_names(self, writing, row->class) && pass_on(writing);
+        if (done) {
+            put_link(writing, source, rel, &uses[at], row, cursor);
+            done = writing->text.room > 0;
         }
     }
-    Py_XDECREF(element);
+    return done;
+}
+
+/* Writes the links of all places, in order. */
+static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cursor) {
+    const Table *table = &self->table;
+    bool done = true;
+    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd_count);) {
+        bool has_use = use < table->use_count;
+        if (odd < table->odd_count && !(has_use && table->uses[use].place < table->odd[odd])) {
+            done = put_odd(writing, table->odd[odd++]);
+            continue;
+        }
+        size_t count = 1;
+        while (use + count < table->use_count && table->uses[use + count].place == table->uses[use].place) {
+            count++;
+        }
+        done = put_links(self, writing, &table->uses[use], count, cursor);
+        use += count;
+    }
     return done;
 }
 
 /* Initial room: enough in most cases, but not for all of a long document at once. */
-static bool make_room(const Scan *self, Writing *writing) {
-    size_t places = self->found.records.count < 1024 ? self->found.records.count : 1024;
+static bool make_room(const ReferenceTable *self, Writing *writing) {
+    size_t places = self->table.use_count < 1024 ? self->table.use_count : 1024;
     size_t each = writing->parts[PART_HEAD].length + writing->middle.length + writing->parts[PART_TAIL].length;
     return set_room(&writing->text, FIRST_ROOM + places * (each + OF_A_LINK));
 }
@@ -247,36 +248,30 @@ static PyObject *finished(Writing *writing) {
     return Py_BuildValue("(On)", text->bytes, (Py_ssize_t)writing->count);
 }
 
-PyObject *scan_link_texts(Scan *self, PyObject *args) {
-    PyObject *tuple, *odd, *take, *written = NULL;
+PyObject *table_link_texts(ReferenceTable *self, PyObject *args) {
+    PyObject *odd, *take, *written = NULL;
     const char *before, *base, *behind;
     Py_ssize_t before_length, base_length, behind_length, begin;
     int utf8;
-    if (!PyArg_ParseTuple(args, "Oy#y#y#OpnO", &tuple, &before, &before_length, &base, &base_length, &behind,
-                          &behind_length, &odd, &utf8, &begin, &take)) {
+    if (!PyArg_ParseTuple(args, "y#y#y#OpnO", &before, &before_length, &base, &base_length, &behind, &behind_length, &odd,
+                          &utf8, &begin, &take)) {
         return NULL;
     }
-    if (begin < 0 || (size_t)begin > self->view.length) {
+    if (begin < 0 || (size_t)begin > self->scan->view.length) {
         PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
         return NULL;
     }
-    Writing writing = {.odd = odd, .take = take, .utf8 = utf8};
-    Cursor cursor = cursor_at(self->view, (size_t)begin);
-    How how;
-    if (take_how(self, tuple, &how)) {
-        bool done = take_parts(&writing, &how.bases, (View){(const unsigned char *)before, (size_t)before_length},
-                               (View){(const unsigned char *)base, (size_t)base_length},
-                               (View){(const unsigned char *)behind, (size_t)behind_length}) &&
-                    make_room(self, &writing);
-        for (size_t at = 0; done && at < self->found.records.count; at++) {
-            done = put_links(self, &how, &writing, at, &cursor);
-        }
-        written = done ? finished(&writing) : NULL;
-        if (written == NULL && !PyErr_Occurred()) {
-            PyErr_NoMemory();
-        }
+    Writing writing = {.odd = odd, .take = take, .utf8 = utf8, .class = NO_CLASS_YET};
+    Cursor cursor = cursor_at(self->scan->view, (size_t)begin);
+    if (take_parts(&writing, &self->bases, (View){(const unsigned char *)before, (size_t)before_length},
+                   (View){(const unsigned char *)base, (size_t)base_length},
+                   (View){(const unsigned char *)behind, (size_t)behind_length}) &&
+        make_room(self, &writing) && put_places(self, &writing, &cursor)) {
+        written = finished(&writing);
     }
-    how_free(&how);
+    if (written == NULL && !PyErr_Occurred()) {
+        PyErr_NoMemory();
+    }
     Py_XDECREF(writing.text.bytes);
     Py_XDECREF(writing.shared.bytes);
     Py_XDECREF(writing.middle.bytes);

@@ -1,7 +1,7 @@
 /* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs. */
 
-#include "binding.h"
 #include "references.h"
+#include "scans.h"
 
 /* classify(bytes): form, ups and skip of an ordinary reference; None for any other. For tests. */
 static PyObject *classified(PyObject *self, PyObject *text) {
@@ -20,7 +20,7 @@ static PyObject *classified(PyObject *self, PyObject *text) {
 
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
-     "make_plan(elements, attributes, namespaces, type, scripting, comments): a plan for `scan`"},
+     "make_plan(elements, attributes, namespaces, type, rel, tbody, tr, scripting, comments): a plan for `scan`"},
     {"classify", classified, METH_O, "classify(bytes): form, ups, skip of an ordinary reference; else None"},
     {"header_fields", header_fields, METH_VARARGS,
      "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
@@ -41,18 +41,22 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 22}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 25}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
-    {"ACTION_TABLE", ACTION_TABLE},       {"ACTION_TABLE_PART", ACTION_TABLE_PART},
-    {"ACTION_SELECT", ACTION_SELECT},     {"ACTION_TEMPLATE", ACTION_TEMPLATE},
-    {"ACTION_ONLY_ONE", ACTION_ONLY_ONE}, {"ACTION_HEAD", ACTION_HEAD},
+    {"ACTION_TABLE", ACTION_TABLE},       {"ACTION_CAPTION", ACTION_CAPTION},
+    {"ACTION_COLUMNS", ACTION_COLUMNS},   {"ACTION_SECTION", ACTION_SECTION},
+    {"ACTION_ROW", ACTION_ROW},           {"ACTION_CELL", ACTION_CELL},
+    {"ACTION_SELECT", ACTION_SELECT},     {"ACTION_HIDES_SELECT", ACTION_HIDES_SELECT},
+    {"ACTION_TEMPLATE", ACTION_TEMPLATE}, {"ACTION_HTML", ACTION_HTML},
+    {"ACTION_BODY", ACTION_BODY},         {"ACTION_HEAD", ACTION_HEAD},
     {"ACTION_NOSCRIPT", ACTION_NOSCRIPT}, {"ACTION_REFUSE", ACTION_REFUSE},
     {"ACTION_FOREIGN", ACTION_FOREIGN},   {"ELEMENT_TEXT_WANTED", ELEMENT_TEXT_WANTED},
-    {"ELEMENT_CELL", ELEMENT_CELL},       {"ELEMENT_BREAKS_OUT", ELEMENT_BREAKS_OUT},
+    {"ELEMENT_BEGINS_HEAD", ELEMENT_BEGINS_HEAD}, {"ELEMENT_BREAKS_OUT", ELEMENT_BREAKS_OUT},
     {"CARRIES_ODD", CARRIES_ODD},         {"CARRIES_NOTHING", CARRIES_NOTHING},
-    {"CARRIES_ASK", CARRIES_ASK},         {"CARRIES", CARRIES},
+    {"CARRIES_ASK", CARRIES_ASK},         {"CARRIES_DECIDES", CARRIES_DECIDES},
+    {"CARRIES", CARRIES},
     {"SYNTAX_URL", SYNTAX_URL},           {"SYNTAX_SPACES", SYNTAX_SPACES},
     {"SYNTAX_SRCSET", SYNTAX_SRCSET},     {"SYNTAX_CSS", SYNTAX_CSS},
     {"SYNTAX_ORIGIN", SYNTAX_ORIGIN},
@@ -62,13 +66,25 @@ static const struct {
     {"RECORD_ODD", RECORD_ODD},           {"ODD_NAME", ODD_NAME},
 };
 
+/* The state of the module: borrowed by its scans. */
+typedef struct {
+    PyObject *table_type;
+} State;
+
+PyTypeObject *table_type(Scan *scan) {
+    const State *state = PyType_GetModuleState(Py_TYPE((PyObject *)scan));
+    return state == NULL ? NULL : (PyTypeObject *)state->table_type;
+}
+
 static int execute(PyObject *module) {
     for (size_t at = 0; at < sizeof CONSTANTS / sizeof *CONSTANTS; at++) {
         if (PyModule_AddIntConstant(module, CONSTANTS[at].name, CONSTANTS[at].value) < 0) {
             return -1;
         }
     }
-    PyObject *type = make_scan_type(module);
+    State *state = PyModule_GetState(module);
+    state->table_type = make_table_type(module);
+    PyObject *type = state->table_type == NULL ? NULL : make_scan_type(module);
     int status = type == NULL ? -1 : PyModule_AddObjectRef(module, "Scan", type);
     Py_XDECREF(type);
     return status;
@@ -79,8 +95,32 @@ static PyModuleDef_Slot SLOTS[] = {
     {0, NULL},
 };
 
+static int visit(PyObject *module, visitproc visit, void *arg) {
+    State *state = PyModule_GetState(module);
+    Py_VISIT(state->table_type);
+    return 0;
+}
+
+static int clear(PyObject *module) {
+    State *state = PyModule_GetState(module);
+    Py_CLEAR(state->table_type);
+    return 0;
+}
+
+static void release(void *module) {
+    clear(module);
+}
+
 static struct PyModuleDef MODULE = {
-    PyModuleDef_HEAD_INIT, "_twin", "The compiled twin; see rehref._native.", 0, METHODS, SLOTS, NULL, NULL, NULL,
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "_twin",
+    .m_doc = "The compiled twin; see rehref._native.",
+    .m_size = sizeof(State),
+    .m_methods = METHODS,
+    .m_slots = SLOTS,
+    .m_traverse = visit,
+    .m_clear = clear,
+    .m_free = release,
 };
 
 PyMODINIT_FUNC PyInit__twin(void) {

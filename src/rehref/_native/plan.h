@@ -18,19 +18,25 @@ typedef enum {
     ACTION_FORM,       /* ignored in a form */
     ACTION_BASE,
     ACTION_TABLE,
-    ACTION_TABLE_PART, /* ignored outside of a table */
+    ACTION_CAPTION,    /* this one and those up to ACTION_CELL are ignored outside of a table */
+    ACTION_COLUMNS,
+    ACTION_SECTION,
+    ACTION_ROW,
+    ACTION_CELL,
     ACTION_SELECT,
+    ACTION_HIDES_SELECT, /* its start tag may hide a select from its end tag */
     ACTION_TEMPLATE,
-    ACTION_ONLY_ONE,   /* there is one: further tags add the attributes that it does not have yet */
-    ACTION_HEAD,       /* if anything on it is wanted, tree construction is needed */
-    ACTION_NOSCRIPT,   /* the same; or raw text, with scripting */
+    ACTION_HTML,       /* there is one: further tags add the attributes that it does not have yet */
+    ACTION_BODY,       /* the same */
+    ACTION_HEAD,       /* there is one: further tags are ignored */
+    ACTION_NOSCRIPT,   /* raw text, with scripting */
     ACTION_REFUSE,     /* needs tree construction */
     ACTION_FOREIGN     /* begins foreign content */
 } Action;
 
 enum {
     ELEMENT_TEXT_WANTED = 1,
-    ELEMENT_CELL = 2,       /* a table may be in it */
+    ELEMENT_BEGINS_HEAD = 2, /* its end tag begins the head */
     ELEMENT_BREAKS_OUT = 4, /* its start tag may end foreign content */
 };
 
@@ -54,6 +60,7 @@ typedef struct {
     size_t attribute_count;
     uint16_t type; /* the number of the attribute that makes a script data, or UNKNOWN where all are read */
     uint16_t rel;  /* that of `rel`, or UNKNOWN if it is not wanted */
+    uint16_t tbody, tr; /* the numbers of these elements, which cells and rows open */
     bool scripting, comments;
 } Plan;
 
@@ -61,10 +68,14 @@ static inline const Element *plan_element(const Plan *plan, uint16_t number) {
     return number < plan->element_count ? &plan->elements[number] : &plan->any;
 }
 
+static inline bool is_table_part(uint8_t action) {
+    return action >= ACTION_CAPTION && action <= ACTION_CELL;
+}
+
 /* Whether an end tag of an element with this action means something. */
 static inline bool counts_at_end(uint8_t action) {
     return action == ACTION_TEMPLATE || action == ACTION_FORM || action == ACTION_SELECT || action == ACTION_TABLE ||
-           action == ACTION_TABLE_PART;
+           action == ACTION_NOSCRIPT || is_table_part(action);
 }
 
 static inline bool is_in(const uint64_t *set, uint16_t number) {

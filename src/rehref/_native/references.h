@@ -1,24 +1,25 @@
-/* The references of a place, found and resolved.
+/* The references in the value of a place: what it carries, and its micro-syntax.
 
    1. What a place carries is given as a byte: CARRIES_ODD: Python must read it; CARRIES_NOTHING; CARRIES_ASK: other
-      attributes of the element decide, and Python is asked; from CARRIES on, a `Carrier`.
-   2. If any reference of a place is not ordinary, the whole place is left to Python.
-   3. Kinds below LOCAL_KINDS stay as they are written. The first is that of fragments; a "#x" has that kind if the
-      carrier says so. These are relative to the document's own URI, so they are not ordinary if the base is another.
-   4. An empty text is not a reference in CSS; in lists there is none.
-   5. An attribute that holds CSS has references only if it calls a function: `@import` means nothing there. */
+      attributes of the element decide, and Python is asked; CARRIES_DECIDES: nothing, but it is one of these attributes
+      (one that is odd may be); from CARRIES on, a `Carrier`.
+   2. Kinds below LOCAL_KINDS stay as they are written. The first is that of fragments; a "#x" has that kind if the
+      carrier says so.
+   3. An empty text is not a reference in CSS; in lists there is none.
+   4. An attribute that holds CSS has references only if it calls a function: `@import` means nothing there. */
 
 #ifndef REHREF_REFERENCES_H
 #define REHREF_REFERENCES_H
 
+#include "lists.h"
 #include "resolve.h"
 #include "value.h"
 
-enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES };
+enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES };
 
 typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAXES } Syntax;
 
-enum { KIND_FRAGMENT, LOCAL_KINDS = 3, MOST_KINDS = 16 };
+enum { KIND_FRAGMENT, KIND_METADATA = 2, LOCAL_KINDS, MOST_KINDS = 16 };
 
 typedef struct {
     Syntax syntax;
@@ -32,23 +33,9 @@ static inline Carrier carrier_of(unsigned code) {
     return (Carrier){(Syntax)(rest / 2 % SYNTAXES), rest / 2 / SYNTAXES, rest % 2};
 }
 
-/* A reference: its text, and its position in the source; from `rest` on, the text after its prefix. */
-typedef struct {
-    View text;
-    size_t start, rest, end;
-    Resolved resolved;
-    unsigned kind;
-} FoundReference;
+typedef enum { STEP_END, STEP_FOUND, STEP_ODD } Step;
 
-typedef struct {
-    FoundReference *items;
-    size_t count, room;
-} References;
-
-typedef enum { REFERENCES_DONE, REFERENCES_ODD, REFERENCES_NO_MEMORY } ReferencesStatus;
-
-/* Puts the references in a value into `found`, in order, replacing its contents. Their texts live as long as the
-   value's. */
-ReferencesStatus find_references(const Bases *bases, const Value *value, const Carrier *carrier, References *found);
+/* The next reference in a value from `*position` on, which begins at 0; moves the position after it. */
+Step next_reference(Syntax syntax, View value, size_t *position, Span *found);
 
 #endif

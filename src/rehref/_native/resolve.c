@@ -31,6 +31,9 @@ static unsigned prefix_of(const Bases *bases, Reference reference) {
 
 /* Rule 2, and whether there are enough folders. */
 static bool is_there(const Bases *bases, Reference reference) {
+    if (!bases->has_root) {
+        return false;
+    }
     switch (reference.form) {
     case REFERENCE_ODD:
         return false;
@@ -40,6 +43,8 @@ static bool is_there(const Bases *bases, Reference reference) {
         return bases->at_own;
     case REFERENCE_NETWORK:
         return bases->has_scheme;
+    case REFERENCE_QUERY:
+        return bases->has_query;
     case REFERENCE_PATH:
         return reference.ups < bases->folders;
     default:
@@ -47,9 +52,20 @@ static bool is_there(const Bases *bases, Reference reference) {
     }
 }
 
+/* Whether the target of an ordinary reference is canonical, if its base is (rule 2). */
+static bool is_canonical(ReferenceForm form, View text) {
+    bool has_host = form == REFERENCE_ABSOLUTE || form == REFERENCE_NETWORK;
+    size_t at = has_host ? find_byte(text, 0, '/') + 2 : text.length;
+    while (at < text.length && text.data[at] != '/' && text.data[at] != '?' && text.data[at] != '#') {
+        at++;
+    }
+    return (!has_host || byte_at(text, at) == '/') && find_byte(text, 0, '\'') == text.length;
+}
+
 void resolve(const Bases *bases, View text, Resolved *resolved) {
     Reference reference = text.length ? classify(text.data, text.length) : (Reference){REFERENCE_EMPTY, 0, 0};
-    resolved->form = is_there(bases, reference) ? reference.form : REFERENCE_ODD;
+    bool is_ordinary = is_there(bases, reference) && !(bases->canonical && !is_canonical(reference.form, text));
+    resolved->form = is_ordinary ? reference.form : REFERENCE_ODD;
     resolved->prefix = prefix_of(bases, reference);
     resolved->skip = reference.skip;
     resolved->same_document = false;

@@ -2,7 +2,8 @@
 
    1. A target is a prefix, and then the reference without the part that the prefix replaces.
    2. A fragment is resolved only if the base is the document's own URI, and an empty reference only if nothing in the
-      document can change that; a reference that begins with a host, only if the base has a scheme for it.
+      document can change that; a query, and a reference that begins with a host, only if the base has a prefix for it.
+      If targets must be canonical, there is a path after a host, and no "'" (rule 6 of the Python module).
    3. A reference leads to the document itself if the target is the document's own URI, perhaps with a fragment. */
 
 #ifndef REHREF_RESOLVE_H
@@ -25,7 +26,10 @@ typedef struct {
     View prefixes[NO_PREFIX];
     size_t folders;   /* how many there are */
     bool at_own;      /* whether PREFIX_DOCUMENT exists, */
+    bool has_root;    /* PREFIX_ROOT; else nothing is ordinary, */
+    bool has_query;   /* PREFIX_QUERY, */
     bool has_scheme;  /* and PREFIX_SCHEME (rule 2) */
+    bool canonical;   /* whether targets must be */
     bool base_is_own; /* whether the base is simply the document's own URI */
     bool has_own;
     View own;

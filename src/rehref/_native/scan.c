@@ -1,25 +1,18 @@
 #include "scan.h"
 
 #include "foreign_content.h"
+#include "open_tables.h"
 #include "raw_text.h"
 
 #include <stdlib.h>
 
 typedef struct {
-    size_t tables;
-    bool select; /* whether one is open, and how many tables around it */
-    size_t select_tables;
-} Around;
-
-typedef struct {
     PlaceCollector places;
-    bool *merged; /* for each ACTION_ONLY_ONE element and attribute: whether it has it */
-    bool form;
+    size_t head;  /* where it begins */
+    bool *merged; /* for `html` and `body`, by element and attribute: whether it has it */
+    bool noscript, form; /* whether one is open */
     bool base; /* whether there is one */
-    Around around;
-    bool part_is_cell; /* whether a cell's start tag was the last table part after the last tag of a table */
-    Around *outside;   /* around each open template */
-    size_t room;
+    OpenTables tables;
     size_t template_start;
 } Scanning;
 
@@ -85,28 +78,55 @@ static bool keep_new(Scanning *scanning, uint16_t element, size_t before) {
     return true;
 }
 
-static size_t enter_table(Scanning *scanning, size_t position) {
-    /* in a table, another begins only in a cell or caption; elsewhere it ends the first */
-    if (scanning->places.templates || (scanning->around.tables && !scanning->part_is_cell)) {
+static size_t or_no_memory(Scanning *scanning, bool done, size_t position) {
+    return done ? position : stop(&scanning->places, SCAN_NO_MEMORY);
+}
+
+static size_t enter_head(Scanning *scanning, size_t before, size_t tag, size_t position) {
+    Records *records = &scanning->places.found->records;
+    if (records->count > before && byte_at(scanning->places.view, scanning->head) == '&') {
         return stop(&scanning->places, SCAN_REFUSED);
     }
-    scanning->around.tables++;
-    scanning->part_is_cell = false;
+    if (scanning->head != tag) {
+        records->count = before;
+    }
     return position;
 }
 
-static size_t enter_template(Scanning *scanning, size_t position) {
-    Around *outside = grown(scanning->outside, scanning->places.templates, &scanning->room, sizeof *outside);
-    if (outside == NULL) {
-        return stop(&scanning->places, SCAN_NO_MEMORY);
+static size_t enter_noscript(Scanning *scanning, bool has_places, size_t position) {
+    if (!scanning->places.templates) {
+        if (scanning->noscript && has_places) {
+            return stop(&scanning->places, SCAN_REFUSED);
+        }
+        scanning->noscript = true;
     }
-    scanning->outside = outside;
-    if (scanning->places.templates == 0) {
+    return position;
+}
+
+static size_t enter_table_part(Scanning *scanning, uint16_t element, size_t before, size_t position) {
+    switch (tables_current(&scanning->tables)) {
+    case ACTION_TEMPLATE:
+        return stop(&scanning->places, SCAN_REFUSED);
+    case ACTION_NONE:
+        scanning->places.found->records.count = before;
+        return position;
+    default:
+        return or_no_memory(scanning, tables_enter_part(&scanning->tables, element), position);
+    }
+}
+
+static size_t enter_select(Scanning *scanning, const Record *tag, bool hides, size_t position) {
+    if (tables_in_select(&scanning->tables)) {
+        return stop(&scanning->places, SCAN_REFUSED);
+    }
+    return or_no_memory(scanning, hides || tables_enter(&scanning->tables, tag->element), position);
+}
+
+static size_t enter_template(Scanning *scanning, uint16_t element, size_t position) {
+    if (scanning->places.templates++ == 0) {
         scanning->template_start = position;
     }
-    scanning->outside[scanning->places.templates++] = scanning->around;
-    scanning->around = (Around){0};
-    return position;
+    return or_no_memory(scanning, tables_enter(&scanning->tables, element), position);
 }
 
 /* Does the action of a start tag, whose records begin at number `before`; returns where it goes on. */
@@ -120,7 +140,7 @@ static size_t enter(Scanning *scanning, const Record *tag, size_t name_end, size
         break;
     case ACTION_BASE:
         if (has_places && !scanning->places.templates) {
-            if (scanning->base && scanning->around.tables) {
+            if (scanning->base && tables_current(&scanning->tables) != ACTION_NONE) {
                 return stop(&scanning->places, SCAN_REFUSED); /* it may be before the first in the tree */
             }
             scanning->base = true;
@@ -134,18 +154,13 @@ static size_t enter(Scanning *scanning, const Record *tag, size_t name_end, size
         if (scanning->places.plan->scripting) {
             return raw_text(scanning, tag, name_end, before, position);
         }
-        if (has_places) {
-            return stop(&scanning->places, SCAN_REFUSED);
-        }
-        break;
+        return enter_noscript(scanning, has_places, position);
     case ACTION_HEAD:
-        if (has_places) {
-            return stop(&scanning->places, SCAN_REFUSED);
-        }
-        break;
+        return enter_head(scanning, before, tag->tag, position);
     case ACTION_REFUSE:
         return stop(&scanning->places, SCAN_REFUSED);
-    case ACTION_ONLY_ONE:
+    case ACTION_HTML:
+    case ACTION_BODY:
         if (scanning->places.templates) {
             records->count = before;
         } else if (has_places && !keep_new(scanning, tag->element, before)) {
@@ -161,25 +176,18 @@ static size_t enter(Scanning *scanning, const Record *tag, size_t name_end, size
         }
         break;
     case ACTION_TABLE:
-        return enter_table(scanning, position);
-    case ACTION_TABLE_PART:
-        if (scanning->places.templates) {
-            return stop(&scanning->places, SCAN_REFUSED);
-        }
-        if (!scanning->around.tables) {
-            records->count = before;
-        }
-        scanning->part_is_cell = element->flags & ELEMENT_CELL;
-        break;
+        return or_no_memory(scanning, tables_enter_table(&scanning->tables, tag->element), position);
+    case ACTION_CAPTION:
+    case ACTION_COLUMNS:
+    case ACTION_SECTION:
+    case ACTION_ROW:
+    case ACTION_CELL:
+        return enter_table_part(scanning, tag->element, before, position);
     case ACTION_SELECT:
-        if (scanning->around.select) {
-            return stop(&scanning->places, SCAN_REFUSED);
-        }
-        scanning->around.select = true;
-        scanning->around.select_tables = scanning->around.tables;
-        break;
+    case ACTION_HIDES_SELECT:
+        return enter_select(scanning, tag, element->action == ACTION_HIDES_SELECT, position);
     case ACTION_TEMPLATE:
-        return enter_template(scanning, position);
+        return enter_template(scanning, tag->element, position);
     }
     return position;
 }
@@ -194,42 +202,28 @@ static void note_template(Scanning *scanning, size_t end) {
 
 static size_t leave_template(Scanning *scanning, size_t tag, size_t position) {
     if (scanning->places.templates) {
-        scanning->around = scanning->outside[--scanning->places.templates];
-        if (scanning->places.templates == 0) {
+        tables_leave_template(&scanning->tables);
+        if (--scanning->places.templates == 0) {
             note_template(scanning, tag);
         }
     }
     return position;
 }
 
-/* Processes an end tag from `tag` to `position`. */
-static size_t leave(Scanning *scanning, const Element *element, size_t tag, size_t position) {
-    Around *around = &scanning->around;
-    switch ((Action)element->action) {
-    case ACTION_TEMPLATE:
+/* Processes the end tag of an element, from `tag` to `position`. */
+static size_t leave(Scanning *scanning, uint16_t element, size_t tag, size_t position) {
+    uint8_t action = plan_element(scanning->places.plan, element)->action;
+    if (action == ACTION_TEMPLATE) {
         return leave_template(scanning, tag, position);
-    case ACTION_FORM:
-        if (!scanning->places.templates) {
-            scanning->form = false;
-        }
-        break;
-    case ACTION_SELECT:
-        if (around->select && around->select_tables != around->tables) {
-            return stop(&scanning->places, SCAN_REFUSED);
-        }
-        around->select = false;
-        break;
-    case ACTION_TABLE:
-        if (around->tables) {
-            around->tables--;
-            scanning->part_is_cell = false;
-        }
-        break;
-    case ACTION_TABLE_PART:
-        scanning->part_is_cell = false;
-        break;
-    default:
-        break;
+    }
+    if (action == ACTION_FORM && !scanning->places.templates) {
+        scanning->form = false;
+    } else if (action == ACTION_NOSCRIPT) {
+        scanning->noscript = false;
+    } else if (action == ACTION_SELECT) {
+        tables_leave_select(&scanning->tables);
+    } else if (action == ACTION_TABLE || is_table_part(action)) {
+        tables_leave(&scanning->tables, element);
     }
     return position;
 }
@@ -238,14 +232,7 @@ static size_t end_tag(Scanning *scanning, size_t tag) {
     View view = scanning->places.view;
     size_t position = tag_name_end(view, tag + 2);
     uint16_t number = names_find(&scanning->places.plan->closing_names, view, tag + 2, position);
-    Attribute attribute;
-    TagPart part;
-    while ((part = tag_next(view, &position, &attribute)) == TAG_ATTRIBUTE) {
-    }
-    if (part == TAG_CUT_OFF) {
-        return view.length;
-    }
-    return leave(scanning, plan_element(scanning->places.plan, number), tag, position);
+    return tag_end(view, &position) ? leave(scanning, number, tag, position) : view.length;
 }
 
 static size_t start_tag(Scanning *scanning, size_t tag) {
@@ -265,6 +252,30 @@ static size_t start_tag(Scanning *scanning, size_t tag) {
         return how == TAG_SELF_CLOSING ? position : scan_foreign(&scanning->places, &record, name_end, position);
     }
     return enter(scanning, &record, name_end, before, position);
+}
+
+/* Where the head begins, or a character reference before it. */
+static size_t head_begins(View view, const Plan *plan) {
+    size_t position = stands_at(view, 0, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    while (position < view.length) {
+        if (is_space(view.data[position])) {
+            position++;
+            continue;
+        }
+        if (is_declaration(view, position)) {
+            position = declaration_end(view, position);
+            continue;
+        }
+        bool is_end = byte_at(view, position + 1) == '/';
+        size_t start = position + 1 + is_end, end = tag_name_end(view, start);
+        const Element *element = plan_element(plan, names_find(&plan->element_names, view, start, end));
+        if (view.data[position] != '<' || !is_letter(byte_at(view, start)) ||
+            (is_end ? (element->flags & ELEMENT_BEGINS_HEAD) != 0 : element->action != ACTION_HTML)) {
+            return position;
+        }
+        position = tag_end(view, &end) ? end : view.length;
+    }
+    return position;
 }
 
 static void run(Scanning *scanning) {
@@ -297,14 +308,16 @@ ScanStatus scan(View view, const Plan *plan, bool multibyte, FoundPlaces *found)
     if (seen == NULL) {
         return SCAN_NO_MEMORY;
     }
-    Scanning scanning = {.places = {.view = view, .plan = plan, .found = found, .multibyte = multibyte, .seen = seen}};
+    Scanning scanning = {.places = {.view = view, .plan = plan, .found = found, .multibyte = multibyte, .seen = seen},
+                         .head = head_begins(view, plan),
+                         .tables = {.plan = plan}};
     run(&scanning);
     if (scanning.places.status == SCAN_DONE && scanning.places.templates) {
         note_template(&scanning, view.length);
     }
     free(seen);
     free(scanning.merged);
-    free(scanning.outside);
+    free(scanning.tables.items);
     return scanning.places.status;
 }
 

@@ -3,9 +3,7 @@
    1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`). The source may be
       a part of the bytes: from one offset up to another. All positions count from its beginning.
    2. A place is as in `rehref.parsers.contract`; what is odd about it is named, for Python to read.
-   3. `links` and `absolute` process ordinary places, and return the numbers of the places that are left to Python;
-      `link_texts` calls Python for each of these.
-   4. If memory is short, that is a MemoryError. */
+   3. If memory is short, that is a MemoryError. */
 
 #include "positions.h"
 #include "scans.h"
@@ -224,17 +222,8 @@ static PyMethodDef METHODS[] = {
     {"inventory", (PyCFunction)scan_inventory, METH_VARARGS,
      "inventory(how, names, folders, at_own_base): what a checker needs to know; the numbers of odd places"},
     {"uses", (PyCFunction)scan_uses, METH_VARARGS, "uses(placed, marks): the places of values whose marks are above 0"},
-    {"links", (PyCFunction)scan_links, METH_VARARGS,
-     "links(how, Link, base, part, page, date, utf8, cursor, first, most): the ordinary links of so many places, (index, "
-     "place) of the others, and the cursor for the next places; the first cursor is (begin, 1, 1, -1)"},
-    {"link_texts", (PyCFunction)scan_link_texts, METH_VARARGS,
-     "link_texts(how, before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
-     "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
-    {"absolute", (PyCFunction)scan_absolute, METH_VARARGS,
-     "absolute(how, fragments, metadata, unquoted, css): how many ordinary references, their changes, the other places"},
-    {"spliced", (PyCFunction)scan_spliced, METH_VARARGS,
-     "spliced(changes, prefixes, splices, start=0, end=length): the source from `start` to `end`, with these changes made, "
-     "which are all there; a splice is (from, to, bytes)"},
+    {"table", (PyCFunction)scan_table, METH_VARARGS,
+     "table(how, utf8): the references; `utf8`: whether the source is in UTF-8, as far as it is valid"},
     {NULL, NULL, 0, NULL},
 };
 

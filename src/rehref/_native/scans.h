@@ -45,14 +45,11 @@ typedef struct {
     size_t kinds;
     PyObject *ask;       /* returns what a place carries, by its number */
     PyObject *decided;   /* its results, by what they depend on */
-    References found;    /* those of the place that was last asked about, */
-    Syntax syntax;       /* and their raw values */
     Room room;
 } How;
 
-/* False, with an error, if the tuple is invalid. `how_free` must be called either way. */
+/* False, with an error, if the tuple is invalid. */
 bool take_how(const Scan *self, PyObject *tuple, How *how);
-void how_free(How *how);
 
 /* What a table of the plan's size says of a place, by its names; -1 if it says nothing. */
 int said_of(const Scan *self, View table, size_t number);
@@ -61,9 +58,6 @@ int said_of(const Scan *self, View table, size_t number);
 int carried_by(const Scan *self, How *how, size_t number);
 
 typedef enum { PLACE_DONE, PLACE_ODD, PLACE_ERROR } PlaceStatus;
-
-/* Puts the references of a place into `how->found`. PLACE_ERROR: with an error. */
-PlaceStatus references_in(const Scan *self, How *how, size_t number);
 
 /* Adds a new object to a list, and releases the reference. */
 static inline bool append(PyObject *list, PyObject *item) {
@@ -80,10 +74,10 @@ static inline PyObject *text_of(View text) {
     return PyUnicode_FromStringAndSize((const char *)text.data, (Py_ssize_t)text.length);
 }
 
-PyObject *scan_links(Scan *self, PyObject *args);
-PyObject *scan_link_texts(Scan *self, PyObject *args);
-PyObject *scan_absolute(Scan *self, PyObject *args);
-PyObject *scan_spliced(Scan *self, PyObject *args);
+/* The type of tables, of the same module; borrowed. */
+PyTypeObject *table_type(Scan *self);
+
+PyObject *scan_table(Scan *self, PyObject *args);
 PyObject *scan_uses(Scan *self, PyObject *args);
 
 #endif

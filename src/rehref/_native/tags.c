@@ -73,3 +73,11 @@ TagPart tag_next_item(View view, size_t *position, Attribute *attribute) {
     *position = at;
     return at >= view.length ? TAG_CUT_OFF : TAG_ATTRIBUTE;
 }
+
+bool tag_end(View view, size_t *position) {
+    Attribute attribute;
+    TagPart part;
+    while ((part = tag_next(view, position, &attribute)) == TAG_ATTRIBUTE) {
+    }
+    return part != TAG_CUT_OFF;
+}

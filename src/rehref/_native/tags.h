@@ -19,6 +19,9 @@ typedef enum { TAG_ATTRIBUTE, TAG_END, TAG_SELF_CLOSING, TAG_CUT_OFF } TagPart;
 /* Where the name of a tag that begins at `position` ends. */
 size_t tag_name_end(View view, size_t position);
 
+/* Moves from the name of a tag, or an attribute, to after its end; false if the source ends in it. */
+bool tag_end(View view, size_t *position);
+
 /* `tag_next` where the tag does not end with ">". */
 TagPart tag_next_item(View view, size_t *position, Attribute *attribute);
 

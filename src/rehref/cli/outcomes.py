@@ -53,6 +53,8 @@ class Counts:
     """References that stay, so that they do not become `file:` URIs of this machine."""
     parted: int = 0
     """Files whose other names (hard links) keep the old content."""
+    web: int = 0
+    """Resources that browsers load from the web, in an offline copy."""
     places: tuple[str, ...] = ()
     """Places that browsers read differently, the first ones first."""
 

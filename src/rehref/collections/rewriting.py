@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
@@ -26,7 +27,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.missing_targets import MissingTargetsCounter
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.withheld_file_uris import withheld
-from rehref.text.large_bytes import is_same
+from rehref.text.large_bytes import is_same, joined
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.rewriting.contract import DocumentRule, Rule
+    from rehref.rewriting.offline_copies.copied_documents import CopiedDocument
 
 
 class Wanted(NamedTuple):
@@ -130,9 +132,14 @@ def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted
 def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewDocument:
     """The rewritten document. Raises `FileError`."""
     rule = rule_for_file(wanted.rule, file)
-    new = rewrite_document(read.document, rule, percent_encode=wanted.percent_encode)
-    assert not isinstance(new.content, str)
-    is_changed = not is_same(new.content, read.data)
+    counting: Callable[[Document], CopiedDocument] | None = getattr(rule, "counting", None)
+    copied = None if counting is None else counting(read.document)
+    new = rewrite_document(read.document, copied or rule, percent_encode=wanted.percent_encode)
+    content = new.content
+    assert not isinstance(content, str)
+    if copied is not None:
+        content = copied.finished(joined(content), read.document.source.encoding or "utf-8")
+    is_changed = not is_same(content, read.data)
     counts = Counts(
         documents=1,
         references=new.references,
@@ -141,9 +148,10 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
         missing=rule.missing if isinstance(rule, MissingTargetsCounter) else 0,
         otherwise=new.otherwise,
         withheld=withheld(read.document, rule),
+        web=0 if copied is None else copied.web,
     )
-    stored = packed_in_pieces_like(read.stored, new.content) if is_changed else read.stored
-    return NewDocument(new.content, is_changed, stored, counts)
+    stored = packed_in_pieces_like(read.stored, content) if is_changed else read.stored
+    return NewDocument(content, is_changed, stored, counts)
 
 
 def write_container(

@@ -23,7 +23,7 @@ from rehref.base import Base, Candidate, clean, establish, without_fragment
 from rehref.documents.link import Problem
 from rehref.documents.problems import encoding_undeclared, problems_of
 from rehref.uri.components import split
-from rehref.uri.ordinary_references import Prefixes, is_canonical, is_ordinary_base, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
@@ -32,6 +32,14 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
+
+
+def prefixes_in(profile: Profile, base: str, own: str | None) -> Prefixes:
+    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6)."""
+    prefixes = prefixes_of(base, own)
+    if profile == "rfc2396":
+        return prefixes._replace(query=None)
+    return prefixes._replace(canonical=True) if profile == "whatwg" else prefixes
 
 
 class BoundResolver:
@@ -80,19 +88,16 @@ class BoundResolver:
         return known
 
     def _resolve(self, reference: str) -> Resolved:
-        before = self.prefixes
-        target = None if before is None else before.target(reference)
-        if before is None and self._in_whatwg is not None:
-            target = self._in_whatwg.target(reference)
-            target = None if target is None or not is_canonical(target) else target
+        target = None if self.prefixes is None else self.prefixes.target(reference)
         return self.resolve(reference) if target is None else (target, self._is_own(target, reference), ())
 
     def _before_ordinary(self) -> Prefixes | None:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
-        if uri is None or self._nowhere is not None or self._profile not in ("rfc3986", "rfc3986-compat"):
+        if uri is None or self._nowhere is not None:
             return None
-        return prefixes_of(uri, self._own) if self._is_ordinary(uri) else None
+        is_ordinary = is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)
+        return prefixes_in(self._profile, uri, self._own) if is_ordinary else None
 
     def _is_ordinary(self, uri: str) -> bool:
         """Whether the base is ordinary, and the same as in browsers."""
@@ -102,21 +107,10 @@ class BoundResolver:
         in_browsers = self._browser_base
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
-    def for_twin(self, *, targets: bool = True) -> tuple[Prefixes, str | None] | None:
-        """The prefixes for ordinary references, and the own URI; None if the twin cannot use this base.
-
-        `targets`: whether what they make must be the targets; in `whatwg` it only says which references are ordinary.
-        """
+    def for_twin(self) -> tuple[Prefixes, str | None]:
+        """The prefixes for references that the twin finds ordinary, which are ASCII, and the own URI."""
         ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
-        prefixes = self.prefixes if targets else self.prefixes or self._in_whatwg
-        return None if prefixes is None or not ascii_only else (prefixes, self._own)
-
-    @cached_property
-    def _in_whatwg(self) -> Prefixes | None:
-        """The prefixes in the profile `whatwg`: of targets that are canonical."""
-        uri = self.base.uri
-        is_ordinary = self._profile == "whatwg" and uri is not None and self._nowhere is None and is_canonical(uri)
-        return prefixes_of(uri, self._own) if is_ordinary and uri is not None else None
+        return (NOWHERE, None) if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
 
     @cached_property
     def _browser_base(self) -> str | None:

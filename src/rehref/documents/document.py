@@ -16,22 +16,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from rehref.base import Base, Candidate, Layers, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
-from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, Place, tells_byte_splices
+from rehref.parsers.contract import Parsed, Place
 from rehref.parsers.source.plan import Carriers
+from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
 from rehref.parsers.source.twin import TwinScan
-from rehref.parsers.source.twin_exchange import ByteSplice, Changes, How, SomeLinks
 from rehref.parsers.xml_contract import XmlDocument
-from rehref.text.large_bytes import AnyBytes
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
 
@@ -251,31 +250,55 @@ class Document:
 
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
-        links = self.links_by_twin()
-        if links is None:
+        table = self.table()
+        if table is None or not table.has_links:
             return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
+        links = chain.from_iterable(map(self._merged, self.links_of_table(table)))
         return map(self._marked, links) if self.inside else links
 
-    def twin(self, *, targets: bool = True) -> tuple[TwinScan, How] | None:
-        """The scan of the compiled twin, and how it reads references; None if it did not read the document.
-
-        `targets`: as in `BoundResolver.for_twin`.
-        """
-        places, before = self.parsed.places, self.resolver.for_twin(targets=targets)
-        if before is None or self.carriers is None or not isinstance(places, TwinScan):
+    def table(self) -> ReferenceTable | None:
+        """The references as a table; None if the compiled twin did not read the document."""
+        places = self.parsed.places
+        if self.carriers is None or self.how.text or not isinstance(places, TwinScan):
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        return places, places.how(*before, self.carriers, ask, base_is_own=self.base is self.own)
+        base_is_own = self.base is self.own
+        how = places.how(*self.resolver.for_twin(), self.carriers, ask, base_is_own=base_is_own)
+        return places.table(how, getattr(self.parsed, "characters", None))
 
-    def links_by_twin(self) -> Iterator[Link] | None:
-        """Every link, the ordinary ones made by the compiled twin; None if the twin cannot do it."""
-        twin = None if self.how.text else self.twin()
-        shared = self.base, self.part, self.own.uri, self.date
-        found = None if twin is None else twin[0].links(twin[1], Link, shared)
-        return None if found is None else chain.from_iterable(map(self._merged, found))
+    def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
+        """The links of a table of this document."""
+        others = {row.number: self.target_of(row) for row in table.odd_rows()}
+        return table.links(Link, (self.base, self.part, self.own.uri, self.date), others)
+
+    def target_of(self, row: Row) -> Resolved:
+        """The result for a row whose target the twin does not compute."""
+        return self._as_kind(row.kind, row.text, self.resolver(row.text))
+
+    @staticmethod
+    def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
+        """The result for a reference of a kind."""
+        target, same, problems = resolved
+        if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty text is not a resource
+            same = same or kind == "fragment"
+            problems = tuple(problem for problem in problems if problem.code != "leaves-document")
+        return target, same, problems
+
+    def link_of(self, row: Row) -> Link:
+        """The link of a row, without a position, and what is only known of a place."""
+        target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
+        element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
+        here = Link(row.text, target, self.base, element, attribute, kind, None, None, None, same, problems, self.part)
+        link = here._replace(page=self.own.uri, date=self.date)
+        return self._marked(link) if self.inside else link
+
+    def with_text(self, link: Link, text: str) -> Link:
+        """A link of a table with another text."""
+        target, same, problems = self._as_kind(link.kind, text, self.resolver(text))
+        return link._replace(reference=text, target=target, same_document=same, problems=problems)
 
     def _merged(self, some: SomeLinks) -> list[Link]:
-        """Links of ordinary places, and those of the others between them."""
+        """Links of a table, and those of odd places between them."""
         links, odd = some
         if not odd:
             return links
@@ -297,18 +320,19 @@ class Document:
     ) -> tuple[bytearray, int] | None:
         """Every link as JSON, those of ordinary places made by the compiled twin; and the number of links.
 
-        `before`, `base`, `behind`, `take`: as in `TwinScan.link_texts`. `written`: writes the links of other places.
+        `before`, `base`, `behind`, `take`: as in `ReferenceTable.link_texts`. `written`: writes the links of other
+        places.
         None if the twin cannot do it, or links lead to other parts of a container, or have texts.
         """
-        twin = None if self.inside or self.how.text else self.twin()
-        if twin is None:
+        table = None if self.inside else self.table()
+        if table is None or not table.has_link_texts:
             return None
 
         def odd(number: int) -> tuple[bytes, int]:
             links = self.links_of(number)
             return written(links), len(links)
 
-        return twin[0].link_texts(twin[1], before, base, behind, odd, take)
+        return table.link_texts(before, base, behind, odd, take)
 
     def links_of(self, number: int) -> list[Link]:
         """The links of one place."""
@@ -321,18 +345,6 @@ class Document:
     def document(self) -> Document:
         """The document itself: other objects make one when it is needed (`rehref.containers.warc.plain_pages`)."""
         return self
-
-    def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
-        """How to make ordinary references absolute: see `TwinScan.absolute`. None if the twin cannot do it."""
-        twin = self.twin()
-        if twin is None or not tells_byte_splices(self.parsed):
-            return None
-        return twin[0].absolute(twin[1], fragments=fragments, metadata=metadata)
-
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes | str:
-        """The source with these changes of `absolute`, and other splices, made; it keeps its type."""
-        assert isinstance(self.parsed.places, TwinScan)
-        return self.parsed.places.spliced(changes, others)
 
     def _marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""
@@ -359,10 +371,7 @@ class Document:
         document, reference = innermost(self, reference)
         kind, text = reference.kind, reference.text
         resolver = document.resolver if reference.base is None else reference.base
-        target, same, problems = resolver(text)
-        if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty text is not a resource
-            same = same or kind == "fragment"
-            problems = tuple(problem for problem in problems if problem.code != "leaves-document")
+        target, same, problems = self._as_kind(kind, text, resolver(text))
         place = document.parsed.places[reference.place]
         return Link(
             reference=text,

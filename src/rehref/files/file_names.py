@@ -18,8 +18,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
+from mimetypes import guess_type
+from pathlib import PurePosixPath
 from urllib.parse import unquote
 
+from rehref.documents.types.media_types import TYPES_BY_ENDING
 from rehref.uri.components import split
 
 LONGEST = 100
@@ -74,6 +77,13 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGN
 def endings(essence: str) -> tuple[str, ...]:
     """How files of a media type may end; empty if that is not known here."""
     return ENDINGS.get(essence) or ((".xml",) if essence.endswith("+xml") else ())
+
+
+def type_by_ending(name: str) -> str | None:
+    """The media type of a file by the ending of its name; None if that is not known."""
+    ending = PurePosixPath(name).suffix.lower()
+    known = TYPES_BY_ENDING.get(ending) or next((each for each, its in ENDINGS.items() if ending in its), None)
+    return known or guess_type(f"a{ending}", strict=False)[0]
 
 
 def safe(wish: str) -> str:

@@ -48,6 +48,10 @@ def not_known(name: str, data: bytes) -> tuple[str, str]:
     format = magic(data)
     if format == LZ4_FILE:
         return f"is {format}, which rehref does not read", "unpack it with lz4 -d, and name the result"
+    if not data:
+        return "is empty", "check where it comes from"
+    if format == ZIP_FILE and b".wacz" in data:
+        return "is a multi-WACZ, a zip file of WACZ files", "unpack it, and name the files inside, one after the other"
     called = named_like(name)
     if called is not None:
         return f"is named like {called}, but is not one", "check where it comes from; if it is text, say --media-type"

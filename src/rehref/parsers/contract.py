@@ -50,7 +50,8 @@ class Place(NamedTuple):
     value: str
     """The decoded value."""
     start: int | None
-    """Offset of the raw value in the source (bytes of bytes, characters of a str), quotes excluded."""
+    """Offset of the raw value, quotes excluded: in the source (bytes of bytes, characters of a str), if the document is
+    `direct`, else in what the core has read instead."""
     end: int | None
     """Offset just after the raw value."""
     tag: int

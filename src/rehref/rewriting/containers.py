@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Counts:
     """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
-    files whose other names (hard links) keep the old content.
+    files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`).
     """
 
     documents: int = 0
@@ -46,6 +46,7 @@ class Counts:
     withheld: int = 0
     missing: int = 0
     parted: int = 0
+    web: int = 0
 
     def add(self, rewritten: Rewritten) -> None:
         """Count a document."""

@@ -7,9 +7,12 @@
 4. References that browsers read differently stay, or are written as browsers read them
    (`rehref.rewriting.browser_differences`). Built-in rules have `careful`, which says so; other rules decide
    themselves.
-5. A rule that needs only the texts of an ordinary link has `plain` (`PlainRule`); a rule that needs the other
-   attributes of the element has `of_element` (`ElementRule`). A rule that has both also has
-   `needs_link(kind, element, attribute)`, which returns whether `plain` must not be called for such references.
+5. A built-in rule is called once for all links that differ only in their places; these links have no line, column, span
+   and `rel`. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has
+   `plain` (`PlainRule`); a rule that needs the other attributes of the element has `of_element` (`ElementRule`), and
+   `needs_link(kind, element, attribute)`, which returns whether it needs them for such references: then neither `plain`
+   nor the rule itself is called. One that counts resources has `note(element, attribute, reference, count)`, which is
+   called for what `plain` wrote or left.
 6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which returns the
    same rule with that option, or None if it has the option already.
 7. A rule that may need the date of a document's record (`Template`) has `dated(date)`, which returns the rule for it,
@@ -17,6 +20,8 @@
 8. A rule for saved files (`Offline`) has `in_file(path)`, which returns the rule for the document at that path below
    the output folder. It is not for documents in a container, which are not saved.
 9. If what a rule writes may lead to a file that does not exist (`Relative`), its `may_miss_files` is True.
+10. A rule for offline copies (`Copied`) has `counting(document)`, which returns the rule for one document, to be asked
+   afterwards for what the document needs, and for the finished document.
 """
 
 from __future__ import annotations

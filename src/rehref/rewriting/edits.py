@@ -1,56 +1,32 @@
-"""Apply a rule to a document: edits are planned on decoded values, and a parser core splices them into the source.
+"""Apply a rule to a document: `rewrite_document`.
 
-1. Only references that a rule changes are edited. A new reference that equals the old one, as written, is not a change;
-   nor is an empty one instead of white space: it means the same, and in CSS an empty URL is not a reference.
-2. This module writes a new reference for its micro-syntax (`rehref.carriers`); the core writes it for the markup.
-3. If a rule raises an exception, it is raised here, since the rule is the caller's.
-4. References of a document inside a document are edited there, and the result becomes edits of the outer document.
-5. A rule that needs only a reference and its target is called once for each text (`PlainRule`), unless browsers read
-   the text differently.
-6. The twin finds the ordinary references for such a rule (`rehref.rewriting.direct_splices`).
+1. A document may have a table of its references (`rehref.parsers.source.reference_table`). A built-in rule is asked
+   once for a row of it; any other may see where a link is, and is asked for each, in document order. What the rule
+   answers is written into the source, as far as it can be as it is.
+2. Places that are not in the table, or do not take what the rule answered, are edited (`place_edits`); so are all of a
+   document without a table, and those of references for which the rule needs the other attributes of the element.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property, partial
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from rehref.base import Base
-from rehref.carriers.syntaxes import SYNTAXES
-from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
-from rehref.documents.formats.html_carriers import siblings
-from rehref.documents.link import Link
+from rehref.documents.document import LOCAL_KINDS, Document
+from rehref.documents.link import Link, Problem
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
-from rehref.parsers.source.twin_exchange import ByteSplice, Changes
+from rehref.parsers.contract import Edit, tells_byte_splices
+from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
+from rehref.parsers.source.twin_exchange import ByteSplice
+from rehref.rewriting.asked_rule import AskedRule
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import (
-    DocumentRule,
-    Drop,
-    Rule,
-    is_careful,
-    rule_for,
-    written_targets,
-)
-from rehref.rewriting.direct_splices import direct_splices
-from rehref.rewriting.percent_encoding import write_valid
-from rehref.text.ascii import WHITE_SPACE
+from rehref.rewriting.contract import DocumentRule, Drop, Rule, rule_for, written_targets
+from rehref.rewriting.percent_encoding import write_valid_link
+from rehref.rewriting.place_edits import PlaceEdits
 from rehref.text.large_bytes import AnyBytes, joined
-
-_MOST_KNOWN = 100_000
-_AT_ONCE = 5000
-"""How many places are edited at a time: edits take much more memory than splices."""
-
-
-class ChangedReference(NamedTuple):
-    """A reference and its new text."""
-
-    reference: Reference
-    new: str | Drop
 
 
 class Rewritten(NamedTuple):
@@ -65,7 +41,7 @@ class Rewritten(NamedTuple):
     content: AnyBytes | str
     changed: int
     references: int
-    splices: Sequence[tuple[int, int, bytes]] | None = None
+    splices: Sequence[ByteSplice] | None = None
     otherwise: int = 0
 
     @property
@@ -93,11 +69,8 @@ class _Source(Protocol):
     def document(self) -> Document:
         """The complete document."""
 
-    def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
-        """See `Document.absolute`."""
-
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes | str:
-        """See `Document.spliced`."""
+    def table(self) -> ReferenceTable | None:
+        """See `Document.table`."""
 
 
 def rewrite_document(
@@ -105,175 +78,105 @@ def rewrite_document(
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     here = rule_for(rule, source.own, source.base, source.how.profile)
-    plan = _Plan(source, here, careful=is_careful(rule), valid=percent_encode)
-    by_twin = plan.by_twin(splices=splices) or plan.by_texts(splices=splices)
-    if by_twin is not None:
-        return by_twin
-    edits = plan.run()
-    parsed = source.document.parsed
+    asked = AskedRule(here, rule, valid=percent_encode)
+    table = source.table() if asked.by_row or asked.of_element is None else None
+    if table is None or not (asked.by_row or table.has_links):
+        return _by_places(source.document, asked, splices=splices)
+    made = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
+    replaced = table.byte_splices(made.others) if splices else None
+    return Rewritten(table.spliced(made.others), made.changed, made.references, replaced, asked.otherwise)
+
+
+def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewritten:
+    """Rewrite a document place by place."""
+    places = PlaceEdits(document, asked)
+    edits = places.of_all()
+    parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
-    return Rewritten(parsed.apply(edits), plan.changed, plan.references, replaced, plan.otherwise)
+    return Rewritten(parsed.apply(edits), places.changed, places.references, replaced, asked.otherwise)
 
 
-class _Plan:
-    """Applies a rule to the places of a document, one after the other."""
+class _Made(NamedTuple):
+    """How many references change, and how many there are; what is replaced besides what the table writes."""
 
-    def __init__(self, source: _Source, rule: Rule, *, careful: bool, valid: bool) -> None:
-        self.source = source
-        self.rule = rule
-        self.careful = careful
-        self.otherwise = 0
-        self.leaves_metadata = False  # whether the rule is known to leave them all
-        self.valid = valid
-        # the methods of a `PlainRule` and an `ElementRule`
-        self.plain: Callable[..., str | None] | None = None if valid else getattr(rule, "plain", None)
-        self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
-        self.needs_link: Callable[..., bool] | None = getattr(rule, "needs_link", None)
-        self.changed = 0
-        self.references = 0
-        # the results of `plain` for texts that are relative to the document's base
-        self._known: dict[str, str | None] = {}
-
-    def by_twin(self, *, splices: bool) -> Rewritten | None:
-        """Return the document rewritten by the twin and, where needed, by Python; None if the twin cannot do it."""
-        written = None if self.plain is None else written_targets(self.rule, self.source.base)
-        if written is None:
-            return None
-        changes = self.source.absolute(fragments=written.fragments, metadata=written.metadata)
-        if changes is None:
-            return None
-        self.references, self.changed = changes.references, changes.changed
-        self.leaves_metadata = not written.metadata
-        others = self._others(changes.odd) if changes.odd else ()
-        replaced = changes.byte_splices(others) if splices else None
-        data = self.source.spliced(changes, others)
-        return Rewritten(data, self.changed, self.references, replaced, self.otherwise)
-
-    def by_texts(self, *, splices: bool) -> Rewritten | None:
-        """Return the document rewritten with ordinary links that the twin finds; None if it cannot do it (rule 6)."""
-        if self.plain is None:
-            return None
-        found = direct_splices(self.document, lambda text: self._text(text, self.document.resolver), self.needs_link)
-        if found is None:
-            return None
-        self.references, self.changed = found.references, len(found.splices)
-        made = sorted([*found.splices, *self._others(found.odd)], key=itemgetter(0))
-        data = self.source.spliced(Changes(0, b"", [], ()), made)
-        return Rewritten(data, self.changed, self.references, made if splices else None, self.otherwise)
-
-    def _others(self, odd: Sequence[int]) -> Sequence[ByteSplice]:
-        """Return what is replaced in the places that the twin leaves to Python."""
-        parsed = self.document.parsed
-        assert tells_byte_splices(parsed)
-        others: list[ByteSplice] = []
-        for first in range(0, len(odd), _AT_ONCE):
-            edits = [edit for number in odd[first : first + _AT_ONCE] for edit in self._place(number)]
-            some = parsed.byte_splices(edits) if edits else ()
-            assert some is not None, "the bytes that the twin scans are known"
-            others += some
-        if len(odd) > _AT_ONCE:
-            others.sort(key=itemgetter(0))
-        return others
-
-    @cached_property
-    def document(self) -> Document:
-        """The complete document."""
-        return self.source.document
-
-    def run(self) -> list[Edit]:
-        """Return the edits in order."""
-        places = list(self.document.parsed.places)  # made all at once, which takes less time than one by one
-        return [edit for number in range(len(places)) for edit in self._place(number)]
-
-    def _place(self, number: int) -> Sequence[Edit]:
-        """Return the edits of one place."""
-        changes: list[ChangedReference] = []
-        for reference in self.document.found(number):
-            self.references += 1
-            new = self._new(reference)
-            if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):
-                changes.append(ChangedReference(reference, new))
-        self.changed += len(changes)
-        if changes and changes[0].reference.inner is not None:
-            return _edits(changes)
-        return [_edit(reference, new) for reference, new in changes]  # most places are like this, and need no grouping
-
-    def _new(self, reference: Reference) -> str | Drop | None:
-        """Return the new text of a reference."""
-        if self.valid:
-            return write_valid(self.document, reference, lambda link: self._ask(link, reference))
-        if self.plain is None:
-            return self._ask(self.document.link(reference), reference)
-        document, inmost = innermost(self.document, reference)
-        if self.leaves_metadata and inmost.kind == "metadata":
-            return None
-        text = inmost.text
-        if text == "" or inmost.kind in LOCAL_KINDS or self._is_special(document, inmost):
-            return self._ask(document.resolved(inmost), reference)
-        resolver = document.resolver if inmost.base is None else inmost.base
-        if text not in self._known or resolver is not self.document.resolver:
-            problems = resolver(text)[2]
-            if problems and difference(problems) is not None:
-                return self._ask(document.resolved(inmost), reference)
-        return self._text(text, resolver)
-
-    def _text(self, text: str, resolver: BoundResolver) -> str | None:
-        """Return the new text for a text that the rule needs no link for."""
-        assert self.plain is not None
-        known = self._known if resolver is self.document.resolver else {}
-        if text not in known:
-            if len(known) >= _MOST_KNOWN:
-                known.clear()
-            target, same, _ = resolver(text)
-            known[text] = self.plain(text, target, resolver.base, same_document=same)
-        return known[text]
-
-    def _is_special(self, document: Document, reference: Reference) -> bool:
-        """Return whether the rule needs the link of this reference, besides its texts."""
-        if self.needs_link is None:
-            return False
-        place = document.parsed.places[reference.place]
-        return self.needs_link(reference.kind, place.element, place.attribute)
-
-    def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
-        """Return the rule's result for a link. Counts references that differ because of browsers."""
-        rule = self.rule
-        if self.of_element is not None:
-            document, inmost = innermost(self.document, reference)
-            rule = partial(self.of_element, attributes=siblings(document.parsed, inmost.place))
-        new = rule(link)
-        if not (new is None or isinstance(new, str | Drop)):
-            raise TypeError(
-                "a rule returns the new reference as a str, None for one that stays as it is, or rehref.DROP, "
-                f"not {type(new).__name__} (for {link.reference!r})"
-            )
-        if self.careful and link.problems and difference(link.problems) is not None:
-            self.otherwise += rule(link._replace(problems=())) != new
-        return new
+    changed: int
+    references: int
+    others: Sequence[ByteSplice]
 
 
-def _edits(changes: Sequence[ChangedReference]) -> list[Edit]:
-    """Return the edits of a document; those of documents inside it are edits of the places of these (rule 4)."""
-    edits: list[Edit] = []
-    for place, group in groupby(changes, key=lambda change: change.reference.place):
-        here = list(group)
-        inner = here[0].reference.inner
-        if inner is None:
-            edits += [_edit(reference, new) for reference, new in here]
-            continue
-        parsed = inner.document.parsed
-        assert tells_splices(parsed)
-        within = _edits([ChangedReference(each.inner.reference, new) for each, new in here if each.inner is not None])
-        spliced = parsed.splices(within)
-        edits += [Edit(place, inner.offset + start, inner.offset + end, text) for start, end, text in spliced]
-    return edits
+def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
+    """Ask a rule about the rows of a table, and about the references in other places."""
+    written = None if asked.plain is None else written_targets(asked.rule, source.base)
+    numbers = None
+    if written is not None:
+        numbers = table.absolute(fragments=written.fragments, metadata=written.metadata)
+    rows = table.rows(numbers) if numbers != [] else []
+    differing: list[tuple[int, int]] = []  # rows whose references count as `otherwise`
+    news: list[Outcome] = []
+    for row in rows:
+        before = asked.otherwise
+        news.append(None if row is None else _outcome(source, asked, row))
+        if row is not None and asked.otherwise != before:
+            differing.append((row.number, asked.otherwise - before))
+            asked.otherwise = before
+    if rows:
+        table.write(numbers, news)
+    changed, unfit = table.fit()
+    if asked.note is not None:
+        for row, new in zip(table.rows(numbers), news, strict=True):
+            if row is not None and row.kind == "resource":
+                asked.note(row.element, row.attribute, new if isinstance(new, str) else row.text, row.uses)
+    for row, (_, each) in zip(table.rows([number for number, _ in differing]), differing, strict=True):
+        asked.otherwise += 0 if row is None else each * row.uses
+    odd = sorted([*table.odd_places, *(each.place for each in unfit)])
+    if not odd:
+        return _Made(changed, len(table), ())
+    places = PlaceEdits(source.document, asked, leaves_metadata=written is not None and not written.metadata)
+    others = places.splices(map(places.of_place, odd))
+    return _Made(changed + places.changed, len(table) + places.references, others)
 
 
-def _edit(reference: Reference, new: str | Drop) -> Edit:
-    """Return the edit that turns one reference into another."""
-    if isinstance(new, Drop):
-        return Edit(reference.place, 0, 0, None)
-    end, syntax, old = reference.end, reference.syntax, reference.text
-    if syntax == "css" and old and new.endswith(old):
-        end, new = reference.start, new[: -len(old)]  # the unchanged part keeps its escapes
-    return Edit(reference.place, reference.start, end, SYNTAXES[syntax].write(new, reference.form))
+def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
+    """The outcome of a row."""
+    if asked.needs_link(row.kind, row.element, row.attribute):
+        return False
+    if asked.plain is not None and row.text != "" and row.kind not in LOCAL_KINDS:
+        target, same = row.target, row.same_document
+        problems: Sequence[Problem] = ()
+        if target is None:
+            target, same, problems = source.document.target_of(row)
+        if difference(problems) is None:
+            return asked.plain(row.text, target, source.base, same_document=same)
+    if asked.note is not None and row.kind == "resource":
+        return False  # whatever the rule answers, it counts it itself, place by place
+    new = _answer(source.document, asked, source.document.link_of(row))
+    return False if isinstance(new, Drop) else new
+
+
+def _answer(document: Document, asked: AskedRule, link: Link) -> str | Drop | None:
+    """What the rule answers for a link of a table."""
+    return write_valid_link(document, link, asked) if asked.valid else asked(link)
+
+
+def _by_use(document: Document, asked: AskedRule, table: ReferenceTable) -> _Made:
+    """Ask a rule about each link, in document order."""
+    places = PlaceEdits(document, asked)
+    answer = partial(_answer, document, asked)
+    news: list[str | Drop | None] = []
+
+    def edits_of_odd() -> Iterator[Sequence[Edit]]:
+        for links, odd in document.links_of_table(table):
+            done = 0
+            for index, number in odd:
+                news.extend(map(answer, links[done:index]))
+                yield places.of_place(number)
+                done = index
+            news.extend(map(answer, links[done:]))
+
+    others = places.splices(edits_of_odd())
+    table.write(None, [False if isinstance(new, Drop) else new for new in news], by_use=True)
+    changed, unfit = table.fit()
+    if unfit:
+        others += places.splices(places.of_place(place, news[first:last]) for place, first, last in unfit)
+        others.sort(key=itemgetter(0))
+    return _Made(changed + places.changed, len(table) + places.references, others)

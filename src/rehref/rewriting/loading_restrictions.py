@@ -7,8 +7,10 @@
 2. A `Content-Security-Policy` in a `meta` names hosts on the web: its `http-equiv` is removed, which disables it.
 3. On request a page gets a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, what is in the
    page), behind the doctype, where the head begins. A policy does not stop browsers from following a
-   refresh, and from preparing connections and pages (`preconnect`, `prefetch` …): these are removed. Other documents
-   than HTML may not have a place for a policy: in them, what would be loaded from the web becomes an empty `data:`.
+   refresh, and from preparing connections and pages (`preconnect`, `prefetch` …): these are removed. Nor does it stop
+   scripts from going to the web; a script does, where browsers have the Navigation API. Chromium connects to the host
+   of a frame before it asks the policy: frames show where they would lead. Other documents than HTML may not have a
+   place for a policy: in them, what would be loaded from the web becomes an empty `data:`.
 """
 
 from __future__ import annotations
@@ -26,6 +28,10 @@ _POLICY = "content-security-policy"
 _META: Final = (
     b'<meta http-equiv="Content-Security-Policy" content="default-src file: data: blob: '
     b"'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'\"/>"
+    # scripts go nowhere else by themselves: only after a gesture of the reader
+    b'<script>self.navigation?.addEventListener("navigate",e=>{if(!navigator.userActivation.isActive)'
+    b"if(/^https?:..(?!([^/]*\\.)?localhost[:/])/.test(e.destination.url))"
+    b"if(!e.destination.url.startsWith(origin))e.preventDefault()});document.currentScript.remove()</script>"
 )
 _BEFORE_HTML = re.compile(
     rb"(?:\xef\xbb\xbf)?(?>(?:\s|<!--(?:-?>|.*?--!?>)|<!(?!--)[^>]*>|<\?[^>]*>)*)", re.DOTALL

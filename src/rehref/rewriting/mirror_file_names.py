@@ -92,7 +92,7 @@ class Mirror:
     `mirror(uri)` is the file that a URI (normalized, without fragment) was saved as, or None.
     """
 
-    __slots__ = ("_adjusted", "_files", "_known", "_roots", "_sites", "converted", "queries")
+    __slots__ = ("_adjusted", "_known", "_roots", "_sites", "converted", "files", "queries")
 
     def __init__(
         self,
@@ -103,8 +103,8 @@ class Mirror:
     ):
         """`files`: all paths; `known`: the paths of URIs that are known; `converted`: those of converted pages."""
         self.converted = frozenset(converted)
-        self._files = frozenset(files)
-        with_query = [(path, query) for path, query in map(_parted_path, self._files) if query is not None]
+        self.files = frozenset(files)
+        with_query = [(path, query) for path, query in map(_parted_path, self.files) if query is not None]
         self.queries = bool(self.converted) or bool(with_query)
         # names with an added extension, as names beside them show (rule 6)
         self._adjusted = {
@@ -127,17 +127,17 @@ class Mirror:
             if not path.startswith(above):
                 continue
             rest = path[len(above) :]
-            if folder + rest in self._files and "%" not in rest and "?" not in rest:
+            if folder + rest in self.files and "%" not in rest and "?" not in rest:
                 return folder + rest  # almost always
             for name in _names(*rest.partition("?")):
-                if folder + name in self._files:
+                if folder + name in self.files:
                     return folder + name
         without, mark, _ = uri.partition("?")
         return self(without) if mark and not self.queries else None
 
     def has(self, path: str) -> bool:
         """Return whether there is such a file."""
-        return path in self._files
+        return path in self.files
 
     def uri_of(self, path: str, *, adjusted: bool | None = None) -> str | None:
         """Return the URI that a file was saved from (rule 5); None for a file that is not below a root.
@@ -164,7 +164,7 @@ class Mirror:
             and bool(name)
             and dot + ending in _ADJUSTED
             and os.fsencode(f"{name}.{ending}") not in _INDEXES
-            and path.rpartition(".")[0] not in self._files
+            and path.rpartition(".")[0] not in self.files
             and not self._known.has(path)
         )
 

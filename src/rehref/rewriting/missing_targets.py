@@ -3,7 +3,8 @@
 1. A reference counts if it was changed into a relative one, and leads to neither a file nor a folder on the disk from
    the file that contains it. A query does not matter to this, and is ignored.
 2. A reference that leads out of the top folder counts as leading to a missing file.
-3. If the rule is called twice in a row for the same reference (`rehref.rewriting.edits`), it counts once.
+3. The rule is called for each link; if twice in a row for the same one (`rehref.rewriting.asked_rule`), it counts
+   once.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import unquote_to_bytes
 
 from rehref.base import Base
@@ -22,6 +24,8 @@ from rehref.uri.resolver import Profile
 
 class MissingTargetsCounter:
     """A rule for one document; `missing` is the number of references written to missing files."""
+
+    per_link: ClassVar[bool] = True
 
     def __init__(self, rule: DocumentRule, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""

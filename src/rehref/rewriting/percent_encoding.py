@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from rehref.base import Candidate, clean, establish
@@ -41,19 +42,31 @@ _LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
 
 def write_valid(document: Document, reference: Reference, rule: Rule) -> str | Drop | None:
     """Return the new reference under a rule (rule 1), or None if it stays."""
-    link = document.link(reference)
     owner, inmost = innermost(document, reference)
     resolver = owner.resolver if inmost.base is None else inmost.base
-    text = link.reference
+    found = document.link(reference)
+    return _written(found, lambda text: document.link(_with_text(reference, text)), resolver, owner, rule)
+
+
+def write_valid_link(document: Document, link: Link, rule: Rule) -> str | Drop | None:
+    """Return the same for a link of a table of the document."""
+    return _written(link, lambda text: document.with_text(link, text), document.resolver, document, rule)
+
+
+def _written(
+    link: Link, again: Callable[[str], Link], resolver: BoundResolver, document: Document, rule: Rule
+) -> str | Drop | None:
+    """`document`: the one that directly contains the reference. `again`: the link with another text."""
+    old = text = link.reference
     if not is_valid(text) and not _is_left_alone(link, document):
-        text = _valid(text, resolver, owner)
-        link = document.link(_with_text(reference, text))
-    new = rule(_with_difference(link, resolver, owner))
+        text = _valid(text, resolver, document)
+        link = again(text)
+    new = rule(_with_difference(link, resolver, document))
     if isinstance(new, str):
-        new = _valid(new, resolver, owner)
+        new = _valid(new, resolver, document)
         new = new if is_valid(new) else None  # rule 4
     if new is None:
-        return None if text == reference.text else text
+        return None if text == old else text
     return new
 
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from mimetypes import guess_type
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -28,9 +27,9 @@ from rehref.base import Layers
 from rehref.documents.custom_attributes import LAZY
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
-from rehref.documents.types.media_types import TYPES_BY_ENDING, essence
+from rehref.documents.types.media_types import essence
 from rehref.files.file_errors import FileError
-from rehref.files.file_names import ENDINGS, hashed
+from rehref.files.file_names import hashed, type_by_ending
 from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
 from rehref.options import ReadOptions
@@ -109,11 +108,7 @@ class Copy:
             return Found("", "", f"/{encode_path(path)}/")
         candidates = (path + INDEX,) if is_folder else (path, f"{path}.html")
         found = next((each for each in candidates if _is_file(self.folder, each)), None)
-        if found is None:
-            return None
-        ending = Path(found).suffix.lower()
-        known = TYPES_BY_ENDING.get(ending) or next((each for each, its in ENDINGS.items() if ending in its), None)
-        return Found(found, known or guess_type(f"a{ending}", strict=False)[0] or "application/octet-stream")
+        return None if found is None else Found(found, type_by_ending(found) or "application/octet-stream")
 
     def _local(self, uri: str) -> str | None:
         """Return the URL at which this server has a URI; None if the copy does not have its host."""

@@ -24,7 +24,7 @@ from typing import Final
 
 from rehref.documents.types.media_types import essence
 from rehref.option_errors import OptionError
-from rehref.rewriting.unpacking.offline_documents import is_document
+from rehref.rewriting.offline_copies.copied_documents import is_document
 from rehref.serving.copies import Copy, Found
 
 _HOST = re.compile(r"(?:(?:(.+)\.)?localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?", re.IGNORECASE).fullmatch
@@ -99,6 +99,9 @@ class _Handler(BaseHTTPRequestHandler):
         if host is None:
             self._send(421, b"rehref answers requests to localhost only.\n", "text/plain")
             return
+        if self.command == "OPTIONS":
+            self._head(204, 0, Allow="GET, HEAD, OPTIONS")
+            return
         name = (host[1] or "").lower()
         found = self.server.copy.find(name, self.path)
         if found is None:
@@ -158,7 +161,9 @@ class _Handler(BaseHTTPRequestHandler):
         origin = self.headers.get("Origin", "")
         if origin.removeprefix("http://").removesuffix(f".localhost:{self.server.port}") in self.server.copy.origins:
             fields |= {"Access_Control_Allow_Origin": origin, "Access_Control_Allow_Headers": "*"}
-        fields |= {"Content_Type": media_type, "Content_Length": str(length), "Cache_Control": "no-store"}
+        fields |= {"Content_Type": media_type, "Cache_Control": "no-store"}
+        if status != 204:  # RFC 9110 §8.6
+            fields["Content_Length"] = str(length)
         self.send_response(status)
         for name, value in {**fields, "Vary": "Origin"}.items():
             if value:

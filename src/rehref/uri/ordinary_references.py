@@ -13,7 +13,10 @@
    segments: it is its own target.) The percent-encoded octet `%00` does not occur (§7.3), nor in a path, which in
    `opaque` goes on up to the fragment, `%2e`, which browsers take for a dot, `%2f` or `%5c`, which some
    programs take for a slash.
-5. An ordinary base is one of http, https or file, with a path without dot segments, that browsers leave as it is.
+5. An ordinary base is one of http, https or file, with a path without dot segments, that browsers leave as it is. In
+   the profile `whatwg` it is canonical (`is_canonical`).
+6. Two profiles differ in part. In `whatwg` a reference is ordinary if its target is canonical, too: it has a path
+   after a host, and no `'`. In `rfc2396` a query is not: `?y` is relative to the folder (RFC 2396 §5.2).
 
 The compiled twin has the same in `_native/reference.c`; a test holds them equal.
 """
@@ -21,7 +24,7 @@ The compiled twin has the same in `_native/reference.c`; a test holds them equal
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.uri.components import split
 
@@ -49,6 +52,7 @@ _IS_NETWORK = re.compile(_NETWORK).fullmatch
 _IS_ABSOLUTE = re.compile(rf"https?:{_NETWORK}|{_FILE}{_FRAGMENT}").fullmatch
 _IS_OPAQUE = re.compile(rf"(?!(?:https?|wss?|ftp|file):)[a-z][a-z0-9+.\-]*+:(?!/){_REST}++{_FRAGMENT}").fullmatch
 
+_HAS_PATH = re.compile(r"[^/]*//[^/?#]*/").match  # behind the host
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
 _ODD_OCTET_IN_PATH = re.compile(r"[^?#]*%(?:2[eEfF]|5[cC])").match
 _ODD_OCTET_BEFORE_FRAGMENT = re.compile(r"[^#]*%(?:2[eEfF]|5[cC])").match
@@ -133,7 +137,7 @@ class Prefixes(NamedTuple):
     """The texts that precede ordinary references in their targets; None where such a reference is not ordinary.
 
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
-    of a rooted path. `scheme`: of a host.
+    of a rooted path. `scheme`: of a host. `canonical`: whether targets must be canonical (rule 6).
     """
 
     folders: tuple[str, ...]
@@ -141,6 +145,7 @@ class Prefixes(NamedTuple):
     query: str | None
     root: str | None
     scheme: str | None
+    canonical: bool = False
 
     def target(self, reference: str) -> str | None:
         """The target of an ordinary reference; None for any other, and for one that climbs out of the folders."""
@@ -148,6 +153,8 @@ class Prefixes(NamedTuple):
         if found is None:
             return None
         form, ups, skip = found
+        if self.canonical and ("'" in reference or (form in ("absolute", "network") and not _HAS_PATH(reference))):
+            return None
         if form == "path":
             return self.folders[ups] + reference[skip:] if ups < len(self.folders) else None
         if form == "absolute" or form == "opaque":
@@ -161,6 +168,10 @@ class Prefixes(NamedTuple):
         if form == "query":
             return self.query
         return self.root if form == "rooted" else self.scheme
+
+
+NOWHERE: Final = Prefixes((), None, None, None, None)
+"""Against this, no reference is ordinary."""
 
 
 def prefixes_of(base: str, own: str | None) -> Prefixes:

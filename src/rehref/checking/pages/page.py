@@ -88,7 +88,7 @@ class _Sorts(dict[tuple[str, str, "str | None"], int]):
 
 def _sort_of(code: int) -> int:
     """Return the sort of a place by what it carries (`rehref.documents.formats.html_carriers`, rule 3)."""
-    if code in (html_carriers.ASK, html_carriers.NOTHING):
+    if code in (html_carriers.ASK, html_carriers.NOTHING, html_carriers.DECIDES):
         return _ASK if code == html_carriers.ASK else NOTHING
     return ORDINARY if html_carriers.is_one_reference(code) else OTHER
 

@@ -8,8 +8,11 @@
 4. `wanted` is called before a body is unpacked. A body that cannot be read is left out, and the reason is reported.
    An empty body is one, unless its record or its HTTP head says that there was more.
 5. If a body has no media type, or one that browsers ignore (MIME Sniffing Standard §5), its type comes from the
-   extension in its URI's path, or else from its content.
+   extension in its URI's path, or else from its content. What begins like an image, an archive or the like is not a
+   document, whatever its media type.
 6. Captures are numbered in order, so that a second reading can select the same ones.
+7. Line ends behind as many bytes as the HTTP head says are not of the body: some programs write an empty line after it,
+   and Chromium rejects a font that is longer than it says.
 """
 
 from __future__ import annotations
@@ -19,13 +22,15 @@ from contextlib import closing
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
+from rehref.containers.http.bodies import is_coded
 from rehref.containers.http.message import status_of
 from rehref.containers.parts import ContainerOptions, Diagnostic, Part
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import SEGMENT, CurrentRecord, diagnostic_of, http_head_of
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.record_heads import RecordHead, bracketed
-from rehref.documents.types.media_types import LOOKED_AT, essence, type_of_name
+from rehref.documents.types.magic_numbers import magic
+from rehref.documents.types.media_types import LOOKED_AT, essence, reader_of, type_of_name
 from rehref.documents.types.sniffing import type_of_content
 from rehref.text.header_fields import Head, utf8
 from rehref.uri.components import split
@@ -112,12 +117,23 @@ def _found(
     is_all = not record.fields.get("WARC-Truncated") and (http.get("Content-Length") or "0").strip("0") == ""
     part = current.body_part(empty=is_all)
     yield from current.diagnostics()
-    yield capture._replace(part=None if part is None else _typed(part))
+    yield capture._replace(part=None if part is None else _typed(_as_long_as_sent(part, http)))
+
+
+def _as_long_as_sent(part: Part, http: Head) -> Part:
+    """The body without line ends that the server did not send (rule 7)."""
+    length = http.get("Content-Length") or ""
+    if is_coded(http) or not (length.isascii() and length.isdecimal() and len(length) < 20):
+        return part
+    sent = int(length)
+    return part if part.data[sent:].strip(b"\r\n") else part._replace(data=part.data[:sent])
 
 
 def _typed(part: Part) -> Part:
     """The body with a media type, if one can be determined (rule 5)."""
     declared = essence(part.media_type)
+    if reader_of(declared) is not None and magic(part.data[:LOOKED_AT]) is not None:
+        return part._replace(media_type=None, encoding=None)
     if "/" in declared and declared not in _UNKNOWN:
         return part
     name = unquote(split(part.uri).path.rpartition("/")[2])

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
 from rehref.containers.warc.record_heads import RecordHead
+from rehref.documents.bound_resolver import prefixes_in
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
@@ -30,13 +31,14 @@ from rehref.parsers.html_encoding import by_beginning
 from rehref.parsers.html_prescan import LIMIT
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.twin import absolute, plan_for
-from rehref.parsers.source.twin_exchange import ByteSplice, Changes, How
+from rehref.parsers.source.reference_table import ReferenceTable
+from rehref.parsers.source.twin import plan_for
+from rehref.parsers.source.twin_exchange import How
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.text.source import Source
-from rehref.uri.ordinary_references import is_canonical, prefixes_of
+from rehref.uri.ordinary_references import is_canonical
 
 _NEED_MORE: Final = frozenset(
     ("content-encoding", "transfer-encoding", "link", "location", "refresh", "content-location")
@@ -98,7 +100,8 @@ class PlainPages:
     def twin_how(self, uri: str, carried: Callable[[int], int]) -> How:
         """How the twin reads references of the page with this URI; `carried`: see `How.ask`."""
         base_is_own = True
-        return How(*prefixes_of(uri, uri), uri, base_is_own, self._table, self._carriers.kinds, carried, self._decided)
+        before = prefixes_in(self.how.profile, uri, uri)
+        return How(*before, uri, base_is_own, self._table, self._carriers.kinds, carried, self._decided)
 
     def part(self, data: bytes) -> Part:
         """The plain page in the record with these bytes, as any part of a container. Raises `RuntimeError`."""
@@ -189,26 +192,22 @@ class PlainPage:
         take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
         """See `Document.link_texts`."""
-        beyond_ascii = self._scan.utf8
-        if beyond_ascii is None:
+        table = self.table()
+        if not table.has_link_texts:
             return None
 
         def odd(number: int) -> tuple[bytes, int]:
             links = self.document.links_of(number)
             return written(links), len(links)
 
-        how = self._twin_how()
-        found: tuple[bytearray, int] = self._scan.link_texts(how, before, base, behind, odd, beyond_ascii, 0, take)
-        return found
+        return table.link_texts(before, base, behind, odd, take)
 
-    def absolute(self, *, fragments: bool, metadata: bool) -> Changes | None:
-        """See `Document.absolute`."""
-        return absolute(self._scan, self._twin_how(), fragments=fragments, metadata=metadata)
-
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes:
-        """See `Document.spliced`."""
+    def table(self) -> ReferenceTable:
+        """See `Document.table`."""
         start, end = self._extent
-        return changes.spliced(self._scan, others, end - start)
+        beyond_ascii = self._scan.utf8
+        characters = None if beyond_ascii is None else (0, beyond_ascii)
+        return ReferenceTable(self._scan.table(self._twin_how(), True), end - start, characters)
 
     @property
     def _extent(self) -> tuple[int, int]:
@@ -230,7 +229,7 @@ def plain_pages(
     archive: Archive, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions
 ) -> PlainPages | None:
     """What finds the plain pages of an archive; None if there is no compiled twin, or not for reading in this way."""
-    if how.text or how.parser != CORE.name or how.profile not in ("rfc3986", "rfc3986-compat"):
+    if how.text or how.parser != CORE.name:
         return None
     carriers = html_carriers(how)
     plan = plan_for(carriers.wanted)

@@ -146,7 +146,8 @@ def _read_inner(
     embedded = embedded_base(parsed, elements)
     if embedded is not None:
         embedded = embedded._replace(where=f"<base href> in the srcdoc{at(document.parsed, number)}")
-    bases = document.bases if in_comment else _bases_at(document, number)
+    # the base of the page is around this document, even without one of its own (rule 2)
+    bases = document.bases if in_comment else _bases_at(document, number)._replace(around=None)
     return Document(
         parsed=parsed,
         find=partial(find, carriers),

@@ -4,7 +4,8 @@
 2. The text of `script` is asked for because it may be data with references; its `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
    in `_SYNTAXES` itself, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
-   the element decide; else a micro-syntax, a kind of `_KINDS`, and whether `#x` is a fragment whatever
+   the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
+   and may decide as well); else a micro-syntax, a kind of `_KINDS`, and whether `#x` is a fragment whatever
    the kind. Kinds that are never written come first, and fragments before all others.
 """
 
@@ -27,11 +28,16 @@ STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
 ODD: Final = 0
 NOTHING: Final = 1
 ASK: Final = 2
+DECIDES: Final = 3
 
-_CARRIES = 3
+_CARRIES = 4
 _SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin")
 _KINDS: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
 _LOCAL_KINDS = 3
+_DECIDING = frozenset(
+    {(element, name) for (element, _), names in CONTEXT.items() for name in names}
+    | {("script", "type"), ("link", "rev")}  # with `rev` alone it is not a link to the checker
+)
 _OWN_BASE = frozenset({"object", "applet"})
 """Elements whose `codebase` is the base of their other references."""
 _OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
@@ -116,7 +122,10 @@ class HtmlCarriers(NamedTuple):
             return ASK
         if (element, attribute) == ("iframe", "srcdoc") or is_of_codebase(element, attribute):
             return ODD
-        return code_of(self.carrier(namespace, element, attribute), namespace, element)
+        carrier = self.carrier(namespace, element, attribute)
+        if namespace == HTML and (element, attribute) in _DECIDING:
+            return DECIDES if carrier is None else ODD
+        return code_of(carrier, namespace, element)
 
 
 def is_of_codebase(element: str, attribute: str | None) -> bool:

@@ -9,6 +9,7 @@ from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
+from rehref.parsers.source.text_in_utf8 import TextInUtf8, in_utf8
 from rehref.parsers.source.twin import TwinScan, twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -39,10 +40,13 @@ class SourceCore(NamedTuple):
     name: str = "source"
     summary: str = "our own tokenizer: changes only the bytes of references, knows every position"
 
-    def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
+    def parse(self, source: Source, wanted: Wanted) -> SourceParsed | TextInUtf8:
         """Scan the source."""
-        units = SourceText(source)
-        return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units))
+        units = SourceText(source if isinstance(source.data, bytes) else in_utf8(source) or source)
+        parsed = SourceParsed(units, places_of(units, wanted), HtmlMarkup(units))
+        if isinstance(source.data, str) and units.bytes_as_units:
+            return TextInUtf8(parsed, source.data)
+        return parsed
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
         """Read XML; see `rehref.parsers.xml_contract`."""

@@ -60,6 +60,13 @@ RCDATA = _names("title textarea")
 obsolete ones that tree construction treats alike)."""
 
 TABLE_PARTS = _names("caption col colgroup tbody td tfoot th thead tr")
+TABLE_SECTIONS = _names("tbody tfoot thead")
+
+BEGIN_HEAD = _names("head body html br")
+"""Elements whose end tags are not ignored "before html" and "before head", but begin the head."""
+
+HIDE_SELECT = _names("applet marquee object")
+"""Elements in which a `select` around them is not in scope, so that its end tag is ignored."""
 
 # elements whose content is HTML again
 HTML_INTEGRATION_POINTS = frozenset({(SVG, "foreignObject"), (SVG, "desc"), (SVG, "title")})

@@ -17,14 +17,16 @@ from typing import Any, Protocol
 
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.parsers.source.names import (
+    BEGIN_HEAD,
     BREAKOUT,
+    HIDE_SELECT,
     HTML_INTEGRATION_POINTS,
     MATHML_TEXT_INTEGRATION_POINTS,
     NAMESPACES,
     RAW_TEXT,
     RCDATA,
     SVG_ELEMENTS,
-    TABLE_PARTS,
+    TABLE_SECTIONS,
     attribute_name,
     element_name,
 )
@@ -54,8 +56,10 @@ def _actions(twin: Any) -> dict[str, int]:
     """What a start tag does in HTML, by the element's name."""
     return {
         **dict.fromkeys(RAW_TEXT | RCDATA, twin.ACTION_RAW_TEXT),
-        **dict.fromkeys(TABLE_PARTS, twin.ACTION_TABLE_PART),
-        **dict.fromkeys(("html", "body"), twin.ACTION_ONLY_ONE),
+        **dict.fromkeys(TABLE_SECTIONS, twin.ACTION_SECTION),
+        **dict.fromkeys(("col", "colgroup"), twin.ACTION_COLUMNS),
+        **dict.fromkeys(("td", "th"), twin.ACTION_CELL),
+        **dict.fromkeys(HIDE_SELECT, twin.ACTION_HIDES_SELECT),
         **dict.fromkeys(("frameset", "frame"), twin.ACTION_REFUSE),
         **dict.fromkeys(NAMESPACES, twin.ACTION_FOREIGN),
         "script": twin.ACTION_SCRIPT,
@@ -63,9 +67,13 @@ def _actions(twin: Any) -> dict[str, int]:
         "form": twin.ACTION_FORM,
         "base": twin.ACTION_BASE,
         "table": twin.ACTION_TABLE,
+        "caption": twin.ACTION_CAPTION,
+        "tr": twin.ACTION_ROW,
         "select": twin.ACTION_SELECT,
         "template": twin.ACTION_TEMPLATE,
+        "html": twin.ACTION_HTML,
         "head": twin.ACTION_HEAD,
+        "body": twin.ACTION_BODY,
         "noscript": twin.ACTION_NOSCRIPT,
     }
 
@@ -93,6 +101,8 @@ class Plan:
             _NAMESPACES,
             self._numbers["type"] if "type" in on_script else -1,
             self._numbers.get("rel", -1),
+            self.elements.index("tbody"),
+            self.elements.index("tr"),
             wanted.scripting,
             "#comment" in wanted.texts,
         )
@@ -116,7 +126,7 @@ class Plan:
     def _element(self, twin: Any, wanted: Wanted, name: str) -> tuple[object, ...]:
         element = element_name(HTML, name)
         flags = twin.ELEMENT_TEXT_WANTED * (name in wanted.texts and name not in RCDATA)
-        flags |= twin.ELEMENT_CELL * (name in ("td", "th", "caption"))
+        flags |= twin.ELEMENT_BEGINS_HEAD * (name in BEGIN_HEAD)
         flags |= twin.ELEMENT_BREAKS_OUT * (name in BREAKOUT or name == "font")
         names = tuple(element_name(namespace, name) for namespace in _NAMESPACES)
         points = sum(1 << at for at, named in enumerate(zip(_NAMESPACES, names, strict=True)) if named in _POINTS)

@@ -9,12 +9,14 @@
 5. The content of `template` is flagged: a `base` there does not count. So is a `base` in the body.
 6. A tag that the end of the file cuts off is not a tag, and nothing follows it.
 7. There is one `html` and one `body`: further tags only add the attributes that these do not have yet, and none in a
-   template.
+   template. There is one `head`: the tag that only white space, comments, the doctype, `html` and most end tags precede
+   ("before html", "before head"). Others are ignored ("in head", "after head", "in body").
 8. A `form` inside a form is ignored, and so is a part of a table outside of any table.
-9. If the effect of a tag depends on more than that, the scan stops, and `construction` reads the source: framesets,
-   parts of tables in templates, a table directly in a table (not in a cell or caption), a `base` in a table that is not
-   the first, a select in a select, a `head` or `noscript` with wanted attributes, and foreign content that is not
-   ordinary.
+9. `open_tables` knows which tables are open; a table that begins directly in another ends that.
+10. If the effect of a tag depends on more than that, the scan stops, and `construction` reads the source: framesets,
+    parts of tables that are in a template but in no table there, a `base` in a table that is not the first, a select in
+    a select, or what hides a select from its end tag, a `noscript` with wanted attributes in a `noscript` ("in head
+    noscript" ignores it), a `head` with some behind a character reference, and foreign content that is not ordinary.
 
 The compiled twin (`rehref/_native/scan.c`) follows the same rules, in functions of the same names.
 """
@@ -28,18 +30,27 @@ from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.source import foreign_content
 from rehref.parsers.source.construction.run import BodyWatch, construct
 from rehref.parsers.source.foreign_content import NotOrdinaryError
-from rehref.parsers.source.names import NAMESPACES, RAW_TEXT, RCDATA, TABLE_PARTS, element_name
+from rehref.parsers.source.names import (
+    BEGIN_HEAD,
+    HIDE_SELECT,
+    NAMESPACES,
+    RAW_TEXT,
+    RCDATA,
+    TABLE_PARTS,
+    element_name,
+)
+from rehref.parsers.source.open_tables import OpenTables
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.raw_text import declaration_end
-from rehref.parsers.source.tags import ATTRIBUTE, NAME, NAME_END, TAG_END, tag_end
+from rehref.parsers.source.raw_text import declaration_end, is_declaration
+from rehref.parsers.source.tags import ATTRIBUTE, NAME, NAME_END, TAG_END, tag_at, tag_end
+from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
 _TEXT_ELEMENTS = RAW_TEXT | RCDATA | {"script", "plaintext"}
-_CELLS = frozenset({"td", "th", "caption"})
-
 _ACTING = (
     _TEXT_ELEMENTS
     | TABLE_PARTS
+    | HIDE_SELECT
     | frozenset(
         {"html", "head", "body", "noscript", "form", "base", "table", "select", "template", "frameset", "frame"}
     )
@@ -53,13 +64,7 @@ _IDLE = rf"/?(?!(?:{'|'.join(sorted(_ACTING | NAMESPACES.keys()))}){NAME_END})[a
 _MARKUP = rf"(?:(/?)({NAME})(>?)|[!?/])"
 _NEXT_MARKUP = re.compile(rf'<(?!{_IDLE}(?: class="[^"<]*+")?>){_MARKUP}').search
 _NEXT_MARKUP_OR_CLASS = re.compile(rf"<(?!{_IDLE}>){_MARKUP}").search
-
-
-class _Around(NamedTuple):
-    """State that the content of a template does not share: the open tables around it, and around an open select."""
-
-    tables: int = 0
-    select_tables: int | None = None
+_NOT_SPACE = re.compile(rf"[^{WHITE_SPACE}]").search
 
 
 class _StartTag(NamedTuple):
@@ -92,10 +97,10 @@ class _Scanner:
         self._text = units.text
         self._start_tags: dict[str, _StartTag] = {}
         self._merged: dict[str, set[str | None]] = {"html": set(), "body": set()}
+        self._head = _head_begins(units)
+        self._noscript = False  # one is open
         self._form = False
-        self._around = _Around()
-        self._part_is_cell = False  # the last part of a table, after the last tag of a table, began a cell
-        self._outside: list[_Around] = []  # of each open template
+        self._tables = OpenTables()
         self._body: BodyWatch | None = None  # once there is a base
         self._templates: dict[int, int] = {}  # where the content of each outermost template begins and ends
         self._template_start = 0
@@ -159,24 +164,22 @@ class _Scanner:
             return foreign_content.scan(self.collector, name, tag, position)
         if name in _TEXT_ELEMENTS or (name == "noscript" and self.collector.wanted.scripting):
             return self.collector.raw_text(name, tag, position)
-        places = self.collector.places
         if name in ("html", "body"):
             self._keep_new(name, before)
-        elif name in ("head", "noscript"):
-            if len(places) > before:
-                raise NotOrdinaryError
+        elif name == "head":
+            self._enter_head(before, tag)
+        elif name == "noscript":
+            self._enter_noscript(before)
         elif name == "form":
             self._enter_form(before)
         elif name == "base":
             self._enter_base(before, tag)
         elif name == "table":
-            self._enter_table()
+            self._tables.enter_table()
         elif name in TABLE_PARTS:
             self._enter_table_part(name, before)
-        elif name == "select":
-            if self._around.select_tables is not None:
-                raise NotOrdinaryError
-            self._around = self._around._replace(select_tables=self._around.tables)
+        elif name == "select" or name in HIDE_SELECT:
+            self._enter_select(name)
         elif name == "template":
             self._enter_template(position)
         elif name in ("frameset", "frame"):
@@ -193,6 +196,18 @@ class _Scanner:
         places[before:] = [place for place in places[before:] if place.attribute not in known]
         known.update(place.attribute for place in places[before:])
 
+    def _enter_head(self, before: int, tag: int) -> None:
+        if len(self.collector.places) > before and self._text.startswith("&", self._head):
+            raise NotOrdinaryError
+        if self._head != tag:
+            del self.collector.places[before:]
+
+    def _enter_noscript(self, before: int) -> None:
+        if not self.collector.templates:
+            if self._noscript and len(self.collector.places) > before:
+                raise NotOrdinaryError
+            self._noscript = True
+
     def _enter_form(self, before: int) -> None:
         if not self.collector.templates:
             if self._form:
@@ -203,54 +218,68 @@ class _Scanner:
         collector = self.collector
         if collector.templates or len(collector.places) == before:
             return
-        if self._body is not None and self._around.tables:
+        if self._body is not None and self._tables.current:
             raise NotOrdinaryError
         if self._body is None:
             self._body = BodyWatch(collector.units, self._templates, scripting=collector.wanted.scripting)
         if self._body.has_begun(tag):
             collector.places[before:] = [place._replace(flags=IN_BODY) for place in collector.places[before:]]
 
-    def _enter_table(self) -> None:
-        # in a table, another begins only in a cell or caption; elsewhere it ends the first
-        if self.collector.templates or (self._around.tables and not self._part_is_cell):
-            raise NotOrdinaryError
-        self._around = self._around._replace(tables=self._around.tables + 1)
-        self._part_is_cell = False
-
     def _enter_table_part(self, name: str, before: int) -> None:
-        if self.collector.templates:
+        around = self._tables.current
+        if around == "template":
             raise NotOrdinaryError
-        if not self._around.tables:
+        if around:
+            self._tables.enter_part(name)
+        else:
             del self.collector.places[before:]
-        self._part_is_cell = name in _CELLS
+
+    def _enter_select(self, name: str) -> None:
+        if self._tables.in_select:
+            raise NotOrdinaryError
+        if name == "select":
+            self._tables.enter(name)
 
     def _enter_template(self, position: int) -> None:
         if not self.collector.templates:
             self._template_start = position
-        self._outside.append(self._around)
-        self._around = _Around()
+        self._tables.enter("template")
         self.collector.templates += 1
 
     def _leave(self, name: str, tag: int) -> None:
         """Process an end tag, whose "<" is at `tag`."""
-        around = self._around
         if name == "template":
             self._leave_template(tag)
         elif name == "form" and not self.collector.templates:
             self._form = False
-        elif name == "select" and around.select_tables is not None:
-            if around.select_tables != around.tables:
-                raise NotOrdinaryError
-            self._around = around._replace(select_tables=None)
-        elif name == "table" and around.tables:
-            self._around = around._replace(tables=around.tables - 1)
-            self._part_is_cell = False
-        elif name in TABLE_PARTS:
-            self._part_is_cell = False
+        elif name == "noscript":
+            self._noscript = False
+        elif name == "select":
+            self._tables.leave_select()
+        elif name == "table" or name in TABLE_PARTS:
+            self._tables.leave(name)
 
     def _leave_template(self, tag: int) -> None:
         if self.collector.templates:
             self.collector.templates -= 1
-            self._around = self._outside.pop()
+            self._tables.leave_template()
             if not self.collector.templates:
                 self._templates[self._template_start] = tag
+
+
+def _head_begins(units: SourceText) -> int:
+    """Where the head begins ("initial", "before html", "before head"; rule 7), or a character reference before it."""
+    text, position = units.text, units.bom
+    while (found := _NOT_SPACE(text, position)) is not None:
+        position = found.start()
+        if is_declaration(text, position):
+            position = declaration_end(text, position)
+            continue
+        tag = tag_at(text, position) if found[0] == "<" else None
+        if tag is None:
+            return position
+        name, is_end = lower(tag.name), text.startswith("/", position + 1)
+        if name in BEGIN_HEAD if is_end else name != "html":
+            return position
+        position = tag.end
+    return len(text)

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, overload
@@ -21,23 +20,18 @@ from rehref.parsers import charrefs
 from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
+from rehref.parsers.source.reference_table import ReferenceTable
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.twin_exchange import ByteSplice, Changes, Held, How, SomeLinks
+from rehref.parsers.source.text_in_utf8 import Characters
+from rehref.parsers.source.twin_exchange import Held, How
 from rehref.parsers.source.value_offsets import extent
 from rehref.text.ascii import lower
-from rehref.text.large_bytes import AnyBytes, joined
 from rehref.text.source_text import SourceText
-from rehref.uri.ordinary_references import LEVELS, Prefixes
+from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
 _MOST_KNOWN = 10_000
-_QUOTES = (b'"', b"'", '"', "'")
-BATCH = 2_000
-"""The number of places whose links are made at a time."""
 _MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
-
-
-_NOWHERE = Prefixes((), None, "", "", None)
 
 
 @lru_cache(maxsize=32)
@@ -159,7 +153,7 @@ class TwinScan(Sequence[Place]):
         `naming`: says which places hold names. `folders`: the paths of the base's folder, of the one above it, and so
         on. `at_own_base`: whether fragments stay in the document.
         """
-        how = self.how(_NOWHERE, None, carriers, ask, base_is_own=False)
+        how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
         return Held(*self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base))
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
@@ -170,70 +164,15 @@ class TwinScan(Sequence[Place]):
         found: bytes = self.scan.uses(placed, marks)
         return found
 
-    def links(self, how: How, link_type: type[Any], shared: tuple[object, ...]) -> Iterator[SomeLinks] | None:
-        """All links, in batches.
-
-        `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
-        `date` of all of them. None if the twin cannot compute columns.
-        """
-        characters = self._characters()
-        return None if characters is None else self._batches(how, link_type, shared, *characters)
-
-    def _batches(
-        self, how: How, link_type: type[Any], shared: tuple[object, ...], begin: int, utf8: bool
-    ) -> Iterator[SomeLinks]:
-        cursor = (begin, 1, 1, -1)
-        for first in range(0, len(self), BATCH):
-            links, odd, cursor = self.scan.links(how, link_type, *shared, utf8, cursor, first, BATCH)
-            yield SomeLinks(links, odd)
-
-    def link_texts(
-        self,
-        how: How,
-        before: bytes,
-        base: bytes,
-        behind: bytes,
-        odd: Callable[[int], tuple[bytes, int]],
-        take: Callable[[bytearray], object],
-    ) -> tuple[bytearray, int] | None:
-        """All links as JSON, and their number. `take` gets the text in pieces of 4 MB, except for the last one,
-        which is returned: usually that is all.
-
-        `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
-        links of a place that the twin cannot read, by its number. None if the twin cannot compute columns.
-        """
-        characters = self._characters()
-        if characters is None:
+    def table(self, how: How, characters: Characters | None = None) -> ReferenceTable | None:
+        """The references; None if the units of the source are not its bytes. `characters`: of the str that it is."""
+        units = self._units
+        if units.wide:
             return None
-        begin, utf8 = characters
-        found: tuple[bytearray, int] = self.scan.link_texts(how, before, base, behind, odd, utf8, begin, take)
-        return found
-
-    def absolute(self, how: How, *, fragments: bool, metadata: bool) -> Changes | None:
-        """How to make ordinary references absolute; None if that needs escapes, or the source's bytes are others.
-
-        `fragments`: fragments too. `metadata`: places of metadata are left to Python, since they change too.
-        """
-        return None if self._units.wide else absolute(self.scan, how, fragments=fragments, metadata=metadata)
-
-    def spliced(self, changes: Changes, others: Sequence[ByteSplice]) -> AnyBytes | str:
-        """The source with these changes, and other splices, made; it keeps its type."""
-        source = self._units.source.data
-        data = changes.spliced(self.scan, others, len(source))
-        return data if isinstance(source, bytes) else joined(data).decode()
-
-    def extent(self, number: int) -> tuple[int, int]:
-        """Where the value of a place is."""
-        return extent(self.scan.place(number, Place)[0])
-
-    def is_quoted(self, start: int, end: int) -> bool:
-        """Whether what is between two offsets is all that is in quotes."""
-        data = self._units.source.data
-        return data[start - 1 : start] == data[end : end + 1] and data[end : end + 1] in _QUOTES
-
-    def number_at(self, offset: int) -> int:
-        """The number of the place with the value that `offset` is in."""
-        return bisect_right(range(len(self)), offset, key=lambda number: self.extent(number)[0]) - 1
+        data = units.source.data
+        table = self.scan.table(how, units.encoding == "utf-8")
+        is_text = characters is not None or isinstance(data, str)
+        return ReferenceTable(table, len(data), self._characters(), characters, is_text=is_text)
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""
@@ -248,18 +187,6 @@ class TwinScan(Sequence[Place]):
     def rels(self) -> list[int]:
         """The numbers of the places with a `rel`."""
         return list(self.scan.on(-1))
-
-
-def absolute(scan: Any, how: How, *, fragments: bool, metadata: bool) -> Changes | None:
-    """How to make the ordinary references absolute in a source that was scanned; see `TwinScan.absolute`."""
-    texts = (how.document or "", how.query or "", how.root or "", how.scheme or "", *how.folders)
-    whole = texts[0] + texts[1]  # the text before every prefix is part of it
-    if not charrefs.speaks_for_itself(whole):
-        return None
-    unquoted = "=" not in whole and "`" not in whole
-    in_css = "(" not in whole and ")" not in whole and "\\" not in whole
-    references, packed, odd = scan.absolute(how, fragments, metadata, unquoted, in_css)
-    return Changes(references, packed, odd, tuple(map(str.encode, texts)))
 
 
 def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:

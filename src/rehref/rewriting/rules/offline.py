@@ -296,7 +296,9 @@ def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -
 
 def _in_full(reference: str, target: str, base: Base) -> str | None:
     """Return the target, unless the reference is absolute, or it is a `file:` URI (rule 8)."""
-    return None if is_file_uri(target) or is_absolute(reference, target, base) else target
+    if target == reference or is_file_uri(target) or is_absolute(reference, target, base):
+        return None
+    return target
 
 
 def _with_slashes(target: str) -> str:

@@ -222,6 +222,10 @@ class _Filled:
         sides = self.side(self.before, per_link), self.side(self.after, per_link)
         return self.put(*sides, here.reference, here.target, here.base)
 
+    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
+        """See `ElementRule`: the modifier of a `link` depends on its `rel`."""
+        return (element, attribute) == ("link", "href")
+
     def put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
         """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
         if self.begins(reference):

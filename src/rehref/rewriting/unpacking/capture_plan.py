@@ -31,12 +31,12 @@ from rehref.containers.parts import Diagnostic
 from rehref.containers.warc.captures import PARTIAL, Capture
 from rehref.documents.types.media_types import essence
 from rehref.files.file_names import Folder
+from rehref.rewriting.offline_copies.copied_documents import is_document
+from rehref.rewriting.offline_copies.remaining import Remaining
 from rehref.rewriting.rules.offline import comparable, in_other_web_scheme
 from rehref.rewriting.rules.template import timestamp
 from rehref.rewriting.unpacking.loose_keys import loose_key
-from rehref.rewriting.unpacking.offline_documents import is_document
 from rehref.rewriting.unpacking.partial_captures import Extent, Joint, Piece, covering, extent_of
-from rehref.rewriting.unpacking.remaining import Remaining
 from rehref.uri.resolver import resolve
 
 INDEX = "index.html"
@@ -103,8 +103,6 @@ class Plan:
     """The titles of the written documents by path."""
     types: dict[str, str] = field(default_factory=dict)
     """The media types of the written files by path, each with the charset of the file."""
-    to_inline: list[str] = field(default_factory=list)
-    """The paths of documents that may need inlining (`rehref.rewriting.unpacking.inlining`)."""
     remaining: Remaining = field(default_factory=Remaining)
     """What of the written files needs the web or a server."""
     _by_uri: dict[str, _Times] = field(default_factory=dict)

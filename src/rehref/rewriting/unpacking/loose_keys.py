@@ -12,8 +12,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rehref.uri.components import split, unsplit
-
 _IS_STATIC: Final = re.compile(
     r"[^/]\.(?:css|m?js|png|jpe?g|gif|webp|avif|svgz?|ico|bmp|woff2?|ttf|otf|eot|mp[34]|m4[av]|og[gv]|web[ma]|vtt)$",
     re.IGNORECASE,
@@ -23,12 +21,10 @@ _ESCAPED: Final = re.compile(r"%(?:2[124789AC]|3[ABCE]|40|5[BCDE]|60|7[BCD])", r
 
 def loose_key(uri: str) -> str:
     """Return the same text for URIs whose captures may stand for each other. `uri`: `comparable`."""
-    scheme, authority, path, query, _ = split(uri)
-    if scheme not in ("http", "https"):
+    if not uri.startswith(("http:", "https:")):
         return uri
-    path = _unescaped(path)
-    return unsplit((None, authority, path, None if _IS_STATIC(path) else query and _unescaped(query), None))
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPED(lambda found: chr(int(found[0][1:], 16)), text)
+    rest = uri.partition(":")[2]
+    if "%" in rest:
+        rest = _ESCAPED(lambda found: chr(int(found[0][1:], 16)), rest)
+    path = rest.partition("?")[0]
+    return path if _IS_STATIC(path) else rest

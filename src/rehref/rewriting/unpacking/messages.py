@@ -23,10 +23,11 @@ from rehref.documents.time_limit import OutOfTimeError
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
+from rehref.rewriting.offline_copies.copied_documents import is_document
 from rehref.rewriting.rules.offline import Table
 from rehref.rewriting.unpacking.message_files import Unpacked, bodies
 from rehref.rewriting.unpacking.message_files import plan as plan_files
-from rehref.rewriting.unpacking.offline_documents import is_document, offline_file
+from rehref.rewriting.unpacking.offline_documents import offline_file
 
 
 def unpack(

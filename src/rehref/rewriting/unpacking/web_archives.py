@@ -5,7 +5,7 @@
 2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). A document that cannot be read is written
    unchanged.
 3. What browsers refuse to load from a disk is then put into the files that need it
-   (`rehref.rewriting.unpacking.inlining`).
+   (`rehref.rewriting.offline_copies.inlining`).
 4. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
    (`rehref.rewriting.unpacking.recorded_captures`).
 """
@@ -22,12 +22,14 @@ from rehref.containers.opening import not_read
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.containers.repeated_diagnostics import few
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, essence
+from rehref.documents.types.media_types import essence
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
+from rehref.rewriting.offline_copies.copied_documents import is_document
+from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
+from rehref.rewriting.offline_copies.remaining import CopiedFile
 from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
-from rehref.rewriting.unpacking.inlining import MOST_IN_FILE, inline, may_need_inlining
-from rehref.rewriting.unpacking.offline_documents import is_document, offline_file, text_file
+from rehref.rewriting.unpacking.offline_documents import offline_file, text_file
 from rehref.rewriting.unpacking.partial_captures import bodies
 from rehref.rewriting.unpacking.recorded_captures import write_captures
 
@@ -55,16 +57,23 @@ def unpack_captures(
             yield each
     assert saved is not None
     container.file.seek(start)
+    found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
+    files = {
+        path: CopiedFile(entry.uri, entry.media_type, partial(saved.find, date=entry.date))
+        for path, entry in found.items()
+    }
+    copy = Copy(folder, files, saved.remaining)
     for number, body in bodies(container.captures(saved.wanted), saved.joints):
         for entry in saved.files.get(number, ()):
             part = body if entry.uri == body.uri else _under(body, entry)
             data, diagnostic = _content(part, entry, saved, how, no_network=no_network)
             if diagnostic is not None:
                 yield diagnostic
+            copy.look_at(entry.path, data)
             write_atomically(folder / entry.path, data, within=folder)
             charset = "utf-8" if data.startswith(BOM_UTF8) else part.charset
             saved.types[entry.path] = essence(part.media_type) + (f"; charset={charset}" if charset else "")
-    inline(folder, saved, how, most=0 if no_inline else MOST_IN_FILE)
+    copy.inline(how, most=0 if no_inline else MOST_IN_FILE)
     write_captures(folder, saved)
     yield saved
 
@@ -79,22 +88,14 @@ def _under(part: Part, entry: Saved) -> Part:
 def _content(
     part: Part, entry: Saved, saved: Plan, how: ReadOptions, *, no_network: bool
 ) -> tuple[bytes, Diagnostic | None]:
-    """Return the content of a file (rule 2), and count what it still needs."""
-    find = partial(saved.find, date=entry.date)
-    kind = essence(part.media_type)
-    if not is_document(kind):
-        if kind.endswith("javascript"):
-            saved.remaining.look_at_script(part.data, entry.uri, find)
+    """Return the content of a file (rule 2), and count the references to the web."""
+    if not is_document(essence(part.media_type)):
         return text_file(part), None
     try:
-        made = offline_file(part, find, entry.path, how, no_network=no_network)
+        made = offline_file(part, partial(saved.find, date=entry.date), entry.path, how, no_network=no_network)
     except Exception as error:
         return part.data, not_read(part, error)
     saved.remaining.web += made.web
-    if kind in (HTML_TYPE, XHTML_TYPE):
-        saved.remaining.look_at_page(made.data, entry.uri, find)
-    if may_need_inlining(made.data):
-        saved.to_inline.append(entry.path)
     if made.title:
         saved.titles[entry.path] = made.title
     return made.data, None

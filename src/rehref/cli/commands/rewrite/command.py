@@ -29,6 +29,7 @@ from rehref.files.reading import read_file
 from rehref.rewriting.rules.registry import OFFLINE, OPTIONS
 
 if TYPE_CHECKING:
+    from rehref.rewriting.offline_copies.copied_documents import Copied
     from rehref.rewriting.rules.offline import Offline
 
 Mode: TypeAlias = Literal["stdout", "output", "in_place", "diff", "unpack"]
@@ -38,10 +39,10 @@ _UNPACKED = ", ".join(
     f"{called} ({', '.join(endings)})" for kind in KINDS if kind.unpacked_as for called, endings in kind.endings
 )
 _COPYING = ("all_captures", "no_network", "no_inline")
-_OF_WRITING = ("as_conversion", "all_types", "cdx", "percent_encode")
+_OF_WRITING = ("as_conversion", "all_types", "cdx", "no_network", "percent_encode")
 _NOT_WITH_UNPACK = (
     *("to", "map", *(option.name for option in OPTIONS)),
-    *("backup", "copy_others", *_OF_WRITING, "resume"),
+    *("as_conversion", "all_types", "backup", "cdx", "copy_others", "percent_encode", "resume"),
 )
 
 
@@ -115,14 +116,14 @@ _NOT_WITH_UNPACK = (
 @click.option(
     "--no-network",
     is_flag=True,
-    help="With --unpack: put a Content-Security-Policy into each page that allows only the copy, so that browsers load "
-    "nothing from the web. Links still lead there.",
+    help="With --unpack, or --to offline and -o: put a Content-Security-Policy into each page that allows only the "
+    "copy, so that browsers load nothing from the web. Links still lead there.",
 )
 @click.option(
     "--no-inline",
     is_flag=True,
-    help="With --unpack and a web archive: do not put into pages what browsers refuse to load from a disk (modules, "
-    "SVG that is used by fragment, masks, tracks).",
+    help="With --unpack and a web archive, or --to offline and -o: do not put into pages what browsers refuse to load "
+    "from a disk (modules, SVG that is used by fragment, masks, tracks).",
 )
 @click.option(
     "--as-conversion",
@@ -168,10 +169,13 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     counts = Counts(others=discovered.others or 0)
     found = discovered.found
     if kind_of(context) == OFFLINE:
-        from rehref.cli.commands.rewrite.mirrored_folder import look_at
+        from rehref.cli.commands.rewrite.mirrored_folder import finish, look_at
+        from rehref.rewriting.offline_copies.copied_documents import Copied
 
         copied = mode != "output" or options["copy_others"]
         settings, found, rule = look_at(found, sources, settings, cast("Offline", rule), copied=copied)
+        if mode == "output":
+            rule = Copied(rule, options["no_network"])
     planned = _destinations(mode, found, sources, options["output"])
     wanted = Wanted(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     if mode in ("output", "in_place"):
@@ -188,6 +192,9 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         counts.failed += copy_others(sources, Path(options["output"]))
     output.flush()
     summaries.say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
+    if kind_of(context) == OFFLINE and mode == "output":
+        inlines = not options["no_inline"]
+        finish(Path(options["output"]), found, cast("Copied", rule), settings, counts.web, inlines=inlines)
     context.exit(counts.exit_code)
 
 
@@ -255,7 +262,8 @@ def _spelt(name: str) -> str:
 
 
 def _refuse_idle(context: click.Context, mode: Mode) -> None:
-    """Raise `OptionError` for an option on the command line that would do nothing."""
+    """Raise `OptionError` for an option on the command line that would do nothing. It is not about `--unpack`."""
+    copies = mode == "output" and kind_of(context) == OFFLINE
     for name, fits, wanted in (
         ("backup", mode == "in_place", "--in-place"),
         ("copy_others", mode == "output", "-o"),
@@ -263,7 +271,8 @@ def _refuse_idle(context: click.Context, mode: Mode) -> None:
         ("as_conversion", mode != "diff", "-o"),
         ("cdx", mode in ("output", "in_place"), "-o or --in-place"),
         ("resume", mode == "output", "-o"),
-        *((name, mode == "unpack", "--unpack") for name in _COPYING),
+        ("all_captures", False, "--unpack"),
+        *((name, copies, "--unpack, or with --to offline and -o,") for name in ("no_network", "no_inline")),
     ):
         if typed(context, name) and not fits:
             raise OptionError(_spelt(name), f"goes with {wanted} only", "leave it out")

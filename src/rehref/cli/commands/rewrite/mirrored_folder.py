@@ -8,6 +8,8 @@
    `https` if none does. It is also that of HTTrack's comments, which leave it out.
 4. `--urls` takes precedence for the files that it names.
 5. If nothing says where the folder is from, references cannot be made absolute: that is an error.
+6. With `-o` a copy is made (`rehref.rewriting.offline_copies`). What browsers refuse to load from a disk is put into
+   its files when all are written, and what needs the web or a server is counted.
 """
 
 from __future__ import annotations
@@ -16,16 +18,23 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.commands.rewrite.saved_endings import with_endings_known
+from rehref.cli.commands.rewrite.summaries import say_what_is_needed
 from rehref.cli.errors import OptionError, say
 from rehref.cli.urls_table import urls_of
 from rehref.documents.custom_attributes import also_lazy
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
+from rehref.files.file_names import type_by_ending
+from rehref.files.file_types import type_of_named
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
+from rehref.rewriting.offline_copies.copied_documents import Copied
+from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
+from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
 from rehref.rewriting.rules.offline import Offline, in_other_web_scheme
 from rehref.uri.components import split
 
@@ -74,6 +83,29 @@ def look_at(
     looking_for = with_how(settings, attributes=(*ATTRIBUTES, *attributes))
     rule = replace(rule, files=mirror, only_saved=only_saved)
     return looking_for, with_endings_known(located, mirror, settings), rule
+
+
+def finish(
+    out: Path, found: Sequence[DocumentOrError], rule: Copied, settings: Settings, web: int, *, inlines: bool
+) -> None:
+    """Finish a copy that is written (rule 6), and print what it still needs. Raises `FileError`."""
+    mirror = cast("Mirror", rule.offline.files)
+    files: dict[str, CopiedFile] = {}
+    copy = Copy(out, files, Remaining(web))
+    documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
+    for path in sorted(mirror.files):
+        uri = (documents[path].url if path in documents else mirror.uri_of(path)) or ""
+        kind = type_by_ending(path) or type_by_ending(split(uri).path) or ""
+        files[path] = CopiedFile(uri, kind, mirror)
+    for path, file in files.items():
+        if path in documents or file.media_type.endswith("javascript"):
+            data = copy.read(path) or b""
+            if path in documents:
+                files[path] = file._replace(media_type=type_of_named(path.rpartition("/")[2], data) or "")
+            copy.look_at(path, data)
+    copy.inline(settings.options.how, most=MOST_IN_FILE if inlines else 0)
+    if not settings.quiet:
+        say_what_is_needed(copy.remaining, out, no_network=rule.no_network)
 
 
 def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:

@@ -1,13 +1,18 @@
-"""The summary that `rehref rewrite` prints at its end."""
+"""The summaries that `rehref rewrite` prints at its end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, say_parted
 from rehref.reports.text import count
 from rehref.rewriting.browser_differences import PLACES
+
+if TYPE_CHECKING:
+    from rehref.rewriting.offline_copies.remaining import Remaining
 
 
 def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
@@ -26,6 +31,23 @@ def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
     if counts.withheld and not (quiet and counts.changed):
         stay = f"{count(counts.withheld, 'reference')} {'stays' if counts.withheld == 1 else 'stay'}"
         say(f"{stay} relative: as file: URIs of this machine they mean nothing elsewhere; use --url URI or --file-urls")
+
+
+def say_what_is_needed(remaining: Remaining, folder: Path, *, no_network: bool) -> None:
+    """Print what of an offline copy needs the web or a server."""
+    if remaining.web:
+        remedy = "nothing is loaded from there" if no_network else "--no-network lets nothing be loaded from there"
+        say(f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}")
+    if remaining.in_scripts and not no_network:
+        say(f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web")
+    kinds = {
+        "module": remaining.modules,
+        "fetching script": remaining.fetching,
+        "SVG or track reference": remaining.refused,
+    }
+    refused = [count(number, noun) for noun, number in kinds.items() if number]
+    if refused:
+        say(f"{' and '.join(refused)} will not work from a disk: rehref serve {folder}")
 
 
 def _otherwise(number: int, places: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from rehref.cli.click_options import Settings
+from rehref.cli.commands.rewrite.summaries import say_what_is_needed
 from rehref.cli.documents import find
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.collections.opening import as_error, opened
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from rehref.containers.registry import Container
     from rehref.options import ReadOptions
     from rehref.reports.archive_index import CaptureEntry
+    from rehref.rewriting.offline_copies.remaining import Remaining
     from rehref.rewriting.unpacking.capture_plan import Plan
-    from rehref.rewriting.unpacking.remaining import Remaining
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
@@ -74,52 +75,39 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Co
                         say(str(as_error(document, each)))
                 elif not settings.quiet:
                     root = "" if each.root is None else f"; open {folder / each.root}"
+                    root = root if each.files else f": {document.name} holds nothing to unpack"
                     say(f"{count(each.files, 'file')} in {folder}{root}{note}")
-                    for line in _still_needed(each.remaining, folder, no_network=copying.no_network):
-                        say(line)
+                    if each.remaining is not None:
+                        say_what_is_needed(each.remaining, folder, no_network=copying.no_network)
     except FileError as error:
         say(str(error))
         return FAILED
     return status
 
 
-def _still_needed(remaining: Remaining | None, folder: Path, *, no_network: bool) -> Iterator[str]:
-    """Yield the lines about what needs the web or a server (rule 3)."""
-    if remaining is None:
-        return
-    if remaining.web:
-        remedy = "nothing is loaded from there" if no_network else "--no-network lets nothing be loaded from there"
-        yield f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}"
-    if remaining.in_scripts and not no_network:
-        yield f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web"
-    kinds = {
-        "module": remaining.modules,
-        "fetching script": remaining.fetching,
-        "SVG or track reference": remaining.refused,
-    }
-    refused = [count(number, noun) for noun, number in kinds.items() if number]
-    if refused:
-        yield f"{' and '.join(refused)} will not work from a disk: rehref serve {folder}"
-
-
 def _unpacked(
     document: FileDocument, source: Container | bytes, folder: Path, how: ReadOptions, copying: Copying
 ) -> Iterator[Diagnostic | Written]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
-    from rehref.containers.registry import KINDS, names_of
+    from rehref.containers.registry import KINDS, named_like, names_of
     from rehref.documents.types.magic_numbers import magic
     from rehref.files.file_types import not_known
 
     if isinstance(source, bytes) or not source.kind.unpacked_as:
-        if isinstance(source, bytes) and magic(source) is not None:
+        if isinstance(source, bytes) and (not source or named_like(document.name) or magic(source) is not None):
             raise FileError(document.name, *not_known(document.name, source))
         known = ", ".join(names_of(kind for kind in KINDS if kind.unpacked_as))
         raise FileError(document.name, "cannot be unpacked", f"--unpack takes one of these: {known}")
-    name = "standard input" if document.path is None else document.path.name
-    if source.kind.unpacked_as == "captures":
-        return _captures(name, source, folder, how, copying)
-    if copying.all_captures:
+    is_archive = source.kind.unpacked_as == "captures"
+    if copying.all_captures and not is_archive:
         raise FileError(document.name, "is not a web archive", "leave out --all-captures")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError.of(str(folder), "cannot be written", error) from error
+    name = "standard input" if document.path is None else document.path.name
+    if is_archive:
+        return _captures(name, source, folder, how, copying)
     return _messages(name, source, folder, how, copying.no_network)
 
 

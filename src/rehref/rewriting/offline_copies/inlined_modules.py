@@ -12,15 +12,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
-from urllib.parse import quote
+from urllib.parse import quote, quote_from_bytes
 
 from rehref.rewriting.loading_restrictions import at_beginning
+from rehref.rewriting.offline_copies.remaining import CopiedFile, scripts
 from rehref.rewriting.rules.offline import comparable
-from rehref.rewriting.unpacking.capture_plan import Plan, Saved
-from rehref.rewriting.unpacking.remaining import scripts
 from rehref.uri.resolver import resolve
 
 _COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
@@ -40,15 +40,13 @@ _DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
 
 
 class Modules:
-    """The modules of a page. `page`: its capture; `files`: all, by path; `read`: returns a file, or None.
+    """The modules of a page. `files`: all of the copy, by path; `read`: returns a file, or None.
 
     `working`: how many of its module scripts work from a disk.
     """
 
-    def __init__(
-        self, page: Saved, files: Mapping[str, Saved], plan: Plan, read: Callable[[str], bytes | None]
-    ) -> None:
-        self._page, self._files, self._plan, self._read = page, files, plan, read
+    def __init__(self, page: CopiedFile, files: Mapping[str, CopiedFile], read: Callable[[str], bytes | None]) -> None:
+        self._page, self._files, self._read = page, files, read
         self._known: dict[str, tuple[bytes, dict[str, str]] | None] = {}
         self._imports: dict[str, str | None] = {}
         self._left, self._steps = _LARGEST, _MOST_STEPS
@@ -61,7 +59,7 @@ class Modules:
         if attributes.get("type", "").strip().lower() != "module" or not self._take(path):
             return None
         self.working += 1
-        return f"data:text/javascript,import{quote(json.dumps(path))}"
+        return f"data:text/javascript,import{quote(json.dumps(_specifier(path)))}"
 
     def with_map(self, page: bytes) -> bytes:
         """Return the page with the import map at its beginning (rule 2)."""
@@ -78,10 +76,10 @@ class Modules:
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
         return at_beginning(page, b'<script type="importmap">' + text.encode() + b"</script>")
 
-    def _imported(self, entry: Saved, text: bytes) -> dict[str, str]:
+    def _imported(self, file: CopiedFile, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
         found = {each[3].decode("utf-8", "replace") for each in _SPECIFIER(text)}
-        return {each: self._plan.find(comparable(resolve(entry.uri, each)), entry.date) or "" for each in found}
+        return {each: file.find(comparable(resolve(file.uri, each))) or "" for each in found}
 
     def _take(self, path: str) -> bool:
         """Put a module and all that it imports into the map; return whether that is possible (rule 3)."""
@@ -91,7 +89,7 @@ class Modules:
             self._steps -= 1
             if self._steps < 0:
                 return False
-            if here in self._imports:
+            if _specifier(here) in self._imports:
                 continue
             if here not in self._known:
                 self._known[here] = self._module(here)
@@ -100,7 +98,9 @@ class Modules:
                 return False
             wanted += set(filter(None, module[1].values())) - seen
             seen.update(wanted)
-        self._imports.update({each: self._as_data(each) for each in seen if each not in self._imports})
+        self._imports |= {
+            _specifier(each): self._as_data(each) for each in seen if _specifier(each) not in self._imports
+        }
         return True
 
     def _module(self, path: str) -> tuple[bytes, dict[str, str]] | None:
@@ -119,8 +119,13 @@ class Modules:
 
         def written(found: re.Match[bytes]) -> bytes:
             specifier = found[3].decode("utf-8", "replace")
-            return found[1] + (imported[specifier] or resolve(self._files[path].uri, specifier)).encode()
+            return found[1] + (_specifier(imported[specifier]) or resolve(self._files[path].uri, specifier)).encode()
 
         data = f"data:text/javascript;base64,{b64encode(_REPLACE(written, text)).decode()}"
         self._left -= len(data)
         return data
+
+
+def _specifier(path: str) -> str:
+    """Return the specifier of a module: its path, which may be any text, without quotes or backslashes."""
+    return quote_from_bytes(os.fsencode(path))

@@ -1,0 +1,87 @@
+/* The references of a source, each with the number of its row.
+
+   1. A use is one reference: where it is in the source, its place, and its row. Uses are in document order.
+   2. A row is a distinct text in a class: what carries it, and its kind. What a reference means follows from its row, and
+      so does the answer of a rule that needs no more.
+   3. The texts of rows are decoded. One that is in the source as it is, is not copied.
+   4. An odd row is one whose target Python computes: its text is not ordinary (`resolve.h`).
+   5. A place that Python must read has no uses. Its number is among the odd places, in document order. */
+
+#ifndef REHREF_TABLE_H
+#define REHREF_TABLE_H
+
+#include "references.h"
+
+typedef struct {
+    uint32_t start, end; /* in the source */
+    uint32_t row, place;
+} Use;
+
+/* What carries a reference. Of elements that are in no table, the name counts. */
+typedef struct {
+    uint32_t tag;   /* of the first element of the class, */
+    uint32_t place; /* and its place: for the names */
+    uint16_t element, attribute;
+    uint8_t ns, flags; /* RECORD_TEXT or 0 */
+    uint8_t syntax, kind;
+} Class;
+
+enum {
+    ROW_READ = 1,       /* what follows is known: */
+    ROW_READABLE = 2,   /* its places need not be left to Python */
+    ROW_OF_DOCUMENT = 4 /* its target is the document itself */
+};
+
+typedef struct {
+    const unsigned char *text;
+    uint32_t length, hash;
+    uint32_t count; /* of its uses */
+    uint16_t class;
+    uint8_t flags, form; /* a ReferenceForm */
+    uint8_t prefix;
+    uint32_t skip; /* the target is the prefix, and then the text from there on */
+} Row;
+
+typedef struct Block Block;
+
+typedef struct {
+    Use *uses;
+    size_t use_count, use_room;
+    Row *rows;
+    size_t row_count, row_room;
+    uint32_t *slots; /* of a hash table: numbers of rows, from 1 on */
+    size_t slot_count;
+    Class *classes;
+    size_t class_count, class_room;
+    size_t last_class; /* the one that was found last */
+    uint32_t *odd; /* places */
+    size_t odd_count, odd_room;
+    Block *blocks; /* of copied texts */
+} Table;
+
+enum { MOST_CLASSES = 4096, NO_CLASS = UINT16_MAX };
+
+static inline View text_of_row(const Row *row) {
+    return (View){row->text, row->length};
+}
+
+/* The number of a class, which is added if it is new; NO_CLASS if there are too many, or memory is short. */
+uint16_t class_number(Table *table, View source, Class class);
+
+/* The number of the row with a text in a class; if it is new, it is added, without flags. `is_lasting`: the text
+   need not be copied. UINT32_MAX if memory is short. */
+uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting);
+
+/* These are false if memory is short. */
+bool add_use(Table *table, Use use);
+bool add_odd_place(Table *table, uint32_t place);
+
+/* Takes away the uses from number `first` on. */
+void drop_uses(Table *table, size_t first);
+
+/* Releases what finds rows: none is added any more. */
+void forget_slots(Table *table);
+
+void table_free(Table *table);
+
+#endif

@@ -1,0 +1,354 @@
+/* Tables of references, made from scans.
+
+   1. `scan.table(how, utf8)` reads the references of all places. The table then has what every reader needs: Python's
+      views of it (`rows`, `links`, `link_texts`), and the source with other texts (`tables_writing.c`).
+   2. A row can be read if its text is certainly what Python would read: ASCII, or UTF-8 in a source that is `utf8`,
+      without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
+      if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel`, are
+      left to Python. */
+
+#include "tables.h"
+
+#include <stdlib.h>
+
+#include "positions.h"
+
+/* ---- making a table ---- */
+
+/* Whether a row can be read here (rule 2). */
+static bool is_readable(const Bases *bases, const Class *class, View text, ReferenceForm form, bool utf8) {
+    if (class->kind == KIND_FRAGMENT && !bases->base_is_own) {
+        return false;
+    }
+    if (form != REFERENCE_ODD) {
+        return true;
+    }
+    if (text.length == 0 || class->syntax == SYNTAX_ORIGIN || find_byte(text, 0, '\r') < text.length) {
+        return false;
+    }
+    TextForm encoded = text_form(text);
+    return encoded == TEXT_ASCII || (encoded == TEXT_UTF8 && utf8);
+}
+
+/* The names of a class; NULL with an error. */
+static const ClassNames *names_of(ReferenceTable *self, uint16_t number) {
+    if (number < self->name_count) {
+        return &self->names[number];
+    }
+    ClassNames *names = grown(self->names, self->name_count, &self->name_room, sizeof *names);
+    PyObject *kind = PyTuple_GetItem(self->kinds, self->table.classes[number].kind);
+    if (names == NULL || kind == NULL) {
+        return kind == NULL ? NULL : (const ClassNames *)PyErr_NoMemory();
+    }
+    const Record *record = &self->scan->found.records.items[self->table.classes[number].place];
+    ClassNames made = {.attribute = attribute_name(self->scan, record), .kind = new_reference(kind)};
+    made.element = element_name(self->scan, record, &made.odd);
+    self->names = names;
+    names[self->name_count++] = made;
+    return made.element == NULL ? NULL : &names[number];
+}
+
+static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
+    Resolved resolved;
+    resolve(bases, text_of_row(row), &resolved);
+    bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
+    row->form = (uint8_t)resolved.form;
+    row->prefix = (uint8_t)resolved.prefix;
+    row->skip = (uint32_t)resolved.skip;
+    row->flags = (is_own ? ROW_OF_DOCUMENT : 0) | ROW_READ;
+    if (is_readable(bases, class, text_of_row(row), resolved.form, utf8)) {
+        row->flags |= ROW_READABLE;
+    }
+}
+
+/* Adds a reference, the part of a value that `span` says. */
+static PlaceStatus take_reference(ReferenceTable *self, const How *how, const Value *value, Span span, Class class,
+                                  bool utf8) {
+    Table *table = &self->table;
+    uint16_t number = class_number(table, self->scan->view, class);
+    if (number == NO_CLASS) {
+        return PLACE_ODD; /* or memory is short, which shows elsewhere */
+    }
+    const ClassNames *names = names_of(self, number);
+    if (names == NULL || names->odd) {
+        return names == NULL ? PLACE_ERROR : PLACE_ODD;
+    }
+    View text = {value->text + span.start, span.end - span.start};
+    uint32_t row = row_number(table, text, number, value->offsets == NULL);
+    if (row == UINT32_MAX) {
+        PyErr_NoMemory();
+        return PLACE_ERROR;
+    }
+    if (!(table->rows[row].flags & ROW_READ)) {
+        read_row(&how->bases, &class, &table->rows[row], utf8);
+    }
+    if (!(table->rows[row].flags & ROW_READABLE)) {
+        return PLACE_ODD;
+    }
+    Use use = {(uint32_t)value_offset(value, span.start), (uint32_t)value_offset(value, span.end), row, class.place};
+    if (!add_use(table, use)) {
+        PyErr_NoMemory();
+        return PLACE_ERROR;
+    }
+    return PLACE_DONE;
+}
+
+/* Adds the references of a place, as long as all can be read. */
+static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, bool utf8) {
+    const Scan *scan = self->scan;
+    const Record *record = &scan->found.records.items[number];
+    int code = carried_by(scan, how, number);
+    Value value;
+    if (code < 0 || code == CARRIES_NOTHING) {
+        return code < 0 ? PLACE_ERROR : PLACE_DONE;
+    }
+    const Record *rel = rel_beside(scan, number);
+    if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) ||
+        !value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        return PLACE_ODD;
+    }
+    Carrier carrier = carrier_of((unsigned)code);
+    View text = {value.text, value.length};
+    if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
+        return PLACE_DONE; /* rule 4 of references.h */
+    }
+    Class class = {record->tag,
+                   (uint32_t)number,
+                   record->element,
+                   record->attribute,
+                   record->ns,
+                   record->flags & RECORD_TEXT,
+                   (uint8_t)carrier.syntax,
+                   (uint8_t)carrier.kind};
+    size_t position = 0;
+    Span span;
+    Step step;
+    while ((step = next_reference(carrier.syntax, text, &position, &span)) == STEP_FOUND) {
+        bool is_fragment = carrier.hash_is_fragment && span.start < span.end && text.data[span.start] == '#';
+        class.kind = is_fragment ? KIND_FRAGMENT : (uint8_t)carrier.kind;
+        PlaceStatus status = take_reference(self, how, &value, span, class, utf8);
+        if (status != PLACE_DONE) {
+            return status;
+        }
+    }
+    return step == STEP_ODD ? PLACE_ODD : PLACE_DONE;
+}
+
+static bool take_places(ReferenceTable *self, How *how, bool utf8) {
+    Table *table = &self->table;
+    for (size_t at = 0; at < self->scan->found.records.count; at++) {
+        size_t before = table->use_count;
+        PlaceStatus status = take_place(self, how, at, utf8);
+        if (status == PLACE_ERROR) {
+            return false;
+        }
+        if (status == PLACE_ODD) {
+            drop_uses(table, before);
+            if (!add_odd_place(table, (uint32_t)at)) {
+                PyErr_NoMemory();
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+PyObject *scan_table(Scan *scan, PyObject *args) {
+    PyObject *tuple;
+    int utf8;
+    How how;
+    if (!PyArg_ParseTuple(args, "Op", &tuple, &utf8)) {
+        return NULL;
+    }
+    PyTypeObject *type = table_type(scan);
+    ReferenceTable *self = type == NULL ? NULL : (ReferenceTable *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    if (self == NULL) {
+        return NULL;
+    }
+    Py_INCREF((PyObject *)scan);
+    self->scan = scan;
+    bool done = take_how(scan, tuple, &how);
+    if (done) {
+        self->how = new_reference(tuple);
+        self->kinds = new_reference(how.kind_names);
+        self->bases = how.bases;
+        done = take_places(self, &how, utf8);
+        forget_slots(&self->table);
+    }
+    if (!done) {
+        Py_DECREF((PyObject *)self);
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+static void table_dealloc(PyObject *object) {
+    ReferenceTable *self = (ReferenceTable *)object;
+    PyTypeObject *type = Py_TYPE(object);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    for (size_t at = 0; at < self->name_count; at++) {
+        Py_XDECREF(self->names[at].element);
+        Py_XDECREF(self->names[at].attribute);
+        Py_XDECREF(self->names[at].kind);
+    }
+    free(self->names);
+    free(self->news);
+    free(self->heads);
+    free(self->changes);
+    table_free(&self->table);
+    Py_XDECREF(self->texts);
+    Py_XDECREF(self->kinds);
+    Py_XDECREF(self->how);
+    Py_XDECREF((PyObject *)self->scan);
+    release(object);
+    Py_DECREF(type);
+}
+
+/* ---- views ---- */
+
+PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text) {
+    if (row->prefix == NO_PREFIX) {
+        return new_reference(text);
+    }
+    View prefix = self->bases.prefixes[row->prefix];
+    size_t rest = row->length - row->skip;
+    char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
+    if (target == NULL) {
+        return PyErr_NoMemory();
+    }
+    if (prefix.length > 0) {
+        memcpy(target, prefix.data, prefix.length);
+    }
+    if (rest > 0) {
+        memcpy(target + prefix.length, row->text + row->skip, rest);
+    }
+    PyObject *made = text_of((View){(const unsigned char *)target, prefix.length + rest});
+    if (target != room) {
+        free(target);
+    }
+    return made;
+}
+
+/* A row for Python: the fields of `rehref.parsers.source.reference_table.Row`. None if it has no uses. */
+static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_t number) {
+    const Row *row = &self->table.rows[number];
+    const ClassNames *names = &self->names[row->class];
+    if (row->count == 0) {
+        return new_reference(Py_None);
+    }
+    PyObject *text = text_of(text_of_row(row));
+    bool is_odd = row->form == REFERENCE_ODD;
+    PyObject *items[] = {
+        text,
+        text == NULL || is_odd ? new_reference(Py_None) : row_target(self, row, text),
+        PyBool_FromLong(row->flags & ROW_OF_DOCUMENT),
+        new_reference(names->element),
+        new_reference(names->attribute),
+        new_reference(names->kind),
+        PyLong_FromSize_t(number),
+        PyLong_FromUnsignedLong(row->count),
+    };
+    return named_tuple(type, items, sizeof items / sizeof *items);
+}
+
+/* rows(Row, numbers): these rows, or all of them if it is None; None for those without uses. */
+static PyObject *table_rows(ReferenceTable *self, PyObject *args) {
+    PyObject *argument, *numbers;
+    TupleType type;
+    if (!PyArg_ParseTuple(args, "OO", &argument, &numbers) || !take_tuple_type(argument, &type)) {
+        return NULL;
+    }
+    Py_ssize_t count = numbers == Py_None ? (Py_ssize_t)self->table.row_count : PyList_Size(numbers);
+    PyObject *rows = count < 0 ? NULL : PyList_New(0);
+    for (Py_ssize_t at = 0; rows != NULL && at < count; at++) {
+        size_t number = numbers == Py_None ? (size_t)at : PyLong_AsSize_t(PyList_GetItem(numbers, at));
+        if (!PyErr_Occurred() && number >= self->table.row_count) {
+            PyErr_SetString(PyExc_IndexError, "there is no such row");
+        }
+        if (PyErr_Occurred() || !append(rows, row_as(self, &type, number))) {
+            Py_DECREF(rows);
+            return NULL;
+        }
+    }
+    return rows;
+}
+
+/* The numbers of the odd rows that have uses. */
+static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
+    (void)ignored;
+    PyObject *numbers = PyList_New(0);
+    for (size_t at = 0; numbers != NULL && at < self->table.row_count; at++) {
+        const Row *row = &self->table.rows[at];
+        if (row->form == REFERENCE_ODD && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
+            Py_DECREF(numbers);
+            return NULL;
+        }
+    }
+    return numbers;
+}
+
+static PyObject *table_odd_places(ReferenceTable *self, void *ignored) {
+    (void)ignored;
+    PyObject *numbers = PyList_New(0);
+    for (size_t at = 0; numbers != NULL && at < self->table.odd_count; at++) {
+        if (!append(numbers, PyLong_FromUnsignedLong(self->table.odd[at]))) {
+            Py_DECREF(numbers);
+            return NULL;
+        }
+    }
+    return numbers;
+}
+
+static Py_ssize_t table_length(PyObject *self) {
+    return (Py_ssize_t)((ReferenceTable *)self)->table.use_count;
+}
+
+static PyMethodDef METHODS[] = {
+    {"rows", (PyCFunction)table_rows, METH_VARARGS, "rows(Row, numbers): these rows, or all; None for those without uses"},
+    {"links", (PyCFunction)table_links, METH_VARARGS,
+     "links(Link, shared, others, utf8, cursor, most): so many links, (index, place) of odd places among them, and the "
+     "cursor for the next; None if there are no more. `others`: target, same_document and problems of odd rows, by number"},
+    {"link_texts", (PyCFunction)table_link_texts, METH_VARARGS,
+     "link_texts(before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
+     "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
+    {"absolute", (PyCFunction)table_absolute, METH_VARARGS,
+     "absolute(fragments, metadata): writes the targets of rows; the numbers of those that Python must decide about"},
+    {"write", (PyCFunction)table_write, METH_VARARGS,
+     "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "
+     "Python must read its places"},
+    {"fit", (PyCFunction)table_fit, METH_NOARGS,
+     "fit(): how many references change, and for each place that does not take a new text as it is: its number, and the "
+     "first and the last of its uses, which the table has no more"},
+    {"cut", (PyCFunction)table_cut, METH_O, "cut(position): where nothing is replaced, from the position on"},
+    {"splices", (PyCFunction)table_splices, METH_NOARGS, "splices(): what is replaced: from, to, by what"},
+    {"spliced", (PyCFunction)table_spliced, METH_VARARGS,
+     "spliced(splices, start=0, end=length): the source from `start` to `end`, changed, with these splices, which are all "
+     "there: from, to, bytes"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef GETTERS[] = {
+    {"odd_rows", (getter)table_odd_rows, NULL, "the numbers of rows whose target Python computes", NULL},
+    {"odd_places", (getter)table_odd_places, NULL, "the numbers of places that Python reads", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot SLOTS[] = {
+    {Py_tp_doc, "The references of a source (made by `Scan.table`); its length is the number of them"},
+    {Py_tp_dealloc, table_dealloc},
+    {Py_tp_methods, METHODS},
+    {Py_tp_getset, GETTERS},
+    {Py_sq_length, table_length},
+    {0, NULL},
+};
+
+static PyType_Spec SPEC = {
+    .name = "rehref._native._twin.Table",
+    .basicsize = sizeof(ReferenceTable),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = SLOTS,
+};
+
+PyObject *make_table_type(PyObject *module) {
+    return PyType_FromModuleAndSpec(module, &SPEC, NULL);
+}

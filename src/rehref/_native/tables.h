@@ -1,0 +1,54 @@
+/* Tables as Python sees them, shared by the files of the binding that use them. */
+
+#ifndef REHREF_TABLES_H
+#define REHREF_TABLES_H
+
+#include "scans.h"
+#include "splice.h"
+#include "table.h"
+
+/* The names of a class. */
+typedef struct {
+    PyObject *element, *attribute, *kind;
+    int odd; /* ODD_NAME if Python must read them */
+} ClassNames;
+
+/* The outcome of a row, or of a use. */
+typedef struct {
+    uint32_t skip; /* the length of the beginning of its text that another replaces */
+    uint8_t fits;  /* in which contexts that is literal: bits, as in `tables_writing.c` */
+    uint8_t state;
+    bool is_empty; /* whether nothing is left of the reference */
+} New;
+
+typedef struct {
+    PyObject_HEAD
+    Scan *scan;      /* owned, as are the objects below */
+    PyObject *how;   /* the tuple that the bases were taken from */
+    PyObject *kinds; /* the names of kinds, a tuple */
+    Bases bases;
+    Table table;
+    ClassNames *names; /* by class */
+    size_t name_count, name_room;
+    New *news;         /* of rows, or of uses; NULL before anything is written */
+    View *heads;       /* of these, the texts that replace the beginnings */
+    PyObject *texts;   /* a list of what owns them */
+    size_t head_count;
+    bool by_use;
+    Change *changes; /* made of them */
+    size_t change_count;
+} ReferenceTable;
+
+/* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
+PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);
+
+PyObject *table_absolute(ReferenceTable *self, PyObject *args);
+PyObject *table_write(ReferenceTable *self, PyObject *args);
+PyObject *table_fit(ReferenceTable *self, PyObject *ignored);
+PyObject *table_cut(ReferenceTable *self, PyObject *position);
+PyObject *table_splices(ReferenceTable *self, PyObject *ignored);
+PyObject *table_spliced(ReferenceTable *self, PyObject *args);
+PyObject *table_links(ReferenceTable *self, PyObject *args);
+PyObject *table_link_texts(ReferenceTable *self, PyObject *args);
+
+#endif

@@ -1,0 +1,404 @@
+/* A source with other texts for its references: rows or uses get outcomes (`write`, `absolute`), the places that
+   do not take that are left to Python (`fit`), and all others are written (`spliced`).
+
+   1. The end that the old and the new text of a reference have in common stays as the author wrote it. The text that
+      replaces what is before it must be literal where it is put, and what it replaces be so, too.
+   2. Where a text is literal (FITS_): `charrefs.speaks_for_itself` says it of a value in quotes. An unquoted value has no
+      "=" or "`", either; a list, and CSS, only characters that stand for themselves in these. */
+
+#include <stdlib.h>
+
+#include "splice.h"
+#include "tables.h"
+
+enum { FITS_URL = 1, FITS_UNQUOTED = 2, FITS_INSIDE = 4 /* a list, or CSS */, FITS_ALL = 7 };
+enum { NEW_STAYS, NEW_TEXT, NEW_REFUSED };
+
+/* ---- outcomes ---- */
+
+static unsigned fits_of(unsigned char byte) {
+    if (is_letter(byte) || (byte >= '0' && byte <= '9') || (byte != 0 && strchr("-._~!$*+;:@/?#%", byte) != NULL)) {
+        return FITS_ALL;
+    }
+    if (byte == '=' || byte == '`') {
+        return FITS_URL | (byte == '=' ? FITS_INSIDE : 0);
+    }
+    return byte != 0 && strchr("(),[\\^{|}", byte) != NULL ? FITS_URL | FITS_UNQUOTED : 0;
+}
+
+static uint8_t fits_in(View head) {
+    unsigned fits = FITS_ALL;
+    for (size_t at = 0; at < head.length; at++) {
+        fits &= fits_of(head.data[at]);
+    }
+    return (uint8_t)fits;
+}
+
+/* Room for the outcomes of all rows or uses; false with an error. */
+static bool make_news(ReferenceTable *self, bool by_use) {
+    size_t count = by_use ? self->table.use_count : self->table.row_count;
+    if (self->news != NULL && self->by_use == by_use) {
+        return true;
+    }
+    free(self->news);
+    free(self->heads);
+    self->news = calloc(count + 1, sizeof *self->news); /* not larger than uses, or rows: no overflow */
+    self->heads = calloc(count + 1, sizeof *self->heads);
+    self->by_use = by_use;
+    self->head_count = count;
+    if (self->texts == NULL) {
+        self->texts = PyList_New(0);
+    }
+    if (self->news == NULL || self->heads == NULL || self->texts == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    return true;
+}
+
+static bool is_continuation(unsigned char byte) {
+    return (byte & 0xC0) == 0x80;
+}
+
+/* The new text of row or use number `at`, whose row is this (rule 1); false with an error. */
+static bool set_text(ReferenceTable *self, size_t at, const Row *row, PyObject *text) {
+    Py_ssize_t size;
+    const char *data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (data == NULL) {
+        PyErr_Clear(); /* it has a surrogate */
+        self->news[at] = (New){.state = NEW_REFUSED};
+        return true;
+    }
+    View new = {(const unsigned char *)data, (size_t)size};
+    size_t same = 0, most = new.length < row->length ? new.length : row->length;
+    while (same < most && new.data[new.length - 1 - same] == row->text[row->length - 1 - same]) {
+        same++;
+    }
+    while (same > 0 && is_continuation(row->text[row->length - same])) {
+        same--;
+    }
+    View head = part_of(new, 0, new.length - same);
+    bool stays = same == row->length && head.length == 0;
+    uint8_t fits = fits_in(head);
+    if (head.length == 0 && same > 0) { /* what stays is the beginning now, where a comma or a quote means something */
+        fits &= (uint8_t)(fits_of(new.data[0]) | FITS_URL);
+    }
+    if (same < row->length && find_byte(part_of(new, head.length, new.length), 0, '<') < same) {
+        fits &= FITS_URL | FITS_UNQUOTED; /* in CSS, "<" is escaped where a text is not only put before it */
+    }
+    self->heads[at] = head;
+    self->news[at] = (New){.skip = row->length - (uint32_t)same,
+                           .fits = fits,
+                           .state = stays ? NEW_STAYS : NEW_TEXT,
+                           .is_empty = new.length == 0};
+    return true;
+}
+
+static bool set_new(ReferenceTable *self, size_t at, const Row *row, PyObject *new) {
+    if (new == NULL) {
+        return false;
+    }
+    if (PyUnicode_Check(new)) {
+        return set_text(self, at, row, new);
+    }
+    if (new != Py_None && new != Py_False) {
+        PyErr_SetString(PyExc_TypeError, "a new text must be a str, None or False");
+        return false;
+    }
+    self->news[at] = (New){.state = new == Py_None ? NEW_STAYS : NEW_REFUSED};
+    return true;
+}
+
+PyObject *table_write(ReferenceTable *self, PyObject *args) {
+    PyObject *numbers, *list;
+    int by_use;
+    if (!PyArg_ParseTuple(args, "OO!p", &numbers, &PyList_Type, &list, &by_use) || !make_news(self, by_use)) {
+        return NULL;
+    }
+    if (numbers != Py_None && !PyList_Check(numbers)) {
+        PyErr_SetString(PyExc_TypeError, "the numbers must be a list, or None");
+        return NULL;
+    }
+    const Table *table = &self->table;
+    PyObject *news = PyList_AsTuple(list); /* which cannot change, and keeps the texts */
+    Py_ssize_t count = news == NULL ? 0 : PyTuple_Size(news);
+    size_t most = self->head_count;
+    bool done = news != NULL && PyList_Append(self->texts, news) == 0;
+    if (done && (size_t)(numbers == Py_None ? count : PyList_Size(numbers)) != (numbers == Py_None ? most : (size_t)count)) {
+        PyErr_SetString(PyExc_ValueError, "there must be a new text for each");
+        done = false;
+    }
+    for (Py_ssize_t at = 0; done && at < count; at++) {
+        size_t number = numbers == Py_None ? (size_t)at : PyLong_AsSize_t(PyList_GetItem(numbers, at));
+        if (PyErr_Occurred() || number >= most) {
+            PyErr_SetString(PyExc_IndexError, "there is no such row");
+            done = false;
+        } else {
+            const Row *row = &table->rows[by_use ? table->uses[number].row : number];
+            done = set_new(self, number, row, PyTuple_GetItem(news, at));
+        }
+    }
+    Py_XDECREF(news);
+    return done ? new_reference(Py_None) : NULL;
+}
+
+typedef struct {
+    int fragments; /* "#x" is made absolute, too */
+    int metadata;  /* Python decides about metadata */
+} Choices;
+
+/* Whether Python must decide about a row; if not, whether its target is written. */
+static bool is_undecided(const Row *row, const Class *class, const Choices *choices, bool *changes) {
+    bool is_document = row->form == REFERENCE_FRAGMENT || row->form == REFERENCE_EMPTY;
+    *changes = false;
+    if (class->kind < LOCAL_KINDS) {
+        return class->kind == KIND_METADATA && choices->metadata;
+    }
+    if (row->form == REFERENCE_ODD || (row->form == REFERENCE_EMPTY && choices->fragments)) {
+        return true;
+    }
+    *changes = row->prefix != NO_PREFIX && (!is_document || choices->fragments);
+    return false;
+}
+
+PyObject *table_absolute(ReferenceTable *self, PyObject *args) {
+    Choices choices;
+    uint8_t fits[NO_PREFIX];
+    if (!PyArg_ParseTuple(args, "pp", &choices.fragments, &choices.metadata) || !make_news(self, false)) {
+        return NULL;
+    }
+    for (size_t at = 0; at < NO_PREFIX; at++) {
+        fits[at] = fits_in(self->bases.prefixes[at]);
+    }
+    PyObject *undecided = PyList_New(0);
+    for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
+        const Row *row = &self->table.rows[at];
+        bool changes;
+        if (row->count == 0) {
+            continue;
+        }
+        if (is_undecided(row, &self->table.classes[row->class], &choices, &changes)) {
+            if (!append(undecided, PyLong_FromSize_t(at))) {
+                Py_CLEAR(undecided);
+            }
+        } else if (changes) {
+            self->heads[at] = self->bases.prefixes[row->prefix];
+            self->news[at] = (New){.skip = row->skip, .fits = fits[row->prefix], .state = NEW_TEXT};
+        }
+    }
+    return undecided;
+}
+
+/* ---- whether it fits ---- */
+
+/* Whether a new text can be put into a place as it is (rule 2). */
+static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
+    const Record *record = &self->scan->found.records.items[use->place];
+    bool may_be_empty = self->table.classes[self->table.rows[use->row].class].syntax == SYNTAX_URL;
+    unsigned needed = may_be_empty ? FITS_URL : FITS_INSIDE;
+    if (!(record->flags & RECORD_TEXT)) {
+        int before = record->start == 0 ? -1 : byte_at(self->scan->view, (size_t)record->start - 1);
+        bool is_quoted = (before == '"' || before == '\'') && byte_at(self->scan->view, record->end) == before;
+        if (!is_quoted && record->start == record->end) {
+            return false; /* there is no value */
+        }
+        needed |= is_quoted ? 0 : FITS_UNQUOTED;
+        may_be_empty = may_be_empty && is_quoted;
+    }
+    return (new->fits & needed) == needed && (may_be_empty || !new->is_empty);
+}
+
+/* Where the beginning of a use that a new text replaces ends in the source; 0 if it is not literal there. */
+static size_t behind_head(const ReferenceTable *self, const Use *use, size_t skip, Room *room) {
+    Value value;
+    size_t at = 0;
+    if (skip == 0 || use->end - use->start == self->table.rows[use->row].length) {
+        return use->start + skip;
+    }
+    if (!value_of(self->scan->view, &self->scan->found.records.items[use->place], self->scan->multibyte, room, &value)) {
+        return 0;
+    }
+    while (at < value.length && value_offset(&value, at) < use->start) {
+        at++;
+    }
+    size_t end = skip <= value.length - at ? value_offset(&value, at + skip) : 0;
+    return end == use->start + skip ? end : 0;
+}
+
+/* Adds the change of a use, if it changes; false if it does not fit. */
+static bool add_change(ReferenceTable *self, size_t number, Room *room) {
+    const Use *use = &self->table.uses[number];
+    size_t at = self->by_use ? number : use->row;
+    const New *new = &self->news[at];
+    if (new->state != NEW_TEXT) {
+        return new->state == NEW_STAYS;
+    }
+    size_t end = takes(self, use, new) ? behind_head(self, use, new->skip, room) : 0;
+    if (end == 0) {
+        return false;
+    }
+    self->changes[self->change_count++] = (Change){use->start, (uint32_t)end, (uint32_t)at};
+    return true;
+}
+
+PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
+    (void)ignored;
+    Table *table = &self->table;
+    Room room;
+    size_t kept = 0;
+    if (!make_news(self, self->by_use)) {
+        return NULL;
+    }
+    free(self->changes);
+    self->changes = calloc(table->use_count + 1, sizeof *self->changes); /* smaller than uses: no overflow */
+    self->change_count = 0;
+    PyObject *unfit = self->changes == NULL ? PyErr_NoMemory() : PyList_New(0);
+    for (size_t first = 0, last; unfit != NULL && first < table->use_count; first = last) {
+        size_t before = self->change_count;
+        uint32_t place = table->uses[first].place;
+        bool fits = true;
+        for (last = first; last < table->use_count && table->uses[last].place == place; last++) {
+            fits = fits && add_change(self, last, &room);
+        }
+        if (!fits) {
+            self->change_count = before;
+            if (!append(unfit, Py_BuildValue("(Inn)", place, (Py_ssize_t)first, (Py_ssize_t)last))) {
+                Py_CLEAR(unfit);
+            }
+        }
+        for (size_t at = first; at < last; at++) {
+            if (fits) {
+                table->uses[kept++] = table->uses[at];
+            } else {
+                table->rows[table->uses[at].row].count--;
+            }
+        }
+    }
+    table->use_count = kept;
+    return unfit == NULL ? NULL : Py_BuildValue("(nN)", (Py_ssize_t)self->change_count, unfit);
+}
+
+/* ---- the changed source ---- */
+
+/* The first change that begins at `position` or after it. */
+static size_t change_from(const ReferenceTable *self, size_t position) {
+    size_t first = 0, last = self->change_count;
+    while (first < last) {
+        size_t middle = first + (last - first) / 2;
+        if (self->changes[middle].start < position) {
+            first = middle + 1;
+        } else {
+            last = middle;
+        }
+    }
+    return first;
+}
+
+PyObject *table_cut(ReferenceTable *self, PyObject *argument) {
+    size_t position = PyLong_AsSize_t(argument);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    size_t next = change_from(self, position);
+    size_t end = next == 0 ? 0 : self->changes[next - 1].end;
+    return PyLong_FromSize_t(end > position ? end : position);
+}
+
+PyObject *table_splices(ReferenceTable *self, PyObject *ignored) {
+    (void)ignored;
+    PyObject *splices = PyList_New(0);
+    for (size_t at = 0; splices != NULL && at < self->change_count; at++) {
+        const Change *change = &self->changes[at];
+        View head = self->heads[change->prefix];
+        if (!append(splices, Py_BuildValue("(IIy#)", change->start, change->end,
+                                           head.length ? (const char *)head.data : "", (Py_ssize_t)head.length))) {
+            Py_CLEAR(splices);
+        }
+    }
+    return splices;
+}
+
+/* The bytes of `object`; NULL data with an error for anything else. */
+static View bytes_view(PyObject *object) {
+    char *data = NULL;
+    Py_ssize_t length = 0;
+    if (object == NULL || PyBytes_AsStringAndSize(object, &data, &length) < 0) {
+        return (View){NULL, 0};
+    }
+    return (View){(const unsigned char *)data, (size_t)length};
+}
+
+/* Whether it is a tuple of two numbers and more. Reading other objects as numbers might run Python. */
+static bool is_splice(PyObject *tuple) {
+    if (!is_tuple(tuple)) {
+        return false;
+    }
+    if (PyTuple_Size(tuple) != 3 || !PyLong_CheckExact(PyTuple_GetItem(tuple, 0)) ||
+        !PyLong_CheckExact(PyTuple_GetItem(tuple, 1))) {
+        PyErr_SetString(PyExc_TypeError, "a splice must be (from, to, bytes)");
+        return false;
+    }
+    return true;
+}
+
+/* The splices in a list of (from, to, bytes), in memory that the caller frees; the list keeps owning their bytes. */
+static Splice *take_splices(PyObject *list, size_t *count) {
+    *count = (size_t)PyList_Size(list);
+    Splice *splices = *count <= SIZE_MAX / sizeof *splices - 1 ? malloc((*count + 1) * sizeof *splices) : NULL;
+    if (splices == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (size_t at = 0; at < *count; at++) {
+        PyObject *tuple = PyList_GetItem(list, (Py_ssize_t)at), *new;
+        Py_ssize_t start, end;
+        if (!is_splice(tuple) || !PyArg_ParseTuple(tuple, "nnS", &start, &end, &new)) {
+            free(splices);
+            return NULL;
+        }
+        /* a number below 0 is now far beyond the source, and detected there */
+        splices[at] = (Splice){(size_t)start, (size_t)end, bytes_view(new)};
+    }
+    return splices;
+}
+
+static PyObject *spliced(View source, const Edits *edits) {
+    size_t length;
+    PyObject *result;
+    switch (spliced_length(source, edits, &length)) {
+    case SPLICE_DONE:
+        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length);
+        if (result != NULL) {
+            write_spliced(source, edits, (unsigned char *)PyBytes_AsString(result));
+        }
+        return result;
+    case SPLICE_TOO_LONG:
+        return PyErr_NoMemory();
+    default:
+        PyErr_SetString(PyExc_ValueError, "replacements must be in order, and within the source");
+        return NULL;
+    }
+}
+
+PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
+    PyObject *list, *result = NULL;
+    Py_ssize_t start = 0, end = (Py_ssize_t)self->scan->view.length;
+    /* no Python runs while the list is read and written */
+    if (!PyArg_ParseTuple(args, "O!|nn", &PyList_Type, &list, &start, &end)) {
+        return NULL;
+    }
+    size_t first = change_from(self, (size_t)start), last = change_from(self, (size_t)end);
+    Edits edits = {.changes = self->changes + first,
+                   .change_count = last > first ? last - first : 0,
+                   .prefixes = self->heads,
+                   .prefix_count = self->head_count,
+                   .start = (size_t)start, /* a number below 0 is now far beyond the source */
+                   .end = (size_t)end};
+    Splice *splices = take_splices(list, &edits.splice_count);
+    if (splices != NULL) {
+        edits.splices = splices;
+        result = spliced(self->scan->view, &edits);
+    }
+    free(splices);
+    return result;
+}

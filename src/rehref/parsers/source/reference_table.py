@@ -1,0 +1,200 @@
+"""The references of a scanned source as a table, which the compiled twin fills (`_native/table.h`).
+
+1. Every reference has a row: its text, and what carries it. What it means depends on its row alone; so does the answer
+   of a rule that needs no more. So both are computed once for a row.
+2. The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`). Those of all other rows are
+   left to Python.
+3. Odd places are read by Python as a whole (`odd_places`): their values, or their references, take more than the twin
+   can do.
+4. A new text is written as it is. A place that does not take it unescaped has no references in the table any more, and
+   Python writes it (`fit`).
+5. Large changed sources are made in pieces, cut where nothing is replaced.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from rehref.parsers.source.text_in_utf8 import Characters
+from rehref.parsers.source.twin_exchange import ByteSplice
+from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
+
+_PIECE = 1 << 20
+BATCH = 2_000
+"""The number of links that are made at a time."""
+
+_START = itemgetter(0)
+
+
+class Row(NamedTuple):
+    """A row. `target`: None if Python must compute it; then `same_document` counts only for fragments, too."""
+
+    text: str
+    target: str | None
+    same_document: bool
+    element: str
+    attribute: str | None
+    kind: str
+    number: int
+    uses: int
+    """The number of references that have it."""
+
+
+Outcome: TypeAlias = "str | bool | None"
+"""The outcome of a reference: a text; None, it stays; False, Python must read its place."""
+
+
+class Unfit(NamedTuple):
+    """A place that does not take a new text as it is, and the first and the last (exclusive) of its references."""
+
+    place: int
+    first: int
+    last: int
+
+
+class SomeLinks(NamedTuple):
+    """Links; and for each odd place the index of its links among them, and its number."""
+
+    links: list[Any]
+    odd: list[tuple[int, int]]
+
+
+class ReferenceTable:
+    """The references of a source.
+
+    `table`: the twin's. `length`: of the source, in bytes. `counted`: where its first character is, and whether
+    characters are UTF-8 (else bytes); None: not so simple. `characters`: those of a str that is not all ASCII.
+    `is_text`: whether the source is a str.
+
+    To change the source, call `absolute` or `write`, then `fit`, and then `spliced` or `byte_splices`.
+    """
+
+    __slots__ = ("_characters", "_counted", "_is_text", "_length", "_table")
+
+    def __init__(
+        self,
+        table: Any,
+        length: int,
+        counted: tuple[int, bool] | None,
+        characters: Characters | None = None,
+        *,
+        is_text: bool = False,
+    ) -> None:
+        self._table = table
+        self._length = length
+        self._counted = counted
+        self._characters = characters
+        self._is_text = is_text
+
+    def __len__(self) -> int:
+        """The number of references."""
+        return len(self._table)
+
+    @property
+    def has_links(self) -> bool:
+        """Whether it has `links`: lines and columns can be counted."""
+        return self._counted is not None
+
+    @property
+    def has_link_texts(self) -> bool:
+        """Whether it has `link_texts`: spans are in bytes, too."""
+        return self._counted is not None and self._characters is None
+
+    @property
+    def odd_places(self) -> list[int]:
+        """The numbers of the odd places (rule 3)."""
+        found: list[int] = self._table.odd_places
+        return found
+
+    def rows(self, numbers: list[int] | None = None) -> list[Row | None]:
+        """The rows with these numbers, or all; None for one that no reference has."""
+        found: list[Row | None] = self._table.rows(Row, numbers)
+        return found
+
+    def odd_rows(self) -> list[Row]:
+        """The rows whose targets Python computes (rule 2)."""
+        found: list[Row] = self._table.rows(Row, self._table.odd_rows)
+        return found
+
+    def links(
+        self, link_type: type[Any], shared: tuple[object, ...], others: Mapping[int, tuple[object, ...]]
+    ) -> Iterator[SomeLinks]:
+        """All links, in batches, if it has them.
+
+        `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
+        `date` of all of them. `others`: `target`, `same_document` and `problems` of the odd rows, by their numbers.
+        """
+        assert self._counted is not None
+        begin, utf8 = self._counted
+        cursor: tuple[int, ...] | None = (begin, 1, 1, -1, 0, 0)
+        while cursor is not None:
+            links, odd, cursor = self._table.links(link_type, shared, others, utf8, cursor, BATCH)
+            if self._characters is not None:
+                links = [link._replace(span=self._characters.span(link.span)) for link in links]
+            yield SomeLinks(links, odd)
+
+    def link_texts(
+        self,
+        before: bytes,
+        base: bytes,
+        behind: bytes,
+        odd: Callable[[int], tuple[bytes, int]],
+        take: Callable[[bytearray], object],
+    ) -> tuple[bytearray, int]:
+        """All links as JSON, and their number, if it has them. `take` gets the text in pieces of 4 MB, except for the
+        last one, which is returned: usually that is all.
+
+        `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
+        links of a place that the twin cannot write, by its number, and their number.
+        """
+        assert self._counted is not None
+        begin, utf8 = self._counted
+        found: tuple[bytearray, int] = self._table.link_texts(before, base, behind, odd, utf8, begin, take)
+        return found
+
+    def absolute(self, *, fragments: bool, metadata: bool) -> list[int]:
+        """Write the targets of the rows; return the numbers of those that Python must decide about.
+
+        `fragments`: of fragments, too. `metadata`: Python decides about metadata; else it stays.
+        """
+        undecided: list[int] = self._table.absolute(fragments, metadata)
+        return undecided
+
+    def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:
+        """Set the outcomes of the rows with these numbers, or of all of them, or of all references (`by_use`)."""
+        self._table.write(numbers, list(news), by_use)
+
+    def fit(self) -> tuple[int, list[Unfit]]:
+        """Return how many references change, and the places that Python must write (rule 4)."""
+        changed, unfit = self._table.fit()
+        return changed, [Unfit(*each) for each in unfit]
+
+    def spliced(self, others: Sequence[ByteSplice]) -> AnyBytes | str:
+        """The changed source, with other splices (in order); it keeps its type."""
+        if self._length > LARGE and not self._is_text:
+            return LargeBytes(partial(self._in_pieces, others))
+        data: bytes = self._table.spliced(list(others))
+        return data.decode() if self._is_text else data
+
+    def _in_pieces(self, others: Sequence[ByteSplice]) -> Iterator[bytes]:
+        start = first = 0
+        while start < self._length:
+            end, last = self._length, len(others)
+            if start + _PIECE < end:
+                end = start + _PIECE
+                while True:  # until nothing is cut
+                    last = bisect_left(others, end, key=_START)
+                    behind = max(self._table.cut(end), others[last - 1][1] if last else 0)
+                    if behind <= end:
+                        break
+                    end = behind
+            yield self._table.spliced(list(others[first:last]), start, end)
+            start, first = end, last
+
+    def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
+        """What is replaced in the source, and other splices, in order."""
+        return sorted([*self._table.splices(), *others], key=_START)

@@ -1,0 +1,59 @@
+"""A rule as it is asked about the references of one document.
+
+1. A rule that needs only a reference and its target (`PlainRule`) is asked for texts, unless browsers read one
+   differently; any other for links.
+2. References that a built-in rule would write differently if browsers read them like the RFC are counted
+   (`rehref.rewriting.browser_differences`).
+3. If a rule raises an exception, it is raised here, since the rule is the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from rehref.documents.link import Link
+from rehref.rewriting.browser_differences import difference
+from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful
+
+
+class AskedRule:
+    """`rule`: that of the document, made by `of`. `valid`: every reference is written as a valid URI."""
+
+    def __init__(self, rule: Rule, of: Rule | DocumentRule, *, valid: bool) -> None:
+        self.rule = rule
+        self.valid = valid
+        self.otherwise = 0
+        """How many references count by rule 2."""
+        self._careful = is_careful(of)
+        per_link = getattr(of, "per_link", False)
+        plain: Callable[..., str | None] | None = getattr(rule, "plain", None)
+        self.plain = None if valid or per_link else plain
+        """The method of a `PlainRule`, if it may be called."""
+        self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
+        """That of an `ElementRule`."""
+        self.needs_link: Callable[..., bool] = getattr(rule, "needs_link", _never)
+        """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
+        self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
+        """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""
+        self.by_row = not per_link and (self._careful or self.plain is not None)
+        """Whether it may be asked once for a row of a table."""
+
+    def __call__(self, link: Link, attributes: Mapping[str, str] | None = None) -> str | Drop | None:
+        """Return the new text for a link. `attributes`: those of its element, if they are known."""
+        rule = self.rule
+        if self.of_element is not None and attributes is not None:
+            rule = partial(self.of_element, attributes=attributes)
+        new = rule(link)
+        if not (new is None or isinstance(new, str | Drop)):
+            raise TypeError(
+                "a rule returns the new reference as a str, None for one that stays as it is, or rehref.DROP, "
+                f"not {type(new).__name__} (for {link.reference!r})"
+            )
+        if self._careful and link.problems and difference(link.problems) is not None:
+            self.otherwise += rule(link._replace(problems=())) != new
+        return new
+
+
+def _never(kind: str, element: str, attribute: str | None) -> bool:
+    return False

@@ -1,0 +1,121 @@
+"""The rule for a document of an offline copy, which also counts.
+
+1. References to saved resources lead to their files, others become absolute (`rehref.rewriting.rules.offline`), and
+   attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`).
+2. References that browsers load from the web are counted. On request, nothing is loaded from there.
+3. If a document changes its encoding, references that would be encoded differently are rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from rehref.base import Base, clean
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
+from rehref.rewriting.contract import DROP, Drop, MixedRule, Rule
+from rehref.rewriting.loading_restrictions import goes_by_itself, may_restrict_loading, without_network
+from rehref.rewriting.rules.offline import Offline, is_one_of
+from rehref.uri.resolver import Profile
+
+PAGES = (HTML_TYPE, XHTML_TYPE)
+_WEB = ("http:", "https:", "//")
+_FRAMES = ("iframe", "frame")
+_SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
+
+
+def is_document(media_type: str) -> bool:
+    """Return whether documents of this media type are read and rewritten."""
+    return reader_of(media_type) not in (None, "text", "headers")
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """The rule for the documents of a copy. `no_network`: make pages that never ask the web."""
+
+    offline: Offline
+    no_network: bool = False
+
+    def in_file(self, path: str) -> Copied:
+        """Return the rule for the document at a path."""
+        return replace(self, offline=self.offline.in_file(path))
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+        """Return the rule for a document of which no more is known."""
+        return self.offline.for_document(own, base, profile)
+
+    def counting(self, document: Document, *, is_moved: bool = False) -> CopiedDocument:
+        """Return the rule for one document. `is_moved`: its encoding changes to UTF-8."""
+        rule = self.offline.for_document(document.own, document.base, document.how.profile)
+        return CopiedDocument(rule, rule.plain, self.no_network, is_moved, self.offline.only_saved, document.media_type)
+
+
+@dataclass(slots=True)
+class CopiedDocument:
+    """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: the count of rule 2."""
+
+    offline: MixedRule
+    offline_plain: Callable[..., str | None] | None
+    no_network: bool
+    is_moved: bool
+    lazy: frozenset[str]
+    media_type: str
+    web: int = 0
+
+    def finished(self, data: bytes, encoding: str) -> bytes:
+        """Return the rewritten document in its encoding, with a policy if nothing may be loaded from the web."""
+        if not self.no_network or self.media_type not in PAGES:
+            return data
+        return without_network(data, encoding, is_xml=self.media_type == XHTML_TYPE)
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """Return the new reference of the link, or None if it stays."""
+        return self.of_element(link, {})
+
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
+        """See `ElementRule`."""
+        new = self.offline.of_element(link, attributes)
+        if isinstance(new, Drop) or may_restrict_loading(link):
+            return new
+        if new is None:
+            new = self._re_encoded(link.reference, link.target, same_document=link.same_document)
+        if not _is_on_web(link.reference if new is None else new):
+            return new
+        if self.no_network and goes_by_itself(link):
+            return DROP
+        if self.no_network and link.kind == "resource" and self.media_type in _SHOWN_XML:
+            return "data:,"
+        if self.no_network and link.kind == "resource" and link.element in _FRAMES:
+            return f"data:,{link.reference if new is None else new}"
+        if link.kind == "resource":
+            self.note(link.element, link.attribute, link.reference if new is None else new)
+        return new
+
+    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
+        """See `MixedRule`."""
+        may_go = self.no_network and (self.media_type in _SHOWN_XML or element in ("link", "meta", *_FRAMES))
+        return may_go or self.offline.needs_link(kind, element, attribute)
+
+    def note(self, element: str, attribute: str | None, reference: str, count: int = 1) -> None:
+        """Count a resource that is on the web, at so many places (rule 2)."""
+        self.web += count * (_is_on_web(reference) and not is_one_of(element, attribute, self.lazy))
+
+    @property
+    def plain(self) -> Callable[..., str | None] | None:
+        """See `MixedRule`."""
+        return None if self.offline_plain is None else self._plain
+
+    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        assert self.offline_plain is not None
+        new = self.offline_plain(reference, target, base, same_document=same_document)
+        return self._re_encoded(reference, target, same_document=same_document) if new is None else new
+
+    def _re_encoded(self, reference: str, target: str | None, *, same_document: bool) -> str | None:
+        """Return the target if the reference may have a query in the page's old encoding, else None (rule 3)."""
+        return target if self.is_moved and not same_document and not reference.isascii() else None
+
+
+def _is_on_web(reference: str) -> bool:
+    return clean(reference)[:8].lower().startswith(_WEB)

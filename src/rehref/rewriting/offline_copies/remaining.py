@@ -1,0 +1,98 @@
+"""What of an offline copy still needs the web or a server, counted for people.
+
+1. References that browsers load without being asked, and that lead to the web. Hyperlinks do not count.
+2. Absolute URLs in scripts whose files are saved: nobody knows what a script does with them, so they stay.
+3. What browsers refuse from a disk: modules, what scripts fetch, and icons, masks and tracks that are not in the page.
+4. A script fetches if one of the usual calls in it has a text that leads to a saved file. This is a plain search in its
+   first megabyte; nothing is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from rehref.rewriting.rules.offline import Find, comparable
+from rehref.uri.resolver import resolve
+
+_LOOKED_AT = 1 << 20
+_MOST = 500
+"""How many URLs, and how many calls, are looked up for each script."""
+_OPENS = re.compile(rb"<!--|<script\b((?:[^<>\"']|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,4000})>", re.IGNORECASE).search
+_CLOSES = re.compile(rb"</script", re.IGNORECASE).search
+_TYPE = re.compile(rb"""(?<![\w-])type\s*=\s*["']?\s*([^\s"'>]*)""", re.IGNORECASE).search
+_ON_WEB = re.compile(rb"""(?<![\w-])src\s*=\s*["']?\s*(?:https?:)?//""", re.IGNORECASE).search
+_URL = re.compile(rb"""https?://[^\s"'`<>\\(){}$,;]{1,2000}""").finditer
+_FETCHES = (
+    *(b"fetch", b"import", b"getJSON", b"importScripts", b"Worker"),
+    *(b"%b.%b" % (library, method) for library in (b"axios", b"$", b"jQuery") for method in (b"get", b"post", b"ajax")),
+)
+# patterns that begin with a plain text are found many times faster
+_CALL = re.compile(
+    rb"""\((?=\s*["'`])(?:%b|(?<=\.open\()\s*["'`][A-Za-z]{3,7}["'`]\s*,)\s*["'`]([^"'`$\s]{1,2000})["'`]"""
+    % b"|".join(rb"(?<=%b\()" % re.escape(name) for name in _FETCHES)
+).finditer
+_MODULE = re.compile(
+    rb"""port(?:(?<=(?<![^\s;}])import)\s*[\w{*"']|(?<=(?<![^\s;}])export)\s*[\w{*]|(?<=\bimport)\.meta\b)"""
+).search
+
+
+def scripts(page: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the scripts of a page, except those in comments or on the web: the type in lower case, and the text."""
+    at = 0
+    while (found := _OPENS(page, at)) is not None:
+        if found[1] is None:
+            end = page.find(b"-->", found.end() - 2) + 3
+            if end < 3:
+                return
+            at = end
+            continue
+        closes = _CLOSES(page, found.end())
+        if closes is None:
+            return
+        at = closes.end()
+        if _ON_WEB(found[1]) is None:
+            type_ = _TYPE(found[1])
+            yield b"" if type_ is None else type_[1].lower(), page[found.end() : closes.start()]
+
+
+class CopiedFile(NamedTuple):
+    """A file of a copy: the URI and media type that it was saved with, and what finds the path of a comparable URI."""
+
+    uri: str
+    media_type: str
+    find: Find
+
+
+@dataclass(slots=True)
+class Remaining:
+    """The counts: references to the web, URLs in scripts, modules, fetching scripts, and other things refused."""
+
+    web: int = 0
+    in_scripts: int = 0
+    modules: int = 0
+    fetching: int = 0
+    refused: int = 0
+
+    def look_at_page(self, page: bytes, file: CopiedFile) -> bool:
+        """Count the scripts in a page; return whether modules are among them."""
+        before = self.modules
+        for type_, text in scripts(page):
+            self.modules += type_ == b"module" and (not text.strip() or _MODULE(text) is not None)
+            if text and not type_.endswith((b"json", b"importmap", b"rules")):
+                self.look_at_script(text, file)
+        return self.modules > before
+
+    def look_at_script(self, text: bytes, file: CopiedFile) -> None:
+        """Count what a script in a file says."""
+        text = text[:_LOOKED_AT].replace(rb"\/", b"/")
+        urls = {found[0].decode("utf-8", "replace") for found in islice(_URL(text), _MOST)}
+        self.in_scripts += sum(file.find(comparable(url)) is not None for url in urls)
+        calls = {call[1]: text.endswith(b"import", 0, call.start()) for call in islice(_CALL(text), _MOST)}
+        if any(calls.values()) and _MODULE(text) is not None:  # what it imports is counted with it
+            calls = {url: is_import for url, is_import in calls.items() if not is_import}
+        fetched = (resolve(file.uri, url.decode("utf-8", "replace")) for url in calls)
+        self.fetching += any(file.find(comparable(uri)) is not None for uri in fetched)
