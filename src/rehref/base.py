@@ -21,11 +21,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rehref.text.ascii import WHITE_SPACE
 from rehref.uri.components import Components, split
-from rehref.uri.ordinary_references import is_canonical
+from rehref.uri.ordinary_references import is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, resolve
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
@@ -144,6 +145,9 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
         uri, origin, where, local, scope = candidates[0]
         if len(uri) <= LONGEST_EMBEDDED and is_canonical(uri):  # as nearly always: all profiles read it alike
             return Base(without_fragment(uri), origin, where, (), local, scope)
+        found = _ordinary(candidates[0], candidates[1]) if origin in _INNER and len(candidates) > 1 else None
+        if found is not None:
+            return found
     base = NO_BASE
     inner: list[Candidate] = []
     for candidate in candidates:
@@ -157,6 +161,20 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
     while inner:
         base = establish_within(base, inner.pop(), profile)
     return base
+
+
+@lru_cache(maxsize=16)
+def _ordinary(candidate: Candidate, outer: Candidate) -> Base | None:
+    """The base that a relative candidate gives, if both are ordinary: all profiles read them alike. Else None."""
+    if len(outer.reference) > LONGEST_EMBEDDED or not is_canonical(outer.reference):
+        return None
+    prefixes = prefixes_of(without_fragment(outer.reference), None)._replace(query=None, canonical=True)
+    reference = candidate.reference
+    uri = prefixes.target(reference)
+    if uri is None or uri == reference or len(uri) > LONGEST_EMBEDDED:  # one that is its own target is not relative
+        return None
+    local = candidate.local or outer.local
+    return Base(without_fragment(uri), candidate.origin, candidate.where, (), local, candidate.scope)
 
 
 def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3986") -> Base:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref._native import TWIN
-from rehref.base import Base, Candidate, establish
+from rehref.base import Base, Candidate, establish, establish_within
 from rehref.documents.bound_resolver import BoundResolver, prefixes_in
 from rehref.uri.ordinary_references import LEVELS, Form, Ordinary, classify, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
@@ -134,6 +134,15 @@ def test_all_readers_agree_about_an_ordinary_reference(reference: str, own: str 
         assert target == Resolver(uri, "rfc3986")(reference) == Resolver(uri, "rfc3986-compat")(reference)
     assert parse_or_none(target) == resolve(uri, reference)
     assert resolves.resolve(reference)[2] == ()
+
+
+@given(references, st.sampled_from(OWN[:-1]), st.sampled_from(get_args(Profile)))
+def test_a_base_that_is_an_ordinary_reference_is_the_one_that_the_algorithm_gives(
+    reference: str, own: str, profile: Profile
+) -> None:
+    embedded, outside = Candidate(reference, "embedded", "<base href>"), Candidate(own, "retrieval", "retrieval URI")
+    around = establish((outside,), profile)
+    assert establish((embedded, outside), profile) == establish_within(around, embedded, profile)
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,9 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     href = clean(document.parsed.places[number].value)
     if href == "":
         return []
-    base = establish_within(outer, Candidate(href, "embedded", ""), document.how.profile)
+    base = document.base
+    if document.bases.around is None:  # what the document embeds is not its base
+        base = establish_within(outer, Candidate(href, "embedded", ""), document.how.profile)
     serves = len(base.rejected) <= len(outer.rejected)  # else it would be one more
     problems: list[Problem] = []
     if serves and (late := _late(document, begin)) is not None:

@@ -105,6 +105,8 @@ class BoundResolver:
         if without_fragment(nearest) == uri and is_canonical(uri):
             return True  # the usual case, which needs no parsing
         in_browsers = self._browser_base
+        if uri == in_browsers and is_canonical(uri):
+            return True
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
     def for_twin(self) -> tuple[Prefixes, str | None]:

@@ -144,8 +144,7 @@ class Document:
     carriers: DocumentCarriers | None = None
     """What places carry; None if their names alone do not decide it."""
     resolver: BoundResolver = field(init=False)
-    """The resolver for the base; `own_resolver` is the one for the document's own URI."""
-    own_resolver: BoundResolver = field(init=False)
+    """The resolver for the base."""
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
     """The resolvers for other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
@@ -157,9 +156,7 @@ class Document:
         """Prepare to resolve."""
         if self.container is not None:
             self.limit = self.container.limit
-        base, candidates, own, outside, _ = self.bases
-        self.resolver = self.relative_to(base, candidates)
-        self.own_resolver = self.resolver if base is own else self.relative_to(own, outside)
+        self.resolver = self.relative_to(self.bases.base, self.bases.candidates)
 
     @property
     def base(self) -> Base:
@@ -170,6 +167,11 @@ class Document:
     def own(self) -> Base:
         """The document's own URI."""
         return self.bases.own
+
+    @cached_property
+    def own_resolver(self) -> BoundResolver:
+        """The resolver for the document's own URI."""
+        return self.resolver if self.base is self.own else self.relative_to(self.own, self.bases.outside)
 
     @cached_property
     def resolver_around(self) -> BoundResolver:

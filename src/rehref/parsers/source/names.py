@@ -62,6 +62,9 @@ obsolete ones that tree construction treats alike)."""
 TABLE_PARTS = _names("caption col colgroup tbody td tfoot th thead tr")
 TABLE_SECTIONS = _names("tbody tfoot thead")
 
+OF_HEAD = _names("base basefont bgsound link meta noframes script style template title")
+"""Elements that "in head" makes, wherever their start tags are."""
+
 BEGIN_HEAD = _names("head body html br")
 """Elements whose end tags are not ignored "before html" and "before head", but begin the head."""
 

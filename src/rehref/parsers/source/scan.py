@@ -28,7 +28,8 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
 from rehref.parsers.source import foreign_content
-from rehref.parsers.source.construction.run import BodyWatch, construct
+from rehref.parsers.source.body_watch import BodyWatch
+from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.foreign_content import NotOrdinaryError
 from rehref.parsers.source.names import (
     BEGIN_HEAD,

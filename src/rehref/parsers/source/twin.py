@@ -6,7 +6,7 @@
    source.
 3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
    names that are not ASCII.
-4. Whether a `base` is in the body is also decided here, by tree construction, when it is needed.
+4. Whether a `base` is in the body is also decided here (`body_watch`), when it is needed.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class TwinScan(Sequence[Place]):
         bases = self.bases()
         if not bases:
             return frozenset()
-        from rehref.parsers.source.construction.run import BodyWatch
+        from rehref.parsers.source.body_watch import BodyWatch
 
         tags = [self.scan.place(number, Place)[0].tag for number in bases]
         units, source = self._units, self._units.source

@@ -13,11 +13,8 @@ from rehref.parsers.source.construction.end_tags import BLOCKS, HEADINGS, by_nam
 from rehref.parsers.source.construction.formatting import adopt
 from rehref.parsers.source.construction.stack import AROUND_ITEMS
 from rehref.parsers.source.construction.tokens import Tag, Text
-from rehref.parsers.source.names import NAMESPACES
+from rehref.parsers.source.names import NAMESPACES, OF_HEAD
 from rehref.text.ascii import WHITE_SPACE, lower
-
-OF_HEAD = ("base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title")
-"""Elements that "in head" makes, wherever their start tags are."""
 
 
 def in_body(builder: Builder, token: Tag | Text) -> bool:

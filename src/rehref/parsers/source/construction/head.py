@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from rehref.parsers.source.construction.body import OF_HEAD, in_body
+from rehref.parsers.source.construction.body import in_body
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.tokens import Tag, Text
+from rehref.parsers.source.names import OF_HEAD
 from rehref.text.ascii import WHITE_SPACE
 
 

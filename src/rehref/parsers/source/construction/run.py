@@ -1,19 +1,15 @@
 """Run a source through the tokenizer and tree construction, and yield the places of what is in the finished tree.
 
-This is exact and slow: `scan` falls back on it where the effect of a tag depends on more than the tag; and uses it to
-find where the body begins, if that matters to a `base`.
+This is exact and slow: `scan` falls back on it where the effect of a tag depends on more than the tag.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rehref.parsers.contract import HTML, Wanted
+from rehref.parsers.contract import HTML
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.dispatch import MODES, process
 from rehref.parsers.source.construction.tokens import Text, next_token
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.source_text import SourceText
 
 
 def construct(collector: PlaceCollector) -> None:
@@ -23,29 +19,6 @@ def construct(collector: PlaceCollector) -> None:
     while position < len(collector.text):
         position = step(builder, position)
     builder.stop()
-
-
-class BodyWatch:
-    """Says whether a position is before or after the beginning of the body; positions must be in ascending order.
-
-    The content of a template cannot begin the body, and is skipped.
-    """
-
-    __slots__ = ("_builder", "_position", "_templates")
-
-    def __init__(self, units: SourceText, templates: Mapping[int, int], *, scripting: bool) -> None:
-        """Prepare to watch a source. `templates`: where each template's content begins, and where its end tag is."""
-        collector = PlaceCollector(units, Wanted(scripting=scripting))
-        self._builder = Builder(collector, MODES)
-        self._position = collector.begin
-        self._templates = templates
-
-    def has_begun(self, position: int) -> bool:
-        """Whether the body has begun before the token at `position`, which must not precede an earlier `position`."""
-        while not self._builder.places.in_body and self._position < position:
-            behind = step(self._builder, self._position)
-            self._position = self._templates.get(behind, behind)
-        return self._builder.places.in_body
 
 
 def step(builder: Builder, position: int) -> int:
