@@ -12,7 +12,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.door import open_document
 from rehref.options import SourceOptions
-from rehref.rewriting.contract import DROP
+from rehref.rewriting.contract import DROP, LINK_NEEDED
 from rehref.rewriting.edits import rewrite_document
 
 URL = "http://h/a/b.html"
@@ -150,11 +150,22 @@ def test_a_plain_rule_is_asked_again_where_the_base_is_another() -> None:
     assert rule.texts == [("x", "http://h/a/x", False)] * 2  # and where it stands does not matter
 
 
-def test_a_plain_rule_is_asked_of_links_where_all_is_to_be_valid() -> None:
+def test_a_plain_rule_is_asked_of_texts_only_where_these_are_valid() -> None:
     rule = Counting()
-    written("<a href=x><a href=x>", rule, percent_encode=True)
-    assert rule.texts == []
-    assert rule.links == ["x", "x"]
+    written("<a href=x><a href='a b'>", rule, percent_encode=True)
+    assert {*(text for text, _, _ in rule.texts), *rule.links} == {"x", "a%20b"}
+    assert "a%20b" in rule.links
+
+
+def test_a_rule_that_needs_more_than_texts_gets_the_link() -> None:
+    class Undecided(Counting):
+        def plain(self, reference: str, target: str | None, base: object, *, same_document: bool) -> Any:
+            return LINK_NEEDED if reference == "x" else "z"
+
+    rule = Undecided()
+    data, *_ = written("<a href=x><a href=y><object codebase=/a/ data=x></object>", rule)
+    assert data.count("z") == 1
+    assert set(rule.links) == {"x", "/a/"}
 
 
 def test_all_references_are_written_as_valid_uris_where_that_is_asked_for() -> None:

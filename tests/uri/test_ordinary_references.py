@@ -84,6 +84,7 @@ OWN = (
     "http://user@localhost:8000/a%41//b/",
     "http://example.org:99999/a/b",
     "https://example.org/a/./b/x",
+    "https://example.org/.a/b:c/..x/d",
     "https://example.org/é/x",
     "https://example.org/it's/x?'",
     "https://example.org/" + "a/" * (LEVELS + 3) + "x",
@@ -157,6 +158,12 @@ def test_a_base_that_is_an_ordinary_reference_is_the_one_that_the_algorithm_give
         ("a", "path", 0, 0),
         ("a.b/c&d/e%20f?/../:#:", "path", 0, 0),
         ("a.", "path", 0, 0),
+        (".a", "path", 0, 0),
+        ("..a/.b/...", "path", 0, 0),
+        ("./.a", "path", 0, 2),
+        ("../..a", "path", 1, 3),
+        ("/.a/..b", "rooted", 0, 0),
+        ("a?b:c", "path", 0, 0),
         ("//example.org", "network", 0, 0),
         ("//example.org/a:b//c?d#e", "network", 0, 0),
         ("./", "path", 0, 2),
@@ -170,6 +177,8 @@ def test_a_base_that_is_an_ordinary_reference_is_the_one_that_the_algorithm_give
         ("https://example.org?f", "absolute", 0, 0),
         ("file:///", "absolute", 0, 0),
         ("file:///a//b%20c?d:e#f", "absolute", 0, 0),
+        ("app://open", "absolute", 0, 0),
+        ("app+x://A_b.~c-1/d:e/.f?g#h", "absolute", 0, 0),
         ("mailto:a@example.org?subject=%20", "opaque", 0, 0),
         ("javascript:void(0)", "opaque", 0, 0),
         ("data:,a/../b", "opaque", 0, 0),
@@ -180,10 +189,19 @@ def test_what_is_ordinary(reference: str, form: Form, ups: int, skip: int) -> No
     assert classify(reference) == Ordinary(form, ups, skip)
 
 
+@pytest.mark.parametrize("reference", ["/a:b", "a/b:c", "./a:b", "../:", "a/:?#"])
+def test_a_colon_in_a_relative_path_needs_a_host_in_the_base(reference: str) -> None:
+    found = classify(reference)
+    assert found is not None
+    assert found.colon
+    assert prefixes_of("http://h.example/x/y", None).target(reference) is not None
+    assert prefixes_of("file:///x/y", None).target(reference) is None
+
+
 @pytest.mark.parametrize(
     "reference",
     [
-        *("", ".", "..", "../..", "a/.", "a/..", "a/../b", "./../a", ".././a", "/.", "/./a", "/../a", ".a", "a/.b"),
+        *("", ".", "..", "../..", "a/.", "a/..", "a/../b", "./../a", ".././a", "/.", "/./a", "/../a", "a/.?", "..#"),
         *(
             "//",
             "//a",
@@ -203,7 +221,8 @@ def test_what_is_ordinary(reference: str, form: Form, ups: int, skip: int) -> No
             "#a#b",
             "?a#b#c",
         ),
-        *("a:b/c.d:e|", "10:30.html", "a/b:c", "/a:b", "A:b", "x:", "x:/a", "x:#a", "x://a", "http:a", "file:a"),
+        *("a:b/c.d:e|", "10:30.html", "10:30/a", "A:b", "x:", "x:/a", "x:#a", "x://", "x:///a", "http:a", "file:a"),
+        *("x://a/../b", "x://a:1/", "x://u@a/", "x://[a]/", "x://a%41/", "X://a/"),
         *("http://host/", "http://h.example:80/", "http://u@h.example/", "http://H.example/", "HTTP://h.example/"),
         *("http://a--b.example/", "http://-a.example/", "http://a-.example/", "http://1.2.3.4/", "http://a.1/"),
         *(
@@ -292,7 +311,7 @@ def test_a_base_is_ordinary_if_browsers_have_the_same() -> None:
         (lambda many: "../" * many + "a", True),
         (lambda many: "../" * many + "..", False),
         (lambda many: "a/" * many + ".", False),
-        (lambda many: "a" * many + "/." + "a" * many, False),
+        (lambda many: "a" * many + "/./" + "a" * many, False),
         (lambda many: "%41" * many + "%", False),
         (lambda many: "http://" + "a-" * many, False),
         (lambda many: "http://" + "a." * many + "1", False),

@@ -71,9 +71,9 @@ static bool take_name(const Scan *self, How *how, Inventory *inventory, size_t n
 
 /* The target of a reference that is a value (rule 3); NULL with an error. */
 static PyObject *target_of(const Inventory *inventory, PyObject *value, View text) {
-    Reference reference = text.length ? classify(text.data, text.length) : (Reference){REFERENCE_ODD, 0, 0};
+    Reference reference = text.length ? classify(text.data, text.length) : (Reference){.form = REFERENCE_ODD};
     View rest = {text.data + reference.skip, text.length - reference.skip};
-    if (reference.form == REFERENCE_PATH && (Py_ssize_t)reference.ups < PyTuple_Size(inventory->folders)) {
+    if (reference.form == REFERENCE_PATH && !reference.colon && (Py_ssize_t)reference.ups < PyTuple_Size(inventory->folders)) {
         PyObject *folder = PyTuple_GetItem(inventory->folders, (Py_ssize_t)reference.ups), *end = text_of(rest);
         PyObject *target = end == NULL ? NULL : PyUnicode_Concat(folder, end);
         Py_XDECREF(end);

@@ -3,7 +3,7 @@
 #include "references.h"
 #include "scans.h"
 
-/* classify(bytes): form, ups and skip of an ordinary reference; None for any other. For tests. */
+/* classify(bytes): form, ups, skip and colon of an ordinary reference; None for any other. For tests. */
 static PyObject *classified(PyObject *self, PyObject *text) {
     (void)self;
     char *data;
@@ -15,13 +15,14 @@ static PyObject *classified(PyObject *self, PyObject *text) {
     if (found.form == REFERENCE_ODD) {
         return new_reference(Py_None);
     }
-    return Py_BuildValue("(inn)", (int)found.form, (Py_ssize_t)found.ups, (Py_ssize_t)found.skip);
+    return Py_BuildValue("(innN)", (int)found.form, (Py_ssize_t)found.ups, (Py_ssize_t)found.skip,
+                         PyBool_FromLong(found.colon));
 }
 
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, rel, tbody, tr, scripting, comments): a plan for `scan`"},
-    {"classify", classified, METH_O, "classify(bytes): form, ups, skip of an ordinary reference; else None"},
+    {"classify", classified, METH_O, "classify(bytes): form, ups, skip, colon of an ordinary reference; else None"},
     {"header_fields", header_fields, METH_VARARGS,
      "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
     {"header_values", header_values, METH_VARARGS,
@@ -41,7 +42,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 25}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 26}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

@@ -56,20 +56,24 @@ static bool ends_well(View text, size_t at) {
     return ends_in_fragment(text, byte_at(text, at) == '?' ? skip_plain(text, at + 1, false) : at);
 }
 
-/* After a path whose segments do not begin with a dot, and that has a colon only if it may; after the text if it has
-   another. */
-static size_t skip_path(View text, size_t start, bool colons) {
+/* Whether a segment of a path that begins at `at` is a dot segment. */
+static bool is_dot_segment(View text, size_t at) {
+    at += byte_at(text, at + 1) == '.' ? 2 : 1;
+    int next = byte_at(text, at);
+    return next == -1 || next == '/' || next == '?' || next == '#';
+}
+
+/* After a path without dot segments; after the text if it has one. `colon` gets the position of its first colon. */
+static size_t skip_path(View text, size_t start, size_t *colon) {
     for (size_t at = start;; at++) {
         at = skip(text, at, QUIET);
         int byte = byte_at(text, at);
         if (byte == '.') {
-            if (at == start || text.data[at - 1] == '/') {
+            if ((at == start || text.data[at - 1] == '/') && is_dot_segment(text, at)) {
                 return text.length + 1;
             }
         } else if (byte == ':') {
-            if (!colons) {
-                return text.length + 1;
-            }
+            *colon = *colon < at ? *colon : at;
         } else if (is_escape(text, at, true)) {
             at += 2;
         } else {
@@ -78,10 +82,17 @@ static size_t skip_path(View text, size_t start, bool colons) {
     }
 }
 
-/* Whether a path follows, and then ends well. */
-static bool is_path(View text, size_t at, bool colons) {
-    size_t end = skip_path(text, at, colons);
+/* Whether a path follows, and then ends well. `colon` gets the position of the first colon in the path, or SIZE_MAX. */
+static bool is_path(View text, size_t at, size_t *colon) {
+    *colon = SIZE_MAX;
+    size_t end = skip_path(text, at, colon);
     return end <= text.length && ends_well(text, end);
+}
+
+/* The same, for a path that follows a host, if there is one. */
+static bool ends_behind_host(View text, size_t at) {
+    size_t colon;
+    return byte_at(text, at) == '/' ? is_path(text, at, &colon) : ends_well(text, at);
 }
 
 /* After a host that is a name of lower-case labels, the last of letters; 0 if there is none. */
@@ -136,21 +147,34 @@ static bool is_special(View text, size_t length) {
 /* Whether such a host follows, and perhaps a path, a query and a fragment. */
 static bool names_host(View text, size_t at) {
     at = skip_host(text, at);
-    return at > 0 && (byte_at(text, at) == '/' ? is_path(text, at, true) : ends_well(text, at));
+    return at > 0 && ends_behind_host(text, at);
+}
+
+/* The same of a name that begins with a letter, which is a host to schemes that are not special. */
+static bool has_name(View text, size_t start) {
+    size_t at = start;
+    if (!is_letter(byte_at(text, start))) {
+        return false;
+    }
+    for (int byte; is_letter(byte = byte_at(text, at)) || (byte >= '0' && byte <= '9') ||
+                   (byte > 0 && strchr("-._~", byte) != NULL);
+         at++) {
+    }
+    return ends_behind_host(text, at);
 }
 
 static Reference with_scheme(View text, size_t behind) {
-    Reference odd = {REFERENCE_ODD, 0, 0};
+    Reference odd = {.form = REFERENCE_ODD}, absolute = {.form = REFERENCE_ABSOLUTE};
+    size_t colon;
     if (stands_at(text, 0, "file:///", 8)) {
-        bool fits = byte_at(text, 8) != '/' && is_path(text, 7, false);
-        return fits ? (Reference){REFERENCE_ABSOLUTE, 0, 0} : odd;
+        return byte_at(text, 8) != '/' && is_path(text, 7, &colon) && colon == SIZE_MAX ? absolute : odd;
     }
+    bool has_host = stands_at(text, behind, "//", 2);
     if (is_special(text, behind)) {
-        bool fits = stands_at(text, 0, "http", 4) && stands_at(text, behind, "//", 2) && names_host(text, behind + 2);
-        return fits ? (Reference){REFERENCE_ABSOLUTE, 0, 0} : odd;
+        return stands_at(text, 0, "http", 4) && has_host && names_host(text, behind + 2) ? absolute : odd;
     }
     if (behind == text.length || text.data[behind] == '/') {
-        return odd;
+        return has_host && has_name(text, behind + 2) ? absolute : odd;
     }
     size_t end = behind;
     while (end < text.length && text.data[end] != '#') {
@@ -160,11 +184,19 @@ static Reference with_scheme(View text, size_t behind) {
             break;
         }
     }
-    return end > behind && ends_in_fragment(text, end) ? (Reference){REFERENCE_OPAQUE, 0, 0} : odd;
+    return end > behind && ends_in_fragment(text, end) ? (Reference){.form = REFERENCE_OPAQUE} : odd;
+}
+
+static Reference rooted_path(View text) {
+    size_t colon;
+    Reference found = {.form = is_path(text, 0, &colon) ? REFERENCE_ROOTED : REFERENCE_ODD};
+    found.colon = colon != SIZE_MAX;
+    return found;
 }
 
 static Reference relative_path(View text) {
-    Reference found = {REFERENCE_PATH, 0, 0};
+    Reference found = {.form = REFERENCE_PATH};
+    size_t colon;
     while (stands_at(text, found.skip, "../", 3)) {
         found.ups++;
         found.skip += 3;
@@ -172,7 +204,9 @@ static Reference relative_path(View text) {
     if (found.skip == 0 && stands_at(text, 0, "./", 2)) {
         found.skip = 2;
     }
-    if (byte_at(text, found.skip) == '/' || !is_path(text, found.skip, false)) {
+    bool fits = byte_at(text, found.skip) != '/' && is_path(text, found.skip, &colon);
+    found.colon = fits && colon != SIZE_MAX;
+    if (!fits || (found.colon && found.skip == 0 && find_byte(text, 0, '/') > colon)) {
         found.form = REFERENCE_ODD;
     }
     return found;
@@ -180,19 +214,19 @@ static Reference relative_path(View text) {
 
 Reference classify(const unsigned char *data, size_t length) {
     View text = {data, length};
-    Reference odd = {REFERENCE_ODD, 0, 0};
+    Reference odd = {.form = REFERENCE_ODD};
     switch (byte_at(text, 0)) {
     case -1:
         return odd;
     case '#':
-        return ends_in_fragment(text, 0) ? (Reference){REFERENCE_FRAGMENT, 0, 0} : odd;
+        return ends_in_fragment(text, 0) ? (Reference){.form = REFERENCE_FRAGMENT} : odd;
     case '?':
-        return ends_well(text, 0) ? (Reference){REFERENCE_QUERY, 0, 0} : odd;
+        return ends_well(text, 0) ? (Reference){.form = REFERENCE_QUERY} : odd;
     case '/':
         if (byte_at(text, 1) == '/') {
-            return names_host(text, 2) ? (Reference){REFERENCE_NETWORK, 0, 0} : odd;
+            return names_host(text, 2) ? (Reference){.form = REFERENCE_NETWORK} : odd;
         }
-        return is_path(text, 0, false) ? (Reference){REFERENCE_ROOTED, 0, 0} : odd;
+        return rooted_path(text);
     default: {
         size_t scheme = skip_scheme(text);
         return scheme ? with_scheme(text, scheme) : relative_path(text);

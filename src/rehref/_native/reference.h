@@ -22,6 +22,7 @@ typedef struct {
     ReferenceForm form;
     size_t ups;  /* for REFERENCE_PATH: how many `../` it begins with; what follows them is below that folder */
     size_t skip; /* the length of these, or of `./` */
+    bool colon;  /* whether there is one in the path, for REFERENCE_PATH and REFERENCE_ROOTED */
 } Reference;
 
 Reference classify(const unsigned char *text, size_t length);

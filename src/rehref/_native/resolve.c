@@ -31,7 +31,7 @@ static unsigned prefix_of(const Bases *bases, Reference reference) {
 
 /* Rule 2, and whether there are enough folders. */
 static bool is_there(const Bases *bases, Reference reference) {
-    if (!bases->has_root) {
+    if (!bases->has_root || (reference.colon && !bases->has_scheme)) {
         return false;
     }
     switch (reference.form) {
@@ -63,7 +63,7 @@ static bool is_canonical(ReferenceForm form, View text) {
 }
 
 void resolve(const Bases *bases, View text, Resolved *resolved) {
-    Reference reference = text.length ? classify(text.data, text.length) : (Reference){REFERENCE_EMPTY, 0, 0};
+    Reference reference = text.length ? classify(text.data, text.length) : (Reference){.form = REFERENCE_EMPTY};
     bool is_ordinary = is_there(bases, reference) && !(bases->canonical && !is_canonical(reference.form, text));
     resolved->form = is_ordinary ? reference.form : REFERENCE_ODD;
     resolved->prefix = prefix_of(bases, reference);

@@ -12,23 +12,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
+from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import DocumentRule, Drop, Rule, is_careful
+from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, Rule, is_careful
+from rehref.uri.grammar.rfc3986 import is_valid
 
 
 class AskedRule:
-    """`rule`: that of the document, made by `of`. `valid`: every reference is written as a valid URI."""
+    """`rule`: that of the document, made by `of`. `valid`: every reference is written as a valid URI.
 
-    def __init__(self, rule: Rule, of: Rule | DocumentRule, *, valid: bool) -> None:
+    `base`: the base of the document's references.
+    """
+
+    def __init__(self, rule: Rule, of: Rule | DocumentRule, base: Base, *, valid: bool) -> None:
         self.rule = rule
         self.valid = valid
         self.otherwise = 0
         """How many references count by rule 2."""
         self._careful = is_careful(of)
         per_link = getattr(of, "per_link", False)
-        plain: Callable[..., str | None] | None = getattr(rule, "plain", None)
-        self.plain = None if valid or per_link else plain
+        plain: Callable[..., str | LinkNeeded | None] | None = getattr(rule, "plain", None)
+        # below a valid base the targets of ordinary references are valid, too
+        self.plain = None if per_link or (valid and not is_valid(base.uri or "")) else plain
         """The method of a `PlainRule`, if it may be called."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of an `ElementRule`."""

@@ -44,6 +44,16 @@ class Drop(Enum):
 DROP: Final = Drop.DROP
 """What a rule returns to remove the attribute that the reference is in; meant for the `href` of a `base`."""
 
+
+class LinkNeeded(Enum):
+    """The type of `LINK_NEEDED`, its only value."""
+
+    LINK_NEEDED = "link"
+
+
+LINK_NEEDED: Final = LinkNeeded.LINK_NEEDED
+"""What `plain` returns if it must know more than texts: then the rule is called with the link."""
+
 Rule: TypeAlias = Callable[[Link], "str | Drop | None"]
 """A function that takes a `Link` and returns the new reference, None to leave it, or `DROP` to remove the attribute."""
 BaseElement: TypeAlias = Literal["absolute", "keep", "empty", "drop"]
@@ -62,7 +72,7 @@ class PlainRule(Protocol):
     def __call__(self, link: Link) -> str | Drop | None:
         """As any rule."""
 
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
         """Return the new reference of a link that is not empty, of kind `hyperlink`, `resource`, `form` or `citation`.
 
         It is not called for references that browsers read differently.
@@ -83,7 +93,7 @@ class MixedRule(ElementRule, Protocol):
     """A rule that needs only the texts of most links (rule 5)."""
 
     @property
-    def plain(self) -> Callable[..., str | None] | None:
+    def plain(self) -> Callable[..., str | LinkNeeded | None] | None:
         """See `PlainRule`; None if it needs every link."""
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:

@@ -9,24 +9,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from rehref.base import Base
 from rehref.documents.document import LOCAL_KINDS, Document
-from rehref.documents.link import Link, Problem
+from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, tells_byte_splices
 from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asked_rule import AskedRule
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import DocumentRule, Drop, Rule, rule_for, written_targets
+from rehref.rewriting.contract import LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for, written_targets
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.rewriting.place_edits import PlaceEdits
 from rehref.text.large_bytes import AnyBytes, joined
+from rehref.uri.grammar.rfc3986 import is_valid
 
 
 class Rewritten(NamedTuple):
@@ -78,7 +79,7 @@ def rewrite_document(
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     here = rule_for(rule, source.own, source.base, source.how.profile)
-    asked = AskedRule(here, rule, valid=percent_encode)
+    asked = AskedRule(here, rule, source.base, valid=percent_encode)
     table = source.table() if asked.by_row or asked.of_element is None else None
     if table is None or not (asked.by_row or table.has_links):
         return _by_places(source.document, asked, splices=splices)
@@ -141,16 +142,28 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
     if asked.needs_link(row.kind, row.element, row.attribute):
         return False
     if asked.plain is not None and row.text != "" and row.kind not in LOCAL_KINDS:
-        target, same = row.target, row.same_document
-        problems: Sequence[Problem] = ()
-        if target is None:
-            target, same, problems = source.document.target_of(row)
-        if difference(problems) is None:
-            return asked.plain(row.text, target, source.base, same_document=same)
+        new = _of_texts(source, asked, row, asked.plain)
+        if not isinstance(new, LinkNeeded):
+            return new
     if asked.note is not None and row.kind == "resource":
         return False  # whatever the rule answers, it counts it itself, place by place
-    new = _answer(source.document, asked, source.document.link_of(row))
-    return False if isinstance(new, Drop) else new
+    answer = _answer(source.document, asked, source.document.link_of(row))
+    return False if isinstance(answer, Drop) else answer
+
+
+def _of_texts(
+    source: _Source, asked: AskedRule, row: Row, plain: Callable[..., str | LinkNeeded | None]
+) -> str | LinkNeeded | None:
+    """What `plain` answers for a row; that the link is needed, if it must not be asked."""
+    target, same = row.target, row.same_document
+    if target is None:
+        if asked.valid:  # the text may have to be written otherwise
+            return LINK_NEEDED
+        target, same, problems = source.document.target_of(row)
+        if difference(problems) is not None:
+            return LINK_NEEDED
+    new = plain(row.text, target, source.base, same_document=same)
+    return LINK_NEEDED if asked.valid and isinstance(new, str) and not is_valid(new) else new
 
 
 def _answer(document: Document, asked: AskedRule, link: Link) -> str | Drop | None:

@@ -23,7 +23,7 @@ from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asked_rule import AskedRule
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import Drop
+from rehref.rewriting.contract import Drop, LinkNeeded
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
 
@@ -49,7 +49,7 @@ class PlaceEdits:
         self._document = document
         self._asked = asked
         self._leaves_metadata = leaves_metadata
-        self._known: dict[str, str | None] = {}  # the results of `plain` for texts (rule 4)
+        self._known: dict[str, str | LinkNeeded | None] = {}  # the results of `plain` for texts (rule 4)
         self.references = 0
         self.changed = 0
 
@@ -107,11 +107,13 @@ class PlaceEdits:
                 known.clear()
             known[text] = self._plain(text, resolver)
         new = known[text]
+        if isinstance(new, LinkNeeded):
+            return self._ask(document.resolved(inmost), reference)
         if asked.note is not None and inmost.kind == "resource":
             asked.note(place.element, place.attribute, text if new is None else new, 1)
         return new
 
-    def _plain(self, text: str, resolver: BoundResolver) -> str | None:
+    def _plain(self, text: str, resolver: BoundResolver) -> str | LinkNeeded | None:
         target, same, _ = resolver(text)
         assert self._asked.plain is not None
         return self._asked.plain(text, target, resolver.base, same_document=same)

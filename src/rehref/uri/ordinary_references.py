@@ -4,12 +4,14 @@
    it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
    with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
-   (`//example.org/a`, the host a name in lower case, without a port), `absolute` (`http://example.org/a`, likewise, and
-   `file:///a`) and `opaque` (`mailto:a`; none of the URL Standard's special schemes, and no slash behind the colon).
+   (`//example.org/a`, the host a name in lower case, without a port), `absolute` (`http://example.org/a`, likewise;
+   `file:///a`; and with a scheme that is not one of the URL Standard's special ones `app://open/a`, where the host is
+   any name that begins with a letter) and `opaque` (`mailto:a`, of such a scheme; no slash behind the colon).
 3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
-   and percent-encoded ones. In the path of a form that is relative there is no colon, nor in that of `file:`, where
-   browsers may take it for a drive's.
-4. No segment of a path begins with a dot, except the `./` or the `../` in front. (An `opaque` reference has no
+   and percent-encoded ones. A relative path has no colon in a first segment without dots in front (§4.2). In the path
+   of `file:` there is none, since browsers may take it for a drive's; so a path with a colon is ordinary only where
+   the base has a host.
+4. No segment of a path is a dot segment, except the `./` or the `../` in front. (An `opaque` reference has no
    segments: it is its own target.) The percent-encoded octet `%00` does not occur (§7.3), nor in a path, which in
    `opaque` goes on up to the fragment, `%2e`, which browsers take for a dot, `%2f` or `%5c`, which some
    programs take for a slash.
@@ -38,7 +40,8 @@ _REST = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]"
 _IN_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=@/%]"
 _IN_ABSOLUTE_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/%]"
 _HOST = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)+[a-z]++"
-_NO_DOT_SEGMENT = r"(?![^?#]*/\.)"
+_DOT_SEGMENT = r"\.\.?(?:[/?#]|\Z)"
+_NO_DOT_SEGMENT = rf"(?![^?#]*/{_DOT_SEGMENT})"
 _FRAGMENT = rf"(?:\#{_REST}*+)?"
 _QUERY = rf"(?:\?{_REST}*+)?"
 _FILE = rf"file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}"
@@ -46,13 +49,21 @@ _NETWORK = rf"//{_NO_DOT_SEGMENT}{_HOST}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRA
 
 _IS_FRAGMENT = re.compile(rf"\#{_REST}*+").fullmatch
 _IS_QUERY = re.compile(rf"\?{_REST}*+{_FRAGMENT}").fullmatch
-_IS_ROOTED = re.compile(rf"{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
-_IS_PATH = re.compile(rf"((?:\.\./)*|\./)(?![./]){_NO_DOT_SEGMENT}{_IN_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
+_IS_ROOTED = re.compile(rf"{_NO_DOT_SEGMENT}/(?!/){_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
+_IS_PATH = re.compile(
+    rf"(?:((?:\.\./)+|\./)|(?=[^/:?#]*+(?:[/?#]|\Z)))(?!/|{_DOT_SEGMENT}){_NO_DOT_SEGMENT}"
+    rf"{_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}"
+).fullmatch
 _IS_NETWORK = re.compile(_NETWORK).fullmatch
 _IS_ABSOLUTE = re.compile(rf"https?:{_NETWORK}|{_FILE}{_FRAGMENT}").fullmatch
-_IS_OPAQUE = re.compile(rf"(?!(?:https?|wss?|ftp|file):)[a-z][a-z0-9+.\-]*+:(?!/){_REST}++{_FRAGMENT}").fullmatch
+_NOT_SPECIAL = r"(?!(?:https?|wss?|ftp|file):)[a-z][a-z0-9+.\-]*+"
+_IS_NAMED = re.compile(
+    rf"{_NOT_SPECIAL}://[A-Za-z][A-Za-z0-9\-._~]*+{_NO_DOT_SEGMENT}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRAGMENT}"
+).fullmatch
+_IS_OPAQUE = re.compile(rf"{_NOT_SPECIAL}:(?!/){_REST}++{_FRAGMENT}").fullmatch
 
 _HAS_PATH = re.compile(r"[^/]*//[^/?#]*/").match  # behind the host
+_COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
 _ODD_OCTET_IN_PATH = re.compile(r"[^?#]*%(?:2[eEfF]|5[cC])").match
 _ODD_OCTET_BEFORE_FRAGMENT = re.compile(r"[^#]*%(?:2[eEfF]|5[cC])").match
@@ -70,12 +81,14 @@ _IS_CANONICAL = re.compile(
 class Ordinary(NamedTuple):
     """What an ordinary reference is (rule 2).
 
-    `ups`: by how many `../` it begins. `skip`: how many of its characters are not part of its target.
+    `ups`: by how many `../` it begins. `skip`: how many of its characters are not part of its target. `colon`: whether
+    there is one in its path, if that is relative (rule 3).
     """
 
     form: Form
     ups: int = 0
     skip: int = 0
+    colon: bool = False
 
 
 _FRAGMENT_ONLY, _QUERY_FIRST, _ROOTED = Ordinary("fragment"), Ordinary("query"), Ordinary("rooted")
@@ -96,13 +109,15 @@ def classify(reference: str) -> Ordinary | None:
     elif first == "/":
         found = _ROOTED if _IS_ROOTED(reference) else None
     elif first != "" and (path := _IS_PATH(reference)) is not None:
-        found = _BELOW if first != "." else _with_dots(path.end(1))
-    elif _IS_ABSOLUTE(reference):
+        found = _BELOW if path[1] is None else _with_dots(path.end(1))
+    elif _IS_ABSOLUTE(reference) or _IS_NAMED(reference):
         found = _ABSOLUTE
     elif _IS_OPAQUE(reference):
         found = _OPAQUE
     if found is not None and "%" in reference and _has_odd_octet(reference, found):
         return None
+    if found is not None and found.form in ("rooted", "path") and ":" in reference and _COLON_IN_PATH(reference):
+        return found._replace(colon=True)
     return found
 
 
@@ -152,7 +167,9 @@ class Prefixes(NamedTuple):
         found = classify(reference)
         if found is None:
             return None
-        form, ups, skip = found
+        form, ups, skip, colon = found
+        if colon and self.scheme is None:
+            return None
         if self.canonical and ("'" in reference or (form in ("absolute", "network") and not _HAS_PATH(reference))):
             return None
         if form == "path":

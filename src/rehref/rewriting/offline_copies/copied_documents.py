@@ -15,7 +15,7 @@ from rehref.base import Base, clean
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
-from rehref.rewriting.contract import DROP, Drop, MixedRule, Rule
+from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
 from rehref.rewriting.loading_restrictions import goes_by_itself, may_restrict_loading, without_network
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.uri.resolver import Profile
@@ -57,7 +57,7 @@ class CopiedDocument:
     """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: the count of rule 2."""
 
     offline: MixedRule
-    offline_plain: Callable[..., str | None] | None
+    offline_plain: Callable[..., str | LinkNeeded | None] | None
     no_network: bool
     is_moved: bool
     lazy: frozenset[str]
@@ -103,11 +103,11 @@ class CopiedDocument:
         self.web += count * (_is_on_web(reference) and not is_one_of(element, attribute, self.lazy))
 
     @property
-    def plain(self) -> Callable[..., str | None] | None:
+    def plain(self) -> Callable[..., str | LinkNeeded | None] | None:
         """See `MixedRule`."""
         return None if self.offline_plain is None else self._plain
 
-    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
         assert self.offline_plain is not None
         new = self.offline_plain(reference, target, base, same_document=same_document)
         return self._re_encoded(reference, target, same_document=same_document) if new is None else new

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, get_args
 
@@ -15,7 +15,7 @@ from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
-from rehref.rewriting.contract import DROP, BaseElement, Drop, PlainRule, Rule, WrittenTargets
+from rehref.rewriting.contract import DROP, BaseElement, Drop, Rule, WrittenTargets
 from rehref.rewriting.removed_base import WithoutBase
 from rehref.rewriting.rules.link_properties import (
     is_absolute,
@@ -68,10 +68,10 @@ class Absolute:
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
         base_goes = self.base_element in ("drop", "empty") and may_go(link.base, None)
-        return self.of(link, self, base_goes=base_goes)
+        return self.of(link, self.plain, base_goes=base_goes)
 
-    def of(self, link: Link, how: PlainRule, *, base_goes: bool) -> str | Drop | None:
-        """Return the new reference of the link by `how`, or None if it stays.
+    def of(self, link: Link, plain: Callable[..., str | None], *, base_goes: bool) -> str | Drop | None:
+        """Return the new reference of the link by `plain`, or None if it stays.
 
         `base_goes`: whether the embedded base that browsers resolve it against is removed.
         """
@@ -84,7 +84,7 @@ class Absolute:
         here = settled(link, base_goes=base_goes)
         if here is None:
             return None
-        return how.plain(here.reference, here.target, here.base, same_document=here.same_document)
+        return plain(here.reference, here.target, here.base, same_document=here.same_document)
 
     def writes_targets(self, base: Base) -> WrittenTargets | None:
         """See `rehref.rewriting.contract.written_targets`."""
@@ -118,7 +118,7 @@ class _BaseGoes:
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
         base = self.base if is_below_codebase(link) else link.base
-        return self.rule.of(link, self, base_goes=may_go(base, self.own))
+        return self.rule.of(link, self.plain, base_goes=may_go(base, self.own))
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""

@@ -100,6 +100,11 @@ def is_absolute(reference: str, target: str | None, base: Base) -> bool:
 
 def in_full(link: Link) -> str | None:
     """Return the target; None if the reference does not depend on the base, or would lead to a file of this machine."""
-    if link.base.local and is_file_uri(link.target):
+    return full(link.reference, link.target, link.base)
+
+
+def full(reference: str, target: str | None, base: Base) -> str | None:
+    """Return the same, of a link with these texts."""
+    if reference == target or (base.local and is_file_uri(target)):
         return None
-    return None if is_absolute(link.reference, link.target, link.base) else link.target
+    return None if is_absolute(reference, target, base) else target

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
 
-from rehref.base import Base
+from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import Drop, Rule
-from rehref.rewriting.rules.link_properties import (
-    in_full,
-    is_below_json_ld_base,
-    is_out_of_reach,
-    is_same_document_as_written,
-)
+from rehref.rewriting.rules.link_properties import in_full, is_below_json_ld_base, is_out_of_reach
 from rehref.rewriting.rules.mapping_table import Table
 from rehref.uri.resolver import Profile
+from rehref.uri.same_document import is_current_document
 
 
 class Mapping:
@@ -74,23 +71,36 @@ class Mapping:
             return self._function
         if profile not in self._tables:
             self._tables[profile] = Table(self._entries, profile)
-        look_up, metadata = self._tables[profile], self._metadata
-
-        def rule(link: Link) -> str | None:
-            if link.kind == "base" or is_out_of_reach(link, metadata=metadata):  # codebase too
-                return None
-            if settled(link, base_goes=False) is None:
-                return None
-            assert link.target is not None
-            if is_below_json_ld_base(link):
-                assert link.base.uri is not None
-                new = look_up(link.target)
-                # a reference that is not in the table must not change with its `@base`
-                return in_full(link) if new is None and look_up(link.base.uri) is not None else new
-            return None if is_same_document_as_written(link) else look_up(link.target)
-
-        return rule
+        return _LookUp(self._tables[profile], self._metadata)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link in the profile `rfc3986`, or None if it stays."""
         return self.for_document(link.base, link.base, "rfc3986")(link)
+
+
+@dataclass(frozen=True, slots=True)
+class _LookUp:
+    """A table for one document."""
+
+    look_up: Table
+    metadata: bool
+
+    def __call__(self, link: Link) -> str | None:
+        """Return the new reference of the link, or None if it stays."""
+        if link.kind == "base" or is_out_of_reach(link, metadata=self.metadata):  # codebase too
+            return None
+        if settled(link, base_goes=False) is None:
+            return None
+        assert link.target is not None
+        if is_below_json_ld_base(link):
+            assert link.base.uri is not None
+            new = self.look_up(link.target)
+            # a reference that is not in the table must not change with its `@base`
+            return in_full(link) if new is None and self.look_up(link.base.uri) is not None else new
+        return self.plain(link.reference, link.target, link.base, same_document=link.same_document)
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+        """See `PlainRule`."""
+        if target is None or (same_document and is_current_document(clean(reference))):
+            return None
+        return self.look_up(target)

@@ -5,37 +5,42 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rehref.base import Base
+from rehref.base import Base, clean
 from rehref.documents.base_lint import is_hierarchical as may_be_base
 from rehref.documents.link import Link
 from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
-from rehref.rewriting.contract import Rule
+from rehref.rewriting.contract import LINK_NEEDED, LinkNeeded, Rule
 from rehref.rewriting.rules.link_properties import (
+    full,
     in_full,
     is_base_element,
     is_below_codebase,
     is_below_json_ld_base,
     is_hierarchical,
     is_json_ld,
+    is_of_codebase,
     is_out_of_reach,
     is_same_document_as_written,
 )
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
+from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import Profile
+from rehref.uri.same_document import is_current_document
 
 
 class _Host:
     """The scheme and authority of a URI, and equivalent ones (RFC 3986 §6.2.2, §6.2.3)."""
 
-    __slots__ = ("_authority", "_key", "_profile", "_scheme")
+    __slots__ = ("_authority", "_key", "_profile", "_same", "_scheme")
 
     def __init__(self, uri: str, profile: Profile) -> None:
         self._scheme, self._authority = split(uri)[:2]
         self._profile = profile
         self._key = self._key_of(self._scheme, self._authority)
+        self._same: dict[tuple[str | None, str | None], bool] = {}
 
     def as_own(self, target: str, parts: Components) -> str | None:
         """Return a hierarchical target on this host, with scheme and authority written as here; None for any other."""
@@ -43,11 +48,18 @@ class _Host:
         if (scheme, authority) == (self._scheme, self._authority):
             if path != "":
                 return target
-        elif self._key_of(scheme, authority) != self._key:
+        elif not self._is_same(scheme, authority):
             return None
         if path == "" and scheme is not None and scheme.lower() in DEFAULT_PORTS:
             path = "/"
         return unsplit((self._scheme, self._authority, path, query, fragment))
+
+    def _is_same(self, scheme: str | None, authority: str | None) -> bool:
+        """Return whether they are equivalent to those here."""
+        known = self._same.get((scheme, authority))
+        if known is None:
+            known = self._same[scheme, authority] = self._key_of(scheme, authority) == self._key
+        return known
 
     def _key_of(self, scheme: str | None, authority: str | None) -> str:
         return comparison_key(unsplit((scheme, authority, "/", None, None)), self._profile)
@@ -77,37 +89,77 @@ class Relative:
         """Return the rule for one document."""
         if own.uri is None or has_no_hierarchy(base):
             return lambda link: None
-        relative = Relativizer(own.uri, profile, paths_only=True)
-        host = _Host(own.uri, profile)
-
-        def rule(link: Link) -> str | None:
-            if is_base_element(link):
-                return "" if link.target is None or may_be_base(link.target) else None
-            if has_no_hierarchy(link.base):  # that of a `srcdoc`
-                return None
-            if link.kind == "text" or is_out_of_reach(link, metadata=self.metadata):  # texts have no relative ones
-                return None
-            of_codebase = is_below_codebase(link)  # other attributes (`code`) stay relative to that
-            here = settled(link, base_goes=may_go(base if of_codebase else link.base, own.uri))
-            if here is None:
-                return None
-            if of_codebase or (is_json_ld(here) and (is_below_json_ld_base(here) or in_full(here) is None)):
-                return in_full(here)
-            assert here.target is not None
-            parts = split(here.target)
-            if is_same_document_as_written(here) or not is_hierarchical(parts):
-                return None
-            target = host.as_own(here.target, parts)
-            if target is None:  # a reference relative to another base must be rewritten
-                return in_full(here)
-            reference = relative(target)
-            if reference[:1] == "@" and is_json_ld(here):
-                return f"./{reference}"  # a text that looks like a keyword is not a reference
-            # "" is not a resource or style sheet, although by the RFC it is the document
-            return target if reference == "" and here.element not in ("a", "area") else reference
-
-        return rule
+        return _RelativeTo(own.uri, base, profile, metadata=self.metadata)
 
     def __call__(self, link: Link) -> str | None:
         """Return the reference relative to the link's base, since no document is known."""
         return self.for_document(link.base, link.base, "rfc3986")(link)  # type: ignore[return-value]
+
+
+class _RelativeTo:
+    """`Relative` for one document.
+
+    `own`: its URI. `base`: the base that browsers use; they do not know `codebase`.
+    """
+
+    def __init__(self, own: str, base: Base, profile: Profile, *, metadata: bool) -> None:
+        self._own = own
+        self._base = base
+        self._metadata = metadata
+        self._relative = Relativizer(own, profile, paths_only=True)
+        self._host = _Host(own, profile)
+        # what is below the document's folder, and not the document itself, needs no path upwards
+        self._folder, _, name = own.partition("?")[0].rpartition("/") if is_canonical(own) else (own, "", "")
+        self._folder += "/"
+        self._name = name or "/"
+
+    def __call__(self, link: Link) -> str | None:
+        """Return the new reference of the link, or None if it stays."""
+        if is_base_element(link):
+            return "" if link.target is None or may_be_base(link.target) else None
+        if has_no_hierarchy(link.base):  # that of a `srcdoc`
+            return None
+        if link.kind == "text" or is_out_of_reach(link, metadata=self._metadata):  # texts have no relative ones
+            return None
+        of_codebase = is_below_codebase(link)  # other attributes (`code`) stay relative to that
+        here = settled(link, base_goes=may_go(self._base if of_codebase else link.base, self._own))
+        if here is None:
+            return None
+        if of_codebase or (is_json_ld(here) and (is_below_json_ld_base(here) or in_full(here) is None)):
+            return in_full(here)
+        assert here.target is not None
+        if is_same_document_as_written(here):
+            return None
+        reference = self._written(here.reference, here.target, here.base)
+        if reference is not None and reference[:1] == "@" and is_json_ld(here):
+            return f"./{reference}"  # a text that looks like a keyword is not a reference
+        # "" is not a resource or style sheet, although by the RFC it is the document
+        if reference == "" and here.element not in ("a", "area"):
+            return self._host.as_own(here.target, split(here.target))
+        return reference
+
+    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
+        """See `rehref.rewriting.contract`, rule 5."""
+        return kind == "text"
+
+    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
+        """See `PlainRule`."""
+        if is_of_codebase(base) or has_no_hierarchy(base):
+            return LINK_NEEDED
+        if target is None or (same_document and is_current_document(clean(reference))):
+            return None
+        written = self._written(reference, target, base)
+        return LINK_NEEDED if written == "" else written
+
+    def _written(self, reference: str, target: str, base: Base) -> str | None:
+        """Return a target as a relative reference, or in full; None if the reference stays."""
+        below = target.removeprefix(self._folder)
+        is_below = below[:1].isalnum() and below != target
+        if is_below and ":" not in below and "/." not in below and not below.startswith(self._name):
+            return below
+        parts = split(target)
+        if not is_hierarchical(parts):
+            return None
+        as_own = self._host.as_own(target, parts)
+        # a reference relative to another base must be rewritten
+        return full(reference, target, base) if as_own is None else self._relative(as_own)
