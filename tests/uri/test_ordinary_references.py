@@ -271,13 +271,13 @@ def test_octets_that_matter_in_a_path_do_not_behind_it() -> None:
 def test_what_stands_before_a_target() -> None:
     base = "http://h.example/a/b/c?q"
     folders = ("http://h.example/a/b/", "http://h.example/a/", "http://h.example/")
-    assert prefixes_of(base, base) == (folders, base, "http://h.example/a/b/c", "http://h.example", "http:", False)
+    assert prefixes_of(base, base) == (folders, base, "http://h.example/a/b/c", "http://h.example/", "http:", False)
     assert prefixes_in("whatwg", base, base) == prefixes_of(base, base)._replace(canonical=True)
     assert prefixes_in("rfc2396", base, base) == prefixes_of(base, base)._replace(query=None)
     assert prefixes_of(base, "http://h.example/").document is None
     root = "http://h.example"
-    assert prefixes_of(root, None) == ((root + "/",), None, root, root, "http:", False)
-    assert prefixes_of("file:///a", None) == (("file:///",), None, "file:///a", "file://", None, False)
+    assert prefixes_of(root, None) == ((root + "/",), None, root, root + "/", "http:", False)
+    assert prefixes_of("file:///a", None) == (("file:///",), None, "file:///a", "file:///", None, False)
     assert len(prefixes_of("http://h.example" + "/a" * 99, None).folders) == LEVELS
 
 

@@ -11,7 +11,7 @@
 
 enum { MOST_DECIDED = 4096, LONGEST_KEY = 1024 };
 
-static bool take_text(PyObject *text, View *view) {
+bool take_text(PyObject *text, View *view) {
     Py_ssize_t length;
     const char *data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &length) : NULL;
     if (data == NULL) {

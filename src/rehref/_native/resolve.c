@@ -67,7 +67,7 @@ void resolve(const Bases *bases, View text, Resolved *resolved) {
     bool is_ordinary = is_there(bases, reference) && !(bases->canonical && !is_canonical(reference.form, text));
     resolved->form = is_ordinary ? reference.form : REFERENCE_ODD;
     resolved->prefix = prefix_of(bases, reference);
-    resolved->skip = reference.skip;
+    resolved->skip = reference.form == REFERENCE_ROOTED ? 1 : reference.skip; /* its slash ends the prefix */
     resolved->same_document = false;
     if (resolved->form != REFERENCE_ODD && bases->has_own) {
         View before = resolved->prefix == NO_PREFIX ? (View){text.data, 0} : bases->prefixes[resolved->prefix];

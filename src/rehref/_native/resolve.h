@@ -11,7 +11,8 @@
 
 #include "reference.h"
 
-/* The prefixes, by number: these four, the folder of the base, the one above it, and so on. */
+/* The prefixes, by number: these four, the folder of the base, the one above it, and so on. PREFIX_ROOT is the uppermost
+   of these folders. */
 enum {
     PREFIX_DOCUMENT,
     PREFIX_QUERY,

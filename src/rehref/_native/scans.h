@@ -48,6 +48,9 @@ typedef struct {
     Room room;
 } How;
 
+/* The text of a str, which lives as long as that; false, with an error, for anything else. */
+bool take_text(PyObject *text, View *view);
+
 /* False, with an error, if the tuple is invalid. */
 bool take_how(const Scan *self, PyObject *tuple, How *how);
 

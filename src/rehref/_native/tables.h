@@ -42,7 +42,7 @@ typedef struct {
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);
 
-PyObject *table_absolute(ReferenceTable *self, PyObject *args);
+PyObject *table_decide(ReferenceTable *self, PyObject *args);
 PyObject *table_write(ReferenceTable *self, PyObject *args);
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored);
 PyObject *table_cut(ReferenceTable *self, PyObject *position);

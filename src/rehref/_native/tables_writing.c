@@ -1,4 +1,4 @@
-/* A source with other texts for its references: rows or uses get outcomes (`write`, `absolute`), the places that
+/* A source with other texts for its references: rows or uses get outcomes (`write`, `decide`), the places that
    do not take that are left to Python (`fit`), and all others are written (`spliced`).
 
    1. The end that the old and the new text of a reference have in common stays as the author wrote it. The text that
@@ -60,7 +60,31 @@ static bool is_continuation(unsigned char byte) {
     return (byte & 0xC0) == 0x80;
 }
 
-/* The new text of row or use number `at`, whose row is this (rule 1); false with an error. */
+/* Row or use number `at` becomes `head` and then the last `same` bytes of its text (rule 1). */
+static void set_head(ReferenceTable *self, size_t at, const Row *row, View head, size_t same) {
+    size_t skip = row->length - same;
+    while (head.length > 0 && skip > 0 && head.data[head.length - 1] == row->text[skip - 1] &&
+           !is_continuation(row->text[skip - 1])) {
+        head.length--;
+        skip--;
+    }
+    uint8_t fits = fits_in(head);
+    if (head.length == 0 && skip < row->length) {
+        /* what stays is the beginning now, where a comma or a quote means something */
+        fits &= (uint8_t)(fits_of(row->text[skip]) | FITS_URL);
+    }
+    if (skip > 0 && find_byte(text_of_row(row), skip, '<') < row->length) {
+        fits &= FITS_URL | FITS_UNQUOTED; /* in CSS, "<" is escaped where a text is not only put before it */
+    }
+    bool stays = head.length == 0 && skip == 0;
+    self->heads[at] = head;
+    self->news[at] = (New){.skip = (uint32_t)skip,
+                           .fits = fits,
+                           .state = stays ? NEW_STAYS : NEW_TEXT,
+                           .is_empty = head.length == 0 && skip == row->length};
+}
+
+/* The new text of row or use number `at`, whose row is this; false with an error. */
 static bool set_text(ReferenceTable *self, size_t at, const Row *row, PyObject *text) {
     Py_ssize_t size;
     const char *data = PyUnicode_AsUTF8AndSize(text, &size);
@@ -77,20 +101,7 @@ static bool set_text(ReferenceTable *self, size_t at, const Row *row, PyObject *
     while (same > 0 && is_continuation(row->text[row->length - same])) {
         same--;
     }
-    View head = part_of(new, 0, new.length - same);
-    bool stays = same == row->length && head.length == 0;
-    uint8_t fits = fits_in(head);
-    if (head.length == 0 && same > 0) { /* what stays is the beginning now, where a comma or a quote means something */
-        fits &= (uint8_t)(fits_of(new.data[0]) | FITS_URL);
-    }
-    if (same < row->length && find_byte(part_of(new, head.length, new.length), 0, '<') < same) {
-        fits &= FITS_URL | FITS_UNQUOTED; /* in CSS, "<" is escaped where a text is not only put before it */
-    }
-    self->heads[at] = head;
-    self->news[at] = (New){.skip = row->length - (uint32_t)same,
-                           .fits = fits,
-                           .state = stays ? NEW_STAYS : NEW_TEXT,
-                           .is_empty = new.length == 0};
+    set_head(self, at, row, part_of(new, 0, new.length - same), same);
     return true;
 }
 
@@ -142,49 +153,143 @@ PyObject *table_write(ReferenceTable *self, PyObject *args) {
     return done ? new_reference(Py_None) : NULL;
 }
 
-typedef struct {
-    int fragments; /* "#x" is made absolute, too */
-    int metadata;  /* Python decides about metadata */
-} Choices;
+/* ---- new beginnings ---- */
 
-/* Whether Python must decide about a row; if not, whether its target is written. */
-static bool is_undecided(const Row *row, const Class *class, const Choices *choices, bool *changes) {
-    bool is_document = row->form == REFERENCE_FRAGMENT || row->form == REFERENCE_EMPTY;
-    *changes = false;
-    if (class->kind < LOCAL_KINDS) {
-        return class->kind == KIND_METADATA && choices->metadata;
+/* What targets begin with: a prefix (for a reference that is its own target the nearest folder), or one of these. */
+enum { BEGINS_HTTP = NO_PREFIX, BEGINS_HTTPS, BEGINS_OTHERWISE, BEGINNINGS };
+enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
+
+/* What replaces a beginning, unless the rest begins with one of some texts, or has a "%". */
+typedef struct {
+    uint8_t state;
+    int unless_escaped;
+    View head;
+    PyObject *unless; /* a tuple; not owned */
+} Decision;
+
+static unsigned beginning_of(const ReferenceTable *self, const Row *row) {
+    View text = text_of_row(row);
+    if (row->prefix != NO_PREFIX) {
+        return row->prefix;
     }
-    if (row->form == REFERENCE_ODD || (row->form == REFERENCE_EMPTY && choices->fragments)) {
+    for (size_t at = 0; row->form == REFERENCE_ABSOLUTE && at < self->bases.folders; at++) {
+        View folder = self->bases.prefixes[PREFIX_FOLDERS + at];
+        if (stands_at(text, 0, (const char *)folder.data, folder.length)) {
+            return PREFIX_FOLDERS + (unsigned)at;
+        }
+    }
+    return stands_at(text, 0, "http://", 7) ? BEGINS_HTTP : stands_at(text, 0, "https://", 8) ? BEGINS_HTTPS : BEGINS_OTHERWISE;
+}
+
+static View beginning_text(const ReferenceTable *self, unsigned beginning) {
+    static const char *const TEXTS[] = {"http://", "https://", ""};
+    if (beginning < NO_PREFIX) {
+        return self->bases.prefixes[beginning];
+    }
+    const char *text = TEXTS[beginning - NO_PREFIX];
+    return (View){(const unsigned char *)text, strlen(text)};
+}
+
+/* Reads what Python answered; false with an error. */
+static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *decision) {
+    PyObject *text, *unless;
+    if (answer == Py_None) {
+        decision->state = DECISION_ASK;
         return true;
     }
-    *changes = row->prefix != NO_PREFIX && (!is_document || choices->fragments);
+    if (!is_tuple(answer) || !PyArg_ParseTuple(answer, "OO!p", &text, &PyTuple_Type, &unless, &decision->unless_escaped) ||
+        PyList_Append(self->texts, answer) < 0) {
+        return false;
+    }
+    decision->unless = unless;
+    decision->state = text == Py_None ? DECISION_STAYS : DECISION_TEXT;
+    return text == Py_None || take_text(text, &decision->head);
+}
+
+static bool ask_beginning(ReferenceTable *self, PyObject *function, const Row *row, Decision *decision) {
+    const ClassNames *names = &self->names[row->class];
+    PyObject *text = text_of(beginning_text(self, beginning_of(self, row)));
+    PyObject *answer = text == NULL ? NULL
+                                    : PyObject_CallFunctionObjArgs(function, text, names->element, names->attribute,
+                                                                   names->kind, NULL);
+    bool done = answer != NULL && take_decision(self, answer, decision);
+    Py_XDECREF(text);
+    Py_XDECREF(answer);
+    return done;
+}
+
+/* Whether the rest begins with one of the texts; -1 with an error. */
+static int is_excepted(PyObject *unless, View rest) {
+    for (Py_ssize_t at = 0; at < PyTuple_Size(unless); at++) {
+        View text;
+        if (!take_text(PyTuple_GetItem(unless, at), &text)) {
+            return -1;
+        }
+        if (stands_at(rest, 0, (const char *)text.data, text.length)) {
+            return true;
+        }
+    }
     return false;
 }
 
-PyObject *table_absolute(ReferenceTable *self, PyObject *args) {
-    Choices choices;
-    uint8_t fits[NO_PREFIX];
-    if (!PyArg_ParseTuple(args, "pp", &choices.fragments, &choices.metadata) || !make_news(self, false)) {
+/* Whether there is a colon in the first segment: with nothing before it, what precedes it is read as a scheme. */
+static bool names_scheme(View rest) {
+    size_t at = 0;
+    while (at < rest.length && strchr(":/?#", rest.data[at]) == NULL) {
+        at++;
+    }
+    return byte_at(rest, at) == ':';
+}
+
+/* Sets the outcome of row number `at`; false if Python must decide about it. */
+static bool apply_decision(ReferenceTable *self, size_t at, const Decision *decision) {
+    const Row *row = &self->table.rows[at];
+    size_t skip = row->prefix == NO_PREFIX ? beginning_text(self, beginning_of(self, row)).length : row->skip;
+    View rest = part_of(text_of_row(row), skip, row->length);
+    if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
+        (decision->unless_escaped && find_byte(rest, 0, '%') < rest.length) ||
+        (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && names_scheme(rest))) {
+        return false;
+    }
+    if (decision->state == DECISION_TEXT) {
+        set_head(self, at, row, decision->head, rest.length);
+    }
+    return true;
+}
+
+/* Whether a row stays, whatever the rule: fragments that are not wanted, identifiers, metadata that is not wanted. */
+static bool stays(const Row *row, const Class *class, bool fragments, bool metadata) {
+    if (class->kind < LOCAL_KINDS) {
+        return !(class->kind == KIND_METADATA && metadata);
+    }
+    return !fragments && (row->form == REFERENCE_FRAGMENT || row->form == REFERENCE_EMPTY);
+}
+
+PyObject *table_decide(ReferenceTable *self, PyObject *args) {
+    PyObject *function;
+    int fragments, metadata;
+    if (!PyArg_ParseTuple(args, "Opp", &function, &fragments, &metadata) || !make_news(self, false)) {
         return NULL;
     }
-    for (size_t at = 0; at < NO_PREFIX; at++) {
-        fits[at] = fits_in(self->bases.prefixes[at]);
-    }
-    PyObject *undecided = PyList_New(0);
+    Decision *decisions = calloc(self->table.class_count * BEGINNINGS + 1, sizeof *decisions); /* at most 4096 classes */
+    PyObject *undecided = decisions == NULL ? PyErr_NoMemory() : PyList_New(0);
     for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
-        bool changes;
-        if (row->count == 0) {
+        const Class *class = &self->table.classes[row->class];
+        if (row->count == 0 || stays(row, class, fragments, metadata)) {
             continue;
         }
-        if (is_undecided(row, &self->table.classes[row->class], &choices, &changes)) {
-            if (!append(undecided, PyLong_FromSize_t(at))) {
-                Py_CLEAR(undecided);
-            }
-        } else if (changes) {
-            self->heads[at] = self->bases.prefixes[row->prefix];
-            self->news[at] = (New){.skip = row->skip, .fits = fits[row->prefix], .state = NEW_TEXT};
+        Decision *decision = &decisions[row->class * BEGINNINGS + beginning_of(self, row)];
+        bool is_decided = class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
+        if (is_decided && decision->state == DECISION_UNKNOWN && !ask_beginning(self, function, row, decision)) {
+            Py_CLEAR(undecided);
+        } else if ((!is_decided || !apply_decision(self, at, decision)) && !append(undecided, PyLong_FromSize_t(at))) {
+            Py_CLEAR(undecided);
         }
+    }
+    free(decisions);
+    if (undecided != NULL && PyErr_Occurred()) {
+        Py_CLEAR(undecided);
     }
     return undecided;
 }

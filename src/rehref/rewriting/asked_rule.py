@@ -15,7 +15,7 @@ from functools import partial
 from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, Rule, is_careful
+from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, by_beginning, is_careful
 from rehref.uri.grammar.rfc3986 import is_valid
 
 
@@ -32,10 +32,12 @@ class AskedRule:
         """How many references count by rule 2."""
         self._careful = is_careful(of)
         per_link = getattr(of, "per_link", False)
-        plain: Callable[..., str | LinkNeeded | None] | None = getattr(rule, "plain", None)
         # below a valid base the targets of ordinary references are valid, too
-        self.plain = None if per_link or (valid and not is_valid(base.uri or "")) else plain
+        of_texts = not per_link and not (valid and not is_valid(base.uri or ""))
+        self.plain: Callable[..., str | LinkNeeded | None] | None = getattr(rule, "plain", None) if of_texts else None
         """The method of a `PlainRule`, if it may be called."""
+        self.begins = by_beginning(rule, base) if of_texts else None
+        """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of an `ElementRule`."""
         self.needs_link: Callable[..., bool] = getattr(rule, "needs_link", _never)
@@ -59,6 +61,14 @@ class AskedRule:
         if self._careful and link.problems and difference(link.problems) is not None:
             self.otherwise += rule(link._replace(problems=())) != new
         return new
+
+    def of_beginning(self, beginning: str, element: str, attribute: str | None, kind: str) -> NewBeginning | None:
+        """Return what `of_beginning` of the rule says; None also if it needs the link, or may write what is invalid."""
+        assert self.begins is not None
+        if self.needs_link(kind, element, attribute):
+            return None
+        new = self.begins.of_beginning(beginning, element, attribute, kind)
+        return None if new is not None and self.valid and not is_valid(f"{new.text or ''}x") else new
 
 
 def _never(kind: str, element: str, attribute: str | None) -> bool:

@@ -9,7 +9,7 @@
    themselves.
 5. A built-in rule is called once for all links that differ only in their places; these links have no line, column, span
    and `rel`. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has
-   `plain` (`PlainRule`); a rule that needs the other attributes of the element has `of_element` (`ElementRule`), and
+   `plain` (`PlainRule`), and if it only replaces what targets begin with, `by_beginning`; a rule that needs the other attributes of the element has `of_element` (`ElementRule`), and
    `needs_link(kind, element, attribute)`, which returns whether it needs them for such references: then neither `plain`
    nor the rule itself is called. One that counts resources has `note(element, attribute, reference, count)`, which is
    called for what `plain` wrote or left.
@@ -100,19 +100,38 @@ class MixedRule(ElementRule, Protocol):
         """Return whether it needs the link of references of this kind in that attribute, or text (None)."""
 
 
-class WrittenTargets(NamedTuple):
-    """A `PlainRule` that writes the targets of ordinary links, unless they are absolute or stay in the document.
+class NewBeginning(NamedTuple):
+    """What a rule writes instead of the beginning of a target; the rest stays as it is.
 
-    `fragments`: it also writes the target of a `#x` that stays in the document. `metadata`: it writes some metadata.
+    `text`: None if the whole reference stays as it is written. `unless`: the rule must be asked about a rest that
+    begins with one of these texts; and, if `unless_escaped`, about one with a percent-encoded octet.
     """
 
-    fragments: bool
-    metadata: bool
+    text: str | None
+    unless: tuple[str, ...] = ()
+    unless_escaped: bool = False
 
 
-def written_targets(rule: object, base: Base) -> WrittenTargets | None:
-    """Return what `writes_targets` of a rule says, if all it does below a base is to write targets; else None."""
-    found: WrittenTargets | None = rule.writes_targets(base) if hasattr(rule, "writes_targets") else None
+OfBeginning: TypeAlias = Callable[[str, str, "str | None", str], "NewBeginning | None"]
+"""Takes a beginning, and the element, attribute and kind of references; None if the rule must be asked about each."""
+
+
+class ByBeginning(NamedTuple):
+    """How a `PlainRule` answers for ordinary references by what their targets begin with.
+
+    A beginning is a folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or "", of
+    references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the document may
+    change, too. `metadata`: so may some metadata.
+    """
+
+    of_beginning: OfBeginning
+    fragments: bool = False
+    metadata: bool = False
+
+
+def by_beginning(rule: object, base: Base) -> ByBeginning | None:
+    """Return what `by_beginning` of a rule says, for references relative to a base; None if it must be asked."""
+    found: ByBeginning | None = rule.by_beginning(base) if hasattr(rule, "by_beginning") else None
     return found
 
 

@@ -23,7 +23,7 @@ from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asked_rule import AskedRule
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for, written_targets
+from rehref.rewriting.contract import LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.rewriting.place_edits import PlaceEdits
 from rehref.text.large_bytes import AnyBytes, joined
@@ -107,10 +107,9 @@ class _Made(NamedTuple):
 
 def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     """Ask a rule about the rows of a table, and about the references in other places."""
-    written = None if asked.plain is None else written_targets(asked.rule, source.base)
-    numbers = None
-    if written is not None:
-        numbers = table.absolute(fragments=written.fragments, metadata=written.metadata)
+    begins, numbers = asked.begins, None
+    if begins is not None:
+        numbers = table.decide(asked.of_beginning, fragments=begins.fragments, metadata=begins.metadata)
     rows = table.rows(numbers) if numbers != [] else []
     differing: list[tuple[int, int]] = []  # rows whose references count as `otherwise`
     news: list[Outcome] = []
@@ -132,7 +131,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     odd = sorted([*table.odd_places, *(each.place for each in unfit)])
     if not odd:
         return _Made(changed, len(table), ())
-    places = PlaceEdits(source.document, asked, leaves_metadata=written is not None and not written.metadata)
+    places = PlaceEdits(source.document, asked, leaves_metadata=begins is not None and not begins.metadata)
     others = places.splices(map(places.of_place, odd))
     return _Made(changed + places.changed, len(table) + places.references, others)
 

@@ -152,7 +152,7 @@ class Prefixes(NamedTuple):
     """The texts that precede ordinary references in their targets; None where such a reference is not ordinary.
 
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
-    of a rooted path. `scheme`: of a host. `canonical`: whether targets must be canonical (rule 6).
+    of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical (rule 6).
     """
 
     folders: tuple[str, ...]
@@ -176,6 +176,8 @@ class Prefixes(NamedTuple):
             return self.folders[ups] + reference[skip:] if ups < len(self.folders) else None
         if form == "absolute" or form == "opaque":
             return reference
+        if form == "rooted":
+            return None if self.root is None else self.root + reference[1:]
         before = self._before(form)
         return None if before is None else before + reference
 
@@ -184,7 +186,7 @@ class Prefixes(NamedTuple):
             return self.document
         if form == "query":
             return self.query
-        return self.root if form == "rooted" else self.scheme
+        return self.scheme
 
 
 NOWHERE: Final = Prefixes((), None, None, None, None)
@@ -208,4 +210,4 @@ def prefixes_of(base: str, own: str | None) -> Prefixes:
             end = path.rfind("/", at, end)
             folders.append(path[: end + 1])
     before_host = base[:begin] if base.startswith("http") else None
-    return Prefixes(tuple(folders), base if base == own else None, path, root, before_host)
+    return Prefixes(tuple(folders), base if base == own else None, path, f"{root}/", before_host)

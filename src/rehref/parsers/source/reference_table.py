@@ -70,7 +70,7 @@ class ReferenceTable:
     characters are UTF-8 (else bytes); None: not so simple. `characters`: those of a str that is not all ASCII.
     `is_text`: whether the source is a str.
 
-    To change the source, call `absolute` or `write`, then `fit`, and then `spliced` or `byte_splices`.
+    To change the source, call `decide` or `write`, then `fit`, and then `spliced` or `byte_splices`.
     """
 
     __slots__ = ("_characters", "_counted", "_is_text", "_length", "_table")
@@ -156,12 +156,20 @@ class ReferenceTable:
         found: tuple[bytearray, int] = self._table.link_texts(before, base, behind, odd, utf8, begin, take)
         return found
 
-    def absolute(self, *, fragments: bool, metadata: bool) -> list[int]:
-        """Write the targets of the rows; return the numbers of those that Python must decide about.
+    def decide(
+        self,
+        of_beginning: Callable[[str, str, str | None, str], tuple[str | None, tuple[str, ...], bool] | None],
+        *,
+        fragments: bool,
+        metadata: bool,
+    ) -> list[int]:
+        """Set the outcomes of rows by what their targets begin with; return the numbers of the others, undecided.
 
-        `fragments`: of fragments, too. `metadata`: Python decides about metadata; else it stays.
+        `of_beginning`: returns, for a beginning, an element, an attribute and a kind, what replaces it (None: the text
+        stays), the beginnings of a rest that is undecided, and whether one with a "%" is; or None. `fragments`: a fragment may change,
+        too. `metadata`: so may metadata; it is undecided.
         """
-        undecided: list[int] = self._table.absolute(fragments, metadata)
+        undecided: list[int] = self._table.decide(of_beginning, fragments, metadata)
         return undecided
 
     def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:

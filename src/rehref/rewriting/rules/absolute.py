@@ -15,7 +15,7 @@ from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
-from rehref.rewriting.contract import DROP, BaseElement, Drop, Rule, WrittenTargets
+from rehref.rewriting.contract import DROP, BaseElement, ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.removed_base import WithoutBase
 from rehref.rewriting.rules.link_properties import (
     is_absolute,
@@ -86,9 +86,10 @@ class Absolute:
             return None
         return plain(here.reference, here.target, here.base, same_document=here.same_document)
 
-    def writes_targets(self, base: Base) -> WrittenTargets | None:
-        """See `rehref.rewriting.contract.written_targets`."""
-        return WrittenTargets(self.same_document, self.metadata) if self.file_urls or not base.local else None
+    def by_beginning(self, base: Base) -> ByBeginning | None:
+        """See `rehref.rewriting.contract.by_beginning`."""
+        is_withheld = base.local and not self.file_urls
+        return None if is_withheld else ByBeginning(_as_it_is, self.same_document, self.metadata)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
@@ -101,6 +102,10 @@ class Absolute:
     def with_file_urls(self) -> Absolute | None:
         """See `rehref.rewriting.contract`, rule 6."""
         return None if self.file_urls else replace(self, file_urls=True)
+
+
+def _as_it_is(beginning: str, _element: str, _attribute: str | None, _kind: str) -> NewBeginning:
+    return NewBeginning(beginning)
 
 
 @dataclass(frozen=True, slots=True)

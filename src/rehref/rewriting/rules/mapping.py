@@ -10,7 +10,7 @@ from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import settled
-from rehref.rewriting.contract import Drop, Rule
+from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.rules.link_properties import in_full, is_below_json_ld_base, is_out_of_reach
 from rehref.rewriting.rules.mapping_table import Table
 from rehref.uri.resolver import Profile
@@ -104,3 +104,10 @@ class _LookUp:
         if target is None or (same_document and is_current_document(clean(reference))):
             return None
         return self.look_up(target)
+
+    def by_beginning(self, base: Base) -> ByBeginning | None:
+        """See `rehref.rewriting.contract.by_beginning`."""
+        return ByBeginning(self._of_beginning, metadata=self.metadata)
+
+    def _of_beginning(self, beginning: str, _element: str, _attribute: str | None, _kind: str) -> NewBeginning | None:
+        return self.look_up.of_beginning(beginning)

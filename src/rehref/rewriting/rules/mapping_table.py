@@ -6,18 +6,25 @@
 3. A target with a fragment that has no entry is looked up without the fragment, which is added again.
 4. A key that ends in `*` is a prefix; the longest one counts. The rest of the target is added to the replacement's end
    (or instead of its own `*`, if it has one): unchanged if the prefix matches as written, else normalized.
+5. What begins like some target is looked up at once (`of_beginning`), unless too many entries begin like that, too.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping as AbstractMapping
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
+from rehref.rewriting.contract import NewBeginning
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile
 
 # replaces the rest of a target after a prefix: normalizing does not change it, and it does not form a dot segment
 _REST: Final = "x"
+_MOST_ALIKE: Final = 50
+_HOSTS: Final = {"http://": 0, "https://": 0, "http:": 2, "https:": 2}
+"""Beginnings that hosts follow, behind so many slashes."""
 
 
 class _Prefix(NamedTuple):
@@ -31,7 +38,7 @@ class _Prefix(NamedTuple):
 class Table:
     """Looks up targets in one profile."""
 
-    __slots__ = ("_by_key", "_prefixes", "_profile", "_written")
+    __slots__ = ("_all", "_by_key", "_prefixes", "_profile", "_written")
 
     def __init__(self, entries: AbstractMapping[str, str], profile: Profile) -> None:
         """`entries`: replacements by target URI or prefix."""
@@ -46,6 +53,8 @@ class Table:
             if key.endswith("*")
         )
         self._prefixes = sorted(prefixes, key=lambda prefix: -len(prefix.key))
+        own = (text for prefix in self._prefixes for text in (prefix.written, prefix.key))
+        self._all = sorted({*self._written, *self._by_key, *own})
 
     def __call__(self, target: str) -> str | None:
         """Return the replacement of a target; None if it is not in the table."""
@@ -64,6 +73,27 @@ class Table:
             if key.startswith(prefix.key):
                 return prefix.new + key[len(prefix.key) :]
         return None
+
+    def of_beginning(self, beginning: str) -> NewBeginning | None:
+        """Return what replaces the beginning of ordinary targets; None if each must be looked up (rule 5)."""
+        slashes = _HOSTS.get(beginning)
+        if slashes is None and (beginning[-1:] != "/" or _key(beginning + _REST, self._profile) != beginning + _REST):
+            return None
+        begins = takewhile(
+            lambda key: key.startswith(beginning), islice(self._all, bisect_left(self._all, beginning), None)
+        )
+        longer = [key[len(beginning) :] for key in islice(begins, _MOST_ALIKE)]
+        if len(longer) == _MOST_ALIKE:
+            return None
+        if slashes is not None:  # a host may be the whole target
+            unless = {"/" * slashes + rest.lstrip("/").partition("/")[0] for rest in longer}
+        else:
+            unless = {rest or "#" for rest in longer}
+        shorter = next((prefix for prefix in self._prefixes if beginning.startswith(prefix.written)), None)
+        if any(beginning.startswith(prefix.key) for prefix in self._prefixes if prefix is not shorter):
+            return None
+        new = None if shorter is None else shorter.new + beginning[len(shorter.written) :]
+        return NewBeginning(new, tuple(sorted(unless)), unless_escaped=bool(longer))
 
 
 def entry_key(entry: str, profile: Profile) -> tuple[bool, str]:

@@ -59,15 +59,25 @@ _ENDINGS: Mapping[str, str] = MappingProxyType(
 
 def modifier(link: Link, attributes: Mapping[str, str]) -> str:
     """Return the modifier for a link, given the known attributes of its element, above all `rel`."""
-    if (link.element, link.attribute) == ("link", "href"):
+    named = modifier_by_names(link.element, link.attribute, link.kind)
+    if named is not None:
+        return named
+    if link.element == "link" and link.attribute == "href":
         return _of_link(link, attributes)
-    if link.element == "script" and link.attribute is None:  # import maps; speculation rules are for navigation
-        return _SCRIPT if link.kind == "resource" else PAGE
-    if link.attribute in (None, "style") and link.kind == "resource":
-        return _SHEET if _ending(link) == "css" else _EMBEDDED
-    is_late = link.kind == "resource" and (link.attribute or "").startswith(("data-", "nitro-"))
-    found = _TABLE.get((link.element, "src" if is_late else link.attribute or ""))
-    return found or (_EMBEDDED if link.kind == "resource" else PAGE)
+    return _SHEET if _ending(link) == "css" else _EMBEDDED
+
+
+def modifier_by_names(element: str, attribute: str | None, kind: str) -> str | None:
+    """Return the modifier of such links; None if it depends on more."""
+    if (element, attribute) == ("link", "href"):
+        return None
+    if element == "script" and attribute is None:  # import maps; speculation rules are for navigation
+        return _SCRIPT if kind == "resource" else PAGE
+    if attribute in (None, "style") and kind == "resource":
+        return None
+    is_late = kind == "resource" and (attribute or "").startswith(("data-", "nitro-"))
+    found = _TABLE.get((element, "src" if is_late else attribute or ""))
+    return found or (_EMBEDDED if kind == "resource" else PAGE)
 
 
 def _of_link(link: Link, attributes: Mapping[str, str]) -> str:

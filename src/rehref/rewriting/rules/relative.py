@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ from rehref.documents.base_lint import is_hierarchical as may_be_base
 from rehref.documents.link import Link
 from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
-from rehref.rewriting.contract import LINK_NEEDED, LinkNeeded, Rule
+from rehref.rewriting.contract import LINK_NEEDED, ByBeginning, LinkNeeded, NewBeginning, Rule
 from rehref.rewriting.rules.link_properties import (
     full,
     in_full,
@@ -31,13 +32,19 @@ from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
 
 
+_PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
+
+
 class _Host:
     """The scheme and authority of a URI, and equivalent ones (RFC 3986 §6.2.2, §6.2.3)."""
 
-    __slots__ = ("_authority", "_key", "_profile", "_same", "_scheme")
+    __slots__ = ("_authority", "_key", "_profile", "_same", "_scheme", "plain")
 
     def __init__(self, uri: str, profile: Profile) -> None:
         self._scheme, self._authority = split(uri)[:2]
+        plain = _PLAIN_AUTHORITY(self._authority or "")
+        self.plain = None if plain is None else plain[1]
+        """The name of the host, if it is such that a URI with another beginning is on another host."""
         self._profile = profile
         self._key = self._key_of(self._scheme, self._authority)
         self._same: dict[tuple[str | None, str | None], bool] = {}
@@ -108,6 +115,9 @@ class _RelativeTo:
         self._metadata = metadata
         self._relative = Relativizer(own, profile, paths_only=True)
         self._host = _Host(own, profile)
+        path = own.partition("?")[0]
+        # `by_beginning` knows no others
+        self._path = None if "/." in path or not path.startswith(("http://", "https://", "file:///")) else path
         # what is below the document's folder, and not the document itself, needs no path upwards
         self._folder, _, name = own.partition("?")[0].rpartition("/") if is_canonical(own) else (own, "", "")
         self._folder += "/"
@@ -150,6 +160,33 @@ class _RelativeTo:
             return None
         written = self._written(reference, target, base)
         return LINK_NEEDED if written == "" else written
+
+    def by_beginning(self, base: Base) -> ByBeginning | None:
+        """See `rehref.rewriting.contract.by_beginning`."""
+        if is_of_codebase(base) or has_no_hierarchy(base) or self._path is None:
+            return None
+        return ByBeginning(self._of_beginning, metadata=self._metadata)
+
+    def _of_beginning(self, beginning: str, _element: str, _attribute: str | None, _kind: str) -> NewBeginning | None:
+        assert self._path is not None
+        if beginning in ("http://", "https://", "http:", "https:", ""):
+            return self._elsewhere(beginning)
+        below = self._path.removeprefix(beginning)
+        if below == self._path or beginning[-1] != "/":
+            return None
+        # what is in the next folder on the way to the document, or is the document, has a shorter path
+        folder, slash, _ = below.partition("/")
+        nearer = (folder + slash,) if folder + slash else ()
+        return NewBeginning("../" * below.count("/"), (*nearer, "?", "#"))
+
+    def _elsewhere(self, beginning: str) -> NewBeginning | None:
+        """The same for `http://` and the like, which other hosts follow; and "": other schemes."""
+        scheme, colon, slashes = beginning.partition(":")
+        here = self._own.startswith(f"{scheme}:") if colon else self._own.startswith("file:")
+        if here and (not colon or self._host.plain is None):
+            return None
+        own_host = (self._host.plain or "",) if slashes else (f"//{self._host.plain}",)
+        return NewBeginning(beginning, own_host if here else ())
 
     def _written(self, reference: str, target: str, base: Base) -> str | None:
         """Return a target as a relative reference, or in full; None if the reference stays."""

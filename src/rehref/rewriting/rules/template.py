@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
@@ -24,7 +25,7 @@ from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import may_go, settled
-from rehref.rewriting.contract import Drop, Rule
+from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.rules.link_properties import (
     is_absolute,
     is_base_element,
@@ -34,7 +35,7 @@ from rehref.rewriting.rules.link_properties import (
     is_out_of_reach,
     is_same_document_as_written,
 )
-from rehref.rewriting.rules.pywb_modifiers import modifier
+from rehref.rewriting.rules.pywb_modifiers import modifier, modifier_by_names
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
@@ -166,6 +167,7 @@ class Template:
             metadata=self._metadata,
             file_urls=self._file_urls,
             begins=_beginning(self._parts[:at], self._values),
+            literal=_literal(self._parts[:at], self._values),
         )
         if any(name in _PER_LINK for name in self._parts[1::2]):
             return filled
@@ -186,9 +188,20 @@ def _beginning(before: Sequence[str], values: Mapping[str, str]) -> Callable[[st
     return re.compile(pattern or "(?!)").match
 
 
+def _literal(before: Sequence[str], values: Mapping[str, str]) -> str:
+    """Return how the template begins, up to a name whose value varies."""
+    names = enumerate(before)
+    known = takewhile(lambda part: part[0] % 2 == 0 or part[1] in values, names)
+    return "".join(values[part] if number % 2 else part for number, part in known)
+
+
 @dataclass(frozen=True, slots=True)
 class _Filled:
-    """A template for one document. `before`, `after`: the parts on both sides of `{uri}`: a text, a name, a text, …"""
+    """A template for one document.
+
+    `before`, `after`: the parts on both sides of `{uri}`: a text, a name, a text, … `begins`: whether a text begins
+    like the template. `literal`: with what every such text begins.
+    """
 
     before: Sequence[str]
     after: Sequence[str]
@@ -198,6 +211,7 @@ class _Filled:
     metadata: bool
     file_urls: bool
     begins: Callable[[str], object]
+    literal: str
 
     def side(self, parts: Sequence[str], per_link: Mapping[str, str]) -> str:
         """Return one side, with values instead of names."""
@@ -226,6 +240,23 @@ class _Filled:
         """See `ElementRule`: the modifier of a `link` depends on its `rel`."""
         return (element, attribute) == ("link", "href")
 
+    def by_beginning(self, base: Base) -> ByBeginning | None:
+        """See `rehref.rewriting.contract.by_beginning`."""
+        is_before_all = not self.encoded and "".join(self.after) == "" and self.literal.startswith(_SURELY_HIERARCHICAL)
+        return ByBeginning(self._of_beginning, metadata=self.metadata) if is_before_all and not base.local else None
+
+    def _of_beginning(self, beginning: str, element: str, attribute: str | None, kind: str) -> NewBeginning | None:
+        unless = self.literal.removeprefix(beginning)
+        if beginning == "" or unless == "" or beginning.startswith(self.literal):
+            return None
+        if beginning.partition(":")[0] not in self.schemes:
+            return NewBeginning(None)
+        named = modifier_by_names(element, attribute, kind)
+        if named is None and "modifier" in self.before[1::2]:
+            return None
+        before = self.side(self.before, {"kind": kind, "modifier": named or ""})
+        return NewBeginning(before + beginning, () if unless == self.literal else (unless,))
+
     def put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
         """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
         if self.begins(reference):
@@ -253,6 +284,10 @@ class _Plain:
     def __call__(self, link: Link) -> str | None:
         """Return the new reference of the link, or None if it stays."""
         return self.filled(link)
+
+    def by_beginning(self, base: Base) -> ByBeginning | None:
+        """See `rehref.rewriting.contract.by_beginning`."""
+        return self.filled.by_beginning(base)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""
