@@ -46,8 +46,7 @@ static bool take_target(const ReferenceTable *self, const LinkShape *shape, size
 }
 
 /* A link: the fields of `rehref.documents.link.Link`, in their order. */
-static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, const Record *rel,
-                           const Cursor *cursor) {
+static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, const Cursor *cursor) {
     const ClassNames *names = &self->names[self->table.rows[use->row].class];
     PyObject *span = Py_BuildValue("(II)", use->start, use->end);
     PyObject *reference = text_of(text_of_row(&self->table.rows[use->row]));
@@ -69,7 +68,7 @@ static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, c
         new_reference(Py_None),
         new_reference(shape->page),
         new_reference(shape->date),
-        rel == NULL ? new_reference(Py_None) : text_of(part_of(self->scan->view, rel->start, rel->end)),
+        new_reference(names->rel),
         new_reference(Py_None),
     };
     if (span != NULL) {
@@ -91,7 +90,7 @@ typedef struct {
 static bool add_link(const ReferenceTable *self, const LinkShape *shape, Place *next, PyObject *links) {
     const Use *use = &self->table.uses[next->use++];
     cursor_move(self->scan->view, &next->at, use->start, shape->utf8);
-    return append(links, make_link(self, shape, use, rel_beside(self->scan, use->place), &next->at));
+    return append(links, make_link(self, shape, use, &next->at));
 }
 
 /* Adds the next links, and odd places between them, `most` in all; false with an error. */

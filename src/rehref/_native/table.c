@@ -49,9 +49,15 @@ static bool same_name(View source, size_t one, size_t other) {
     return true;
 }
 
+static bool same_text(View one, View other) {
+    return one.length == other.length && (one.data == NULL) == (other.data == NULL) &&
+           (one.length == 0 || memcmp(one.data, other.data, one.length) == 0);
+}
+
 static bool is_class(View source, const Class *class, const Class *other) {
     return class->element == other->element && class->attribute == other->attribute && class->ns == other->ns &&
            class->flags == other->flags && class->syntax == other->syntax && class->kind == other->kind &&
+           same_text(class->rel, other->rel) &&
            (class->element != UNKNOWN || same_name(source, class->tag, other->tag));
 }
 

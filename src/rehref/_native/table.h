@@ -21,6 +21,7 @@ typedef struct {
 typedef struct {
     uint32_t tag;   /* of the first element of the class, */
     uint32_t place; /* and its place: for the names */
+    View rel;       /* the value of `rel` on the element; NULL if it has none */
     uint16_t element, attribute;
     uint8_t ns, flags; /* RECORD_TEXT or 0 */
     uint8_t syntax, kind;
@@ -59,7 +60,7 @@ typedef struct {
     Block *blocks; /* of copied texts */
 } Table;
 
-enum { MOST_CLASSES = 4096, NO_CLASS = UINT16_MAX };
+enum { MOST_CLASSES = 1024, NO_CLASS = UINT16_MAX };
 
 static inline View text_of_row(const Row *row) {
     return (View){row->text, row->length};

@@ -41,11 +41,13 @@ static const ClassNames *names_of(ReferenceTable *self, uint16_t number) {
         return kind == NULL ? NULL : (const ClassNames *)PyErr_NoMemory();
     }
     const Record *record = &self->scan->found.records.items[self->table.classes[number].place];
+    View rel = self->table.classes[number].rel;
     ClassNames made = {.attribute = attribute_name(self->scan, record), .kind = new_reference(kind)};
     made.element = element_name(self->scan, record, &made.odd);
+    made.rel = rel.data == NULL ? new_reference(Py_None) : text_of(rel);
     self->names = names;
     names[self->name_count++] = made;
-    return made.element == NULL ? NULL : &names[number];
+    return made.element == NULL || made.rel == NULL ? NULL : &names[number];
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
@@ -114,6 +116,7 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
     }
     Class class = {record->tag,
                    (uint32_t)number,
+                   rel == NULL ? (View){NULL, 0} : part_of(scan->view, rel->start, rel->end),
                    record->element,
                    record->attribute,
                    record->ns,
@@ -190,6 +193,7 @@ static void table_dealloc(PyObject *object) {
         Py_XDECREF(self->names[at].element);
         Py_XDECREF(self->names[at].attribute);
         Py_XDECREF(self->names[at].kind);
+        Py_XDECREF(self->names[at].rel);
     }
     free(self->names);
     free(self->news);
@@ -245,6 +249,7 @@ static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_
         new_reference(names->element),
         new_reference(names->attribute),
         new_reference(names->kind),
+        new_reference(names->rel),
         PyLong_FromSize_t(number),
         PyLong_FromUnsignedLong(row->count),
     };
@@ -313,7 +318,7 @@ static PyMethodDef METHODS[] = {
      "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
      "decide(function, fragments, metadata): writes new beginnings of rows; the numbers of those that Python must decide "
-     "about. `function`: of a beginning, an element, an attribute and a kind: a new beginning (None: it stays), those of "
+     "about. `function`: of a beginning, an element, an attribute, a kind and a rel: a new beginning (None: it stays), those of "
      "the rest about which Python must decide, and whether about one with a %; or None: about all"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
      "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "

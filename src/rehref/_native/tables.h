@@ -9,7 +9,7 @@
 
 /* The names of a class. */
 typedef struct {
-    PyObject *element, *attribute, *kind;
+    PyObject *element, *attribute, *kind, *rel;
     int odd; /* ODD_NAME if Python must read them */
 } ClassNames;
 

@@ -211,7 +211,7 @@ static bool ask_beginning(ReferenceTable *self, PyObject *function, const Row *r
     PyObject *text = text_of(beginning_text(self, beginning_of(self, row)));
     PyObject *answer = text == NULL ? NULL
                                     : PyObject_CallFunctionObjArgs(function, text, names->element, names->attribute,
-                                                                   names->kind, NULL);
+                                                                   names->kind, names->rel, NULL);
     bool done = answer != NULL && take_decision(self, answer, decision);
     Py_XDECREF(text);
     Py_XDECREF(answer);
@@ -271,7 +271,7 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "Opp", &function, &fragments, &metadata) || !make_news(self, false)) {
         return NULL;
     }
-    Decision *decisions = calloc(self->table.class_count * BEGINNINGS + 1, sizeof *decisions); /* at most 4096 classes */
+    Decision *decisions = calloc(self->table.class_count * BEGINNINGS + 1, sizeof *decisions); /* at most MOST_CLASSES */
     PyObject *undecided = decisions == NULL ? PyErr_NoMemory() : PyList_New(0);
     for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];

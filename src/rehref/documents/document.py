@@ -291,7 +291,7 @@ class Document:
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
         element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
         here = Link(row.text, target, self.base, element, attribute, kind, None, None, None, same, problems, self.part)
-        link = here._replace(page=self.own.uri, date=self.date)
+        link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:

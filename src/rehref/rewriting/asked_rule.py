@@ -32,6 +32,8 @@ class AskedRule:
         """How many references count by rule 2."""
         self._careful = is_careful(of)
         per_link = getattr(of, "per_link", False)
+        self.sees_positions = per_link or not self._careful
+        """Whether it may look at where a link is."""
         # below a valid base the targets of ordinary references are valid, too
         of_texts = not per_link and not (valid and not is_valid(base.uri or ""))
         self.plain: Callable[..., str | LinkNeeded | None] | None = getattr(rule, "plain", None) if of_texts else None
@@ -62,12 +64,12 @@ class AskedRule:
             self.otherwise += rule(link._replace(problems=())) != new
         return new
 
-    def of_beginning(self, beginning: str, element: str, attribute: str | None, kind: str) -> NewBeginning | None:
-        """Return what `of_beginning` of the rule says; None also if it needs the link, or may write what is invalid."""
+    def of_beginning(
+        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
+    ) -> NewBeginning | None:
+        """Return what `of_beginning` of the rule says; None also if it may write what is invalid."""
         assert self.begins is not None
-        if self.needs_link(kind, element, attribute):
-            return None
-        new = self.begins.of_beginning(beginning, element, attribute, kind)
+        new = self.begins.of_beginning(beginning, element, attribute, kind, rel)
         return None if new is not None and self.valid and not is_valid(f"{new.text or ''}x") else new
 
 

@@ -7,8 +7,8 @@
 4. References that browsers read differently stay, or are written as browsers read them
    (`rehref.rewriting.browser_differences`). Built-in rules have `careful`, which says so; other rules decide
    themselves.
-5. A built-in rule is called once for all links that differ only in their places; these links have no line, column, span
-   and `rel`. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has
+5. A built-in rule is called once for all links that differ only in their places; these links have no line, column
+   and span. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has
    `plain` (`PlainRule`), and if it only replaces what targets begin with, `by_beginning`; a rule that needs the other attributes of the element has `of_element` (`ElementRule`), and
    `needs_link(kind, element, attribute)`, which returns whether it needs them for such references: then neither `plain`
    nor the rule itself is called. One that counts resources has `note(element, attribute, reference, count)`, which is
@@ -112,8 +112,8 @@ class NewBeginning(NamedTuple):
     unless_escaped: bool = False
 
 
-OfBeginning: TypeAlias = Callable[[str, str, "str | None", str], "NewBeginning | None"]
-"""Takes a beginning, and the element, attribute and kind of references; None if the rule must be asked about each."""
+OfBeginning: TypeAlias = Callable[[str, str, "str | None", str, "str | None"], "NewBeginning | None"]
+"""Takes a beginning, and the element, attribute, kind and `rel` of references; None: the rule must be asked about each."""
 
 
 class ByBeginning(NamedTuple):

@@ -88,9 +88,11 @@ class PlaceEdits:
         asked = self._asked
         if asked.valid:
             return write_valid(self._document, reference, lambda link: self._ask(link, reference))
-        if asked.plain is None:
-            return self._ask(self._document.link(reference), reference)
         document, inmost = innermost(self._document, reference)
+        if asked.plain is None:
+            of_base = inmost.kind == "base"  # which may have problems of its own
+            needs_all = of_base or asked.sees_positions
+            return self._ask(self._document.link(reference) if needs_all else document.resolved(inmost), reference)
         if self._leaves_metadata and inmost.kind == "metadata":
             return None
         text, place = inmost.text, document.parsed.places[inmost.place]

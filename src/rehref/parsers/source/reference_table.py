@@ -39,6 +39,7 @@ class Row(NamedTuple):
     element: str
     attribute: str | None
     kind: str
+    rel: str | None
     number: int
     uses: int
     """The number of references that have it."""
@@ -158,14 +159,14 @@ class ReferenceTable:
 
     def decide(
         self,
-        of_beginning: Callable[[str, str, str | None, str], tuple[str | None, tuple[str, ...], bool] | None],
+        of_beginning: Callable[[str, str, str | None, str, str | None], tuple[str | None, tuple[str, ...], bool] | None],
         *,
         fragments: bool,
         metadata: bool,
     ) -> list[int]:
         """Set the outcomes of rows by what their targets begin with; return the numbers of the others, undecided.
 
-        `of_beginning`: returns, for a beginning, an element, an attribute and a kind, what replaces it (None: the text
+        `of_beginning`: returns, for a beginning, an element, an attribute, a kind and a `rel`, what replaces it (None: the text
         stays), the beginnings of a rest that is undecided, and whether one with a "%" is; or None. `fragments`: a fragment may change,
         too. `metadata`: so may metadata; it is undecided.
         """

@@ -104,7 +104,7 @@ class Absolute:
         return None if self.file_urls else replace(self, file_urls=True)
 
 
-def _as_it_is(beginning: str, _element: str, _attribute: str | None, _kind: str) -> NewBeginning:
+def _as_it_is(beginning: str, *_of: str | None) -> NewBeginning:
     return NewBeginning(beginning)
 
 

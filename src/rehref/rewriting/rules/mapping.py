@@ -109,5 +109,5 @@ class _LookUp:
         """See `rehref.rewriting.contract.by_beginning`."""
         return ByBeginning(self._of_beginning, metadata=self.metadata)
 
-    def _of_beginning(self, beginning: str, _element: str, _attribute: str | None, _kind: str) -> NewBeginning | None:
+    def _of_beginning(self, beginning: str, *_of: str | None) -> NewBeginning | None:
         return self.look_up.of_beginning(beginning)

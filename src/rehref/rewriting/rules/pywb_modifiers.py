@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from rehref.documents.link import Link
@@ -59,18 +59,18 @@ _ENDINGS: Mapping[str, str] = MappingProxyType(
 
 def modifier(link: Link, attributes: Mapping[str, str]) -> str:
     """Return the modifier for a link, given the known attributes of its element, above all `rel`."""
-    named = modifier_by_names(link.element, link.attribute, link.kind)
-    if named is not None:
-        return named
-    if link.element == "link" and link.attribute == "href":
-        return _of_link(link, attributes)
+    of_class = modifier_of_class(link.element, link.attribute, link.kind, attributes.get("rel"))
+    if of_class is not None:
+        return of_class
+    if link.attribute == "href":  # that of a `link`
+        return _AS.get(lower(attributes.get("as", "")), _ENDINGS.get(_ending(link), _EMBEDDED))
     return _SHEET if _ending(link) == "css" else _EMBEDDED
 
 
-def modifier_by_names(element: str, attribute: str | None, kind: str) -> str | None:
-    """Return the modifier of such links; None if it depends on more."""
+def modifier_of_class(element: str, attribute: str | None, kind: str, rel: str | None) -> str | None:
+    """Return the modifier of such links; None if it depends on more (rule 3)."""
     if (element, attribute) == ("link", "href"):
-        return None
+        return _of_rel(lower(rel or "").split())
     if element == "script" and attribute is None:  # import maps; speculation rules are for navigation
         return _SCRIPT if kind == "resource" else PAGE
     if attribute in (None, "style") and kind == "resource":
@@ -80,14 +80,13 @@ def modifier_by_names(element: str, attribute: str | None, kind: str) -> str | N
     return found or (_EMBEDDED if kind == "resource" else PAGE)
 
 
-def _of_link(link: Link, attributes: Mapping[str, str]) -> str:
-    words = lower(attributes.get("rel", "")).split()
+def _of_rel(words: Sequence[str]) -> str | None:
     if "stylesheet" in words:
         return _SHEET
     if "modulepreload" in words:
         return _SCRIPT
     if "preload" in words:
-        return _AS.get(lower(attributes.get("as", "")), _ENDINGS.get(_ending(link), _EMBEDDED))
+        return None
     return PAGE if "import" in words or "alternate" in words else _EMBEDDED
 
 

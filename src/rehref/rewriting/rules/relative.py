@@ -167,7 +167,7 @@ class _RelativeTo:
             return None
         return ByBeginning(self._of_beginning, metadata=self._metadata)
 
-    def _of_beginning(self, beginning: str, _element: str, _attribute: str | None, _kind: str) -> NewBeginning | None:
+    def _of_beginning(self, beginning: str, *_of: str | None) -> NewBeginning | None:
         assert self._path is not None
         if beginning in ("http://", "https://", "http:", "https:", ""):
             return self._elsewhere(beginning)

@@ -35,7 +35,7 @@ from rehref.rewriting.rules.link_properties import (
     is_out_of_reach,
     is_same_document_as_written,
 )
-from rehref.rewriting.rules.pywb_modifiers import modifier, modifier_by_names
+from rehref.rewriting.rules.pywb_modifiers import modifier, modifier_of_class
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
@@ -245,13 +245,15 @@ class _Filled:
         is_before_all = not self.encoded and "".join(self.after) == "" and self.literal.startswith(_SURELY_HIERARCHICAL)
         return ByBeginning(self._of_beginning, metadata=self.metadata) if is_before_all and not base.local else None
 
-    def _of_beginning(self, beginning: str, element: str, attribute: str | None, kind: str) -> NewBeginning | None:
+    def _of_beginning(
+        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
+    ) -> NewBeginning | None:
         unless = self.literal.removeprefix(beginning)
         if beginning == "" or unless == "" or beginning.startswith(self.literal):
             return None
         if beginning.partition(":")[0] not in self.schemes:
             return NewBeginning(None)
-        named = modifier_by_names(element, attribute, kind)
+        named = modifier_of_class(element, attribute, kind, rel)
         if named is None and "modifier" in self.before[1::2]:
             return None
         before = self.side(self.before, {"kind": kind, "modifier": named or ""})
