@@ -34,6 +34,9 @@ static PyMethodDef METHODS[] = {
      "head_with(bytes, first, last, changes): the bytes with the fields from one offset to another set to the text that "
      "the dict has for their names, in any case, or dropped where it has None; None if there is no field for one of them, "
      "or if the names are many, not ASCII or the same"},
+    {"json_value", json_value, METH_VARARGS,
+     "json_value(text, String, Array, Object, decoded): the value of a JSON text, as tuples of these types; None if it is not "
+     "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes"},
     {"base32", base32, METH_O, "base32(bytes): the bytes in base 32 (RFC 4648 section 6), as a text"},
     {NULL, NULL, 0, NULL},
 };
@@ -42,7 +45,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 29}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 30}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
