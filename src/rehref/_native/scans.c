@@ -129,7 +129,7 @@ static PyObject *scan_on(Scan *self, PyObject *argument) {
     for (size_t at = 0; numbers != NULL && at < self->found.records.count; at++) {
         const Record *record = &self->found.records.items[at];
         bool is_on = record->element == element && record->ns == NS_HTML && !(record->flags & RECORD_IN_TEMPLATE);
-        if ((element < 0 ? is_rel(self, record) : is_on) && !append(numbers, PyLong_FromSize_t(at))) {
+        if (is_on && !append(numbers, PyLong_FromSize_t(at))) {
             Py_DECREF(numbers);
             return NULL;
         }
@@ -217,7 +217,7 @@ static Py_ssize_t scan_length(PyObject *self) {
 static PyMethodDef METHODS[] = {
     {"places", (PyCFunction)scan_places, METH_O, "places(Place): all places; (number, what is odd) of the odd ones"},
     {"place", (PyCFunction)scan_place, METH_VARARGS, "place(number, Place): a place, and what is odd about it"},
-    {"on", (PyCFunction)scan_on, METH_O, "on(element): the numbers of places on an HTML element, by its number; -1: with a rel"},
+    {"on", (PyCFunction)scan_on, METH_O, "on(element): the numbers of places on an HTML element, by its number"},
     {"templates", (PyCFunction)scan_templates, METH_NOARGS, "templates(): where the content of each begins and ends"},
     {"inventory", (PyCFunction)scan_inventory, METH_VARARGS,
      "inventory(how, names, folders, at_own_base): what a checker needs to know; the numbers of odd places"},

@@ -317,9 +317,10 @@ static PyMethodDef METHODS[] = {
      "link_texts(before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
      "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
-     "decide(function, fragments, metadata): writes new beginnings of rows; the numbers of those that Python must decide "
+     "decide(function, of_class, fragments, metadata): writes new beginnings of rows; the numbers of those that Python must decide "
      "about. `function`: of a beginning, an element, an attribute, a kind and a rel: a new beginning (None: it stays), those of "
-     "the rest about which Python must decide, and whether about one with a %; or None: about all"},
+     "the rest about which Python must decide, and whether about one with a %; or None: about all. "
+     "`of_class`: whether more than the beginning matters to it"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
      "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "
      "Python must read its places"},

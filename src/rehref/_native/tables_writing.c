@@ -267,8 +267,8 @@ static bool stays(const Row *row, const Class *class, bool fragments, bool metad
 
 PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     PyObject *function;
-    int fragments, metadata;
-    if (!PyArg_ParseTuple(args, "Opp", &function, &fragments, &metadata) || !make_news(self, false)) {
+    int of_class, fragments, metadata;
+    if (!PyArg_ParseTuple(args, "Oppp", &function, &of_class, &fragments, &metadata) || !make_news(self, false)) {
         return NULL;
     }
     Decision *decisions = calloc(self->table.class_count * BEGINNINGS + 1, sizeof *decisions); /* at most MOST_CLASSES */
@@ -279,7 +279,7 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         if (row->count == 0 || stays(row, class, fragments, metadata)) {
             continue;
         }
-        Decision *decision = &decisions[row->class * BEGINNINGS + beginning_of(self, row)];
+        Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + beginning_of(self, row)];
         bool is_decided = class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
         if (is_decided && decision->state == DECISION_UNKNOWN && !ask_beginning(self, function, row, decision)) {
             Py_CLEAR(undecided);

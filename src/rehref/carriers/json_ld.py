@@ -28,6 +28,7 @@ Rules
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.carriers import json_text
@@ -94,7 +95,8 @@ def find_json_ld(value: str) -> list[Occurrence]:
             todo += [(item, scope, role) for item in node.items]
         elif isinstance(node, Object):
             counting = members(node)
-            inside = _entered(found, scope, counting.pop("@context", None))
+            context = counting.pop("@context", None)
+            inside = scope if context is None else _entered(found, scope, context)
             if inside is not None:
                 todo += [(item, inside, _role(name, item, inside, role)) for name, item in counting.items()]
     return sorted(found, key=lambda reference: reference.start)
@@ -105,7 +107,7 @@ def write_json_ld(text: str, form: str) -> str:
     return json_text.write(text.replace(" ", "%20"), form)  # many consumers accept only one word as a reference
 
 
-def _entered(found: list[Occurrence], scope: _Scope, context: Value | None) -> _Scope | None:
+def _entered(found: list[Occurrence], scope: _Scope, context: Value) -> _Scope | None:
     """Add the references of a local context. Return the scope inside; None if that is too deep (rule 7)."""
     # JSON-LD 1.1 API §4.1, context processing
     bases, outside = scope
@@ -166,10 +168,15 @@ def _role(name: str, value: Value, scope: _Scope, outer: _Role) -> _Role:
         return outer
     if name == "@value":
         return "url" if outer == "url" and isinstance(value, String) else "json"
-    role = scope.term(name)
+    role = scope.term(name) if scope.terms else None
     if role in ("iri", "json"):
         return role
-    return "url" if _SCHEMA.sub("", name) in SCHEMA_URLS else "plain"
+    return "url" if _is_schema_url(name) else "plain"
+
+
+@lru_cache(maxsize=1024)
+def _is_schema_url(name: str) -> bool:
+    return _SCHEMA.sub("", name) in SCHEMA_URLS
 
 
 def _is_reference(text: str, scope: _Scope, role: _Role) -> bool:

@@ -176,6 +176,9 @@ def _string(match: re.Match[str]) -> String:
 
 def _decoded(raw: str) -> tuple[str, str]:
     """The meaning and the form of a string with escapes, as it is written between its quotes."""
+    without_slashes = raw.replace("\\/", "/")
+    if "\\" not in without_slashes:  # as most are
+        return without_slashes, "slashed"
     text = _PAIR.sub(_joined, _ESCAPE.sub(_unescaped, raw))
     words = ["slashed"] if "\\/" in raw.replace("\\\\", "") else []
     if raw.isascii() and not text.isascii():

@@ -26,7 +26,7 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, Place
+from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
 from rehref.parsers.source.twin import TwinScan
@@ -109,6 +109,9 @@ class DocumentCarriers(Carriers, Protocol):
     def carried(self, parsed: Parsed, number: int) -> int:
         """What a place carries if other attributes decide about it."""
 
+    def is_metadata(self, parsed: Parsed, number: int) -> bool:
+        """Whether all that a place carries is metadata or the name of a vocabulary: JSON-LD."""
+
 
 @dataclass(kw_only=True)
 class Document:
@@ -151,6 +154,7 @@ class Document:
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None
     """The time that its references may take; None: any time."""
+    _last_rel: tuple[int, str | None] = (-1, None)
 
     def __post_init__(self) -> None:
         """Prepare to resolve."""
@@ -230,12 +234,12 @@ class Document:
         """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
         return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
 
-    @cached_property
-    def rels(self) -> Mapping[int, str]:
-        """The values of `rel`, as far as it was asked for, by the `tag` of their elements."""
-        places = self.parsed.places
-        found = map(places.__getitem__, places.rels()) if isinstance(places, TwinScan) else places
-        return {place.tag: place.value for place in found if place.attribute == "rel"}
+    def _rel(self, number: int) -> str | None:
+        """The value of `rel` on the element that a place is on. There may be many references in one place."""
+        if self._last_rel[0] != number:
+            values = (place.value for place in beside(self.parsed.places, number) if place.attribute == "rel")
+            self._last_rel = number, next(values, None)
+        return self._last_rel[1]
 
     def _text(self, place: Place) -> str | None:
         """The text of the hyperlink at a place, if it is asked for and the core is `source`."""
@@ -390,7 +394,7 @@ class Document:
             part=self.part,
             page=self.own.uri,
             date=self.date,
-            rel=document.rels.get(place.tag),
+            rel=document._rel(reference.place),
             text=document._text(place) if kind == "hyperlink" else None,
         )
 

@@ -60,6 +60,17 @@ class Place(NamedTuple):
     """Bits: `IN_TEMPLATE`, `IN_BODY`, `BEFORE_OTHERS`."""
 
 
+def beside(places: Sequence[Place], number: int) -> Sequence[Place]:
+    """The places on the element that a place is on, itself among them."""
+    tag = places[number].tag
+    first = last = number
+    while first > 0 and places[first - 1].tag == tag:
+        first -= 1
+    while last < len(places) and places[last].tag == tag:
+        last += 1
+    return places[first:last]
+
+
 class Edit(NamedTuple):
     """Replace characters `start` to `end` of the decoded value of place number `place` by `text`.
 

@@ -25,7 +25,7 @@ from rehref.parsers.contract import HTML, Place, Wanted
 from rehref.parsers.html_prescan import LIMIT, XML_IN_UTF_16, meant, named_by, prescan
 from rehref.parsers.source.core import places_of
 from rehref.text.encoding import Sniffed, given, lookup
-from rehref.text.large_bytes import contains_in_any_case, is_utf_8
+from rehref.text.large_bytes import contains_in_any_case, find_in_any_case, is_utf_8
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -43,7 +43,7 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 ).match
 _IN_CONTENT = 4
-_META = re.compile(rb"<[mM][eE][tT][aA](?=[\t\n\x0c\r /])[^<>]*+").finditer
+_META = re.compile(rb"<meta(?=[\t\n\x0c\r /])[^<>]*+", re.IGNORECASE).match
 _QUOTED = re.compile(rb"\"[^\"]*+\"|'[^']*+'").sub
 
 
@@ -97,7 +97,7 @@ def _end_of_candidate(data: bytes) -> int | None:
     has_charset = contains_in_any_case(data, b"charset")
     if not has_charset and (b"&" not in data or not contains_in_any_case(data, b"http-equiv")):
         return None
-    for tag in _META(data):
+    for tag in filter(None, (_META(data, at) for at in find_in_any_case(data, b"<meta"))):
         raw, end = tag[0], tag.end()
         if data[end : end + 1] != b">" or any(quote in _QUOTED(b"", raw) for quote in (b'"', b"'")):
             return len(data)

@@ -121,10 +121,12 @@ class ByBeginning(NamedTuple):
 
     A beginning is a folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or "", of
     references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the document may
-    change, too. `metadata`: so may some metadata.
+    change, too. `metadata`: so may some metadata. `of_class`: whether the element, the attribute, the kind and `rel`
+    matter; otherwise they are those of any reference.
     """
 
     of_beginning: OfBeginning
+    of_class: bool = False
     fragments: bool = False
     metadata: bool = False
 

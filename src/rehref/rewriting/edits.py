@@ -31,9 +31,10 @@ from rehref.uri.grammar.rfc3986 import is_valid
 
 
 class Rewritten(NamedTuple):
-    """A document's new source, of the same type as the old; how many references were changed; how many there are.
+    """A document's new source, of the same type as the old, and how many references were changed.
 
     `content`: the source; a large one is made in pieces.
+    `counted`: how many references were read; `uncounted`: counts those of places that the rule leaves, whatever they are.
     `otherwise`: how many references a built-in rule would have written differently if browsers read them like the RFC
     (`rehref.rewriting.browser_differences`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
@@ -41,9 +42,15 @@ class Rewritten(NamedTuple):
 
     content: AnyBytes | str
     changed: int
-    references: int
+    counted: int
+    uncounted: Callable[[], int]
     splices: Sequence[ByteSplice] | None = None
     otherwise: int = 0
+
+    @property
+    def references(self) -> int:
+        """How many references there are."""
+        return self.counted + self.uncounted()
 
     @property
     def data(self) -> bytes | str:
@@ -85,7 +92,8 @@ def rewrite_document(
         return _by_places(source.document, asked, splices=splices)
     made = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
     replaced = table.byte_splices(made.others) if splices else None
-    return Rewritten(table.spliced(made.others), made.changed, made.references, replaced, asked.otherwise)
+    content = table.spliced(made.others)
+    return Rewritten(content, made.changed, made.counted, made.uncounted, replaced, asked.otherwise)
 
 
 def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewritten:
@@ -94,22 +102,29 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     edits = places.of_all()
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
-    return Rewritten(parsed.apply(edits), places.changed, places.references, replaced, asked.otherwise)
+    content = parsed.apply(edits)
+    return Rewritten(content, places.changed, places.counted, places.uncounted, replaced, asked.otherwise)
 
 
 class _Made(NamedTuple):
-    """How many references change, and how many there are; what is replaced besides what the table writes."""
+    """As in `Rewritten`; and what is replaced besides what the table writes."""
 
     changed: int
-    references: int
+    counted: int
+    uncounted: Callable[[], int]
     others: Sequence[ByteSplice]
+
+
+def _none() -> int:
+    return 0
 
 
 def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     """Ask a rule about the rows of a table, and about the references in other places."""
     begins, numbers = asked.begins, None
     if begins is not None:
-        numbers = table.decide(asked.of_beginning, fragments=begins.fragments, metadata=begins.metadata)
+        of_class, fragments, metadata = begins.of_class, begins.fragments, begins.metadata
+        numbers = table.decide(asked.of_beginning, of_class=of_class, fragments=fragments, metadata=metadata)
     rows = table.rows(numbers) if numbers != [] else []
     differing: list[tuple[int, int]] = []  # rows whose references count as `otherwise`
     news: list[Outcome] = []
@@ -130,10 +145,10 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
         asked.otherwise += 0 if row is None else each * row.uses
     odd = sorted([*table.odd_places, *(each.place for each in unfit)])
     if not odd:
-        return _Made(changed, len(table), ())
+        return _Made(changed, len(table), _none, ())
     places = PlaceEdits(source.document, asked, leaves_metadata=begins is not None and not begins.metadata)
     others = places.splices(map(places.of_place, odd))
-    return _Made(changed + places.changed, len(table) + places.references, others)
+    return _Made(changed + places.changed, len(table) + places.counted, places.uncounted, others)
 
 
 def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
@@ -191,4 +206,4 @@ def _by_use(document: Document, asked: AskedRule, table: ReferenceTable) -> _Mad
     if unfit:
         others += places.splices(places.of_place(place, news[first:last]) for place, first, last in unfit)
         others.sort(key=itemgetter(0))
-    return _Made(changed + places.changed, len(table) + places.references, others)
+    return _Made(changed + places.changed, len(table) + places.counted, places.uncounted, others)

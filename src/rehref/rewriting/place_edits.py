@@ -40,9 +40,9 @@ class ChangedReference(NamedTuple):
 
 
 class PlaceEdits:
-    """Asks a rule about the references of places. `references`, `changed`: how many there were, and how many change.
+    """Asks a rule about the references of places. `counted`, `changed`: how many there were, and how many change.
 
-    `leaves_metadata`: whether the rule is known to leave them all.
+    `leaves_metadata`: whether the rule is known to leave them all. Then JSON-LD, which takes long, is not read.
     """
 
     def __init__(self, document: Document, asked: AskedRule, *, leaves_metadata: bool = False) -> None:
@@ -50,7 +50,8 @@ class PlaceEdits:
         self._asked = asked
         self._leaves_metadata = leaves_metadata
         self._known: dict[str, str | LinkNeeded | None] = {}  # the results of `plain` for texts (rule 4)
-        self.references = 0
+        self._unread: list[int] = []
+        self.counted = 0
         self.changed = 0
 
     def of_all(self) -> list[Edit]:
@@ -60,17 +61,25 @@ class PlaceEdits:
 
     def of_place(self, number: int, answers: Sequence[str | Drop | None] | None = None) -> Sequence[Edit]:
         """Return the edits of one place. `answers`: of the rule, if it has been asked about its references."""
-        references = self._document.found(number)
+        document = self._document
+        if self._leaves_metadata and document.carriers is not None and document.carriers.is_metadata(document.parsed, number):
+            self._unread.append(number)
+            return ()
+        references = document.found(number)
         news = map(self._new, references) if answers is None else answers
         changes: list[ChangedReference] = []
         for reference, new in zip(references, news, strict=True):
-            self.references += 1
+            self.counted += 1
             if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):
                 changes.append(ChangedReference(reference, new))
         self.changed += len(changes)
         if changes and changes[0].reference.inner is not None:
             return _edits(changes)
         return [_edit(reference, new) for reference, new in changes]  # most places are like this, and need no grouping
+
+    def uncounted(self) -> int:
+        """Return how many references there are in places that were not read."""
+        return sum(len(self._document.found(number)) for number in self._unread)
 
     def splices(self, edits: Iterable[Sequence[Edit]]) -> list[ByteSplice]:
         """Return what edits of places replace in the bytes of the source, in order."""

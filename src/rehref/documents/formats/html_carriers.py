@@ -21,7 +21,7 @@ from rehref.carriers.kinds import Kind
 from rehref.carriers.syntaxes import Carrier, Syntax
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted
+from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted, beside
 from rehref.text.ascii import lower
 
 STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
@@ -45,14 +45,7 @@ _OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
 
 def siblings(parsed: Parsed, number: int) -> dict[str, str]:
     """The values of all wanted attributes of the element that place `number` is on."""
-    places = parsed.places
-    tag = places[number].tag
-    first = last = number
-    while first > 0 and places[first - 1].tag == tag:
-        first -= 1
-    while last < len(places) and places[last].tag == tag:
-        last += 1
-    return {place.attribute: place.value for place in places[first:last] if place.attribute is not None}
+    return {place.attribute: place.value for place in beside(parsed.places, number) if place.attribute is not None}
 
 
 def hash_is_fragment(carrier: Carrier, namespace: str, element: str) -> bool:
@@ -111,6 +104,14 @@ class HtmlCarriers(NamedTuple):
         """The byte for place `number`, with all attributes that decide about it (rule 3)."""
         element, namespace, *_ = parsed.places[number]
         return code_of(self.carrier_of(parsed, number), namespace, element)
+
+    def is_metadata(self, parsed: Parsed, number: int) -> bool:
+        """See `DocumentCarriers`."""
+        place = parsed.places[number]
+        if place.attribute is not None or place.element != "script":
+            return False
+        carrier = self.carrier_of(parsed, number)
+        return carrier is not None and carrier.kind == "metadata"
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """The byte for an attribute of an element, or for its text (None), as far as the name decides (rule 3)."""

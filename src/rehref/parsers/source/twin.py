@@ -184,10 +184,6 @@ class TwinScan(Sequence[Place]):
         found: list[int] = self.scan.on(self.plan.base)
         return found
 
-    def rels(self) -> list[int]:
-        """The numbers of the places with a `rel`."""
-        return list(self.scan.on(-1))
-
 
 def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
     """Every place that the twin finds, in document order; None if it refuses the source (rule 2)."""

@@ -89,7 +89,7 @@ class Absolute:
     def by_beginning(self, base: Base) -> ByBeginning | None:
         """See `rehref.rewriting.contract.by_beginning`."""
         is_withheld = base.local and not self.file_urls
-        return None if is_withheld else ByBeginning(_as_it_is, self.same_document, self.metadata)
+        return None if is_withheld else ByBeginning(_as_it_is, fragments=self.same_document, metadata=self.metadata)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         """See `PlainRule`."""

@@ -42,8 +42,8 @@ from rehref.uri.same_document import is_current_document
 
 SCHEMES: Final = ("http", "https")
 """The schemes of targets that are put into a template (rule 3)."""
-_PER_LINK = ("kind", "modifier")
-OWN: Final = ("uri", *_PER_LINK)
+_PER_LINK = frozenset(("kind", "modifier"))
+OWN: Final = ("uri", "kind", "modifier")
 """Names that have a value of their own."""
 RESERVED: Final = (*OWN, "metadata", "schemes", "file_urls")
 """Names that cannot be given a value."""
@@ -213,6 +213,11 @@ class _Filled:
     begins: Callable[[str], object]
     literal: str
 
+    @property
+    def of_class(self) -> bool:
+        """Return whether a name before the URI has its value from the link."""
+        return not _PER_LINK.isdisjoint(self.before[1::2])
+
     def side(self, parts: Sequence[str], per_link: Mapping[str, str]) -> str:
         """Return one side, with values instead of names."""
         values = {**self.values, **per_link}
@@ -243,7 +248,11 @@ class _Filled:
     def by_beginning(self, base: Base) -> ByBeginning | None:
         """See `rehref.rewriting.contract.by_beginning`."""
         is_before_all = not self.encoded and "".join(self.after) == "" and self.literal.startswith(_SURELY_HIERARCHICAL)
-        return ByBeginning(self._of_beginning, metadata=self.metadata) if is_before_all and not base.local else None
+        return (
+            ByBeginning(self._of_beginning, of_class=self.of_class, metadata=self.metadata)
+            if is_before_all and not base.local
+            else None
+        )
 
     def _of_beginning(
         self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
