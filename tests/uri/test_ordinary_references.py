@@ -182,6 +182,9 @@ def test_a_base_that_is_an_ordinary_reference_is_the_one_that_the_algorithm_give
         ("mailto:a@example.org?subject=%20", "opaque", 0, 0),
         ("javascript:void(0)", "opaque", 0, 0),
         ("data:,a/../b", "opaque", 0, 0),
+        ("data:,%3Ca%20b=%2fc%5cd%3E", "opaque", 0, 0),
+        ("a%2Fb%5c.", "path", 0, 0),
+        ("https://example.org/a.b%2f?..", "absolute", 0, 0),
         ("urn:x:y#z", "opaque", 0, 0),
     ],
 )
@@ -241,7 +244,7 @@ def test_a_colon_in_a_relative_path_needs_a_host_in_the_base(reference: str) -> 
                 "file:///C:/a",
                 "file:///./a",
                 "file:///a/../b",
-                "file:///a%2fb",
+                "file:///a..%2fb",
             ),
             "%",
             "%4",
@@ -253,7 +256,7 @@ def test_a_colon_in_a_relative_path_needs_a_host_in_the_base(reference: str) -> 
             "x:%00",
             "http://a.example/%zz",
         ),
-        *("%2e", "a/%2E", "a%2fb", "/%5C", "x:a%2e", "x:a?b%2f", "http://a.example/%2f"),
+        *("%2e", "a/%2E", "a..%2fb", "../%5C", "x:a%2e", "x:a?b..%2f", "http://a.example/%2f..", "x:..%5c?"),
     ],
 )
 def test_what_is_not(reference: str) -> None:

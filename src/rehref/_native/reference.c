@@ -27,13 +27,13 @@ static int escaped(View text, size_t at) {
     return high < 0 || low < 0 ? -1 : 16 * high + low;
 }
 
-/* Whether an ordinary escape is at `at`: NUL is not ordinary, and in a path neither are ".", "/" and "\". */
+/* Whether an ordinary escape is at `at`: NUL is not ordinary, and in a path neither is ".". */
 static bool is_escape(View text, size_t at, bool in_path) {
     if (byte_at(text, at) != '%') {
         return false;
     }
     int meant = escaped(text, at);
-    return meant > 0 && !(in_path && (meant == '.' || meant == '/' || meant == '\\'));
+    return meant > 0 && !(in_path && meant == '.');
 }
 
 /* After the plain bytes and ordinary escapes from `at` on, up to "#", and to "?" in a path. */
@@ -212,8 +212,20 @@ static Reference relative_path(View text) {
     return found;
 }
 
-Reference classify(const unsigned char *data, size_t length) {
-    View text = {data, length};
+/* Whether a path has both an escape of a slash and "..", so that it may be made to be misread. */
+static bool may_climb(View path) {
+    bool slash = false, dots = false;
+    for (size_t at = find_byte(path, 0, '%'); at < path.length && !slash; at = find_byte(path, at + 1, '%')) {
+        slash = escaped(path, at) == '/' || escaped(path, at) == '\\';
+    }
+    for (size_t at = slash ? find_byte(path, 0, '.') : path.length; at < path.length && !dots;
+         at = find_byte(path, at + 1, '.')) {
+        dots = byte_at(path, at + 1) == '.';
+    }
+    return dots;
+}
+
+static Reference form_of(View text) {
     Reference odd = {.form = REFERENCE_ODD};
     switch (byte_at(text, 0)) {
     case -1:
@@ -232,4 +244,15 @@ Reference classify(const unsigned char *data, size_t length) {
         return scheme ? with_scheme(text, scheme) : relative_path(text);
     }
     }
+}
+
+Reference classify(const unsigned char *data, size_t length) {
+    View text = {data, length};
+    Reference found = form_of(text);
+    bool is_opaque = found.form == REFERENCE_OPAQUE;
+    size_t end = 0;
+    while (end < length && data[end] != '#' && (is_opaque || data[end] != '?')) {
+        end++;
+    }
+    return may_climb(part_of(text, 0, end)) ? (Reference){.form = REFERENCE_ODD} : found;
 }

@@ -54,7 +54,7 @@ static bool is_there(const Bases *bases, Reference reference) {
 
 /* Whether the target of an ordinary reference is canonical, if its base is (rule 2). */
 static bool is_canonical(ReferenceForm form, View text) {
-    bool has_host = form == REFERENCE_ABSOLUTE || form == REFERENCE_NETWORK;
+    bool has_host = form == REFERENCE_NETWORK || (form == REFERENCE_ABSOLUTE && stands_at(text, 0, "http", 4));
     size_t at = has_host ? find_byte(text, 0, '/') + 2 : text.length;
     while (at < text.length && text.data[at] != '/' && text.data[at] != '?' && text.data[at] != '#') {
         at++;

@@ -23,7 +23,7 @@ static bool is_readable(const Bases *bases, const Class *class, View text, Refer
     if (form != REFERENCE_ODD) {
         return true;
     }
-    if (text.length == 0 || class->syntax == SYNTAX_ORIGIN || find_byte(text, 0, '\r') < text.length) {
+    if (text.length == 0 || find_byte(text, 0, '\r') < text.length) {
         return false;
     }
     TextForm encoded = text_form(text);

@@ -43,8 +43,10 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 ).match
 _IN_CONTENT = 4
-_META = re.compile(rb"<meta(?=[\t\n\x0c\r /])[^<>]*+", re.IGNORECASE).match
-_QUOTED = re.compile(rb"\"[^\"]*+\"|'[^']*+'").sub
+# a tag, whole (group 1 is set), or the beginning of an odd one
+_META = re.compile(
+    rb"<meta(?=[\t\n\x0c\r /])(?:(?:[^<>\"']|\"[^<>\"]*+\"|'[^<>']*+')*(>))?", re.IGNORECASE
+).match
 
 
 def sniff_html(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
@@ -98,12 +100,11 @@ def _end_of_candidate(data: bytes) -> int | None:
     if not has_charset and (b"&" not in data or not contains_in_any_case(data, b"http-equiv")):
         return None
     for tag in filter(None, (_META(data, at) for at in find_in_any_case(data, b"<meta"))):
-        raw, end = tag[0], tag.end()
-        if data[end : end + 1] != b">" or any(quote in _QUOTED(b"", raw) for quote in (b'"', b"'")):
+        if tag[1] is None:
             return len(data)
-        lowered = raw.lower()
-        if b"charset" in lowered or (b"&" in raw and b"http-equiv" in lowered):
-            return end + 1
+        lowered = tag[0].lower()
+        if b"charset" in lowered or (b"&" in lowered and b"http-equiv" in lowered):
+            return tag.end()
     return None
 
 

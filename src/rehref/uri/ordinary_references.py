@@ -13,12 +13,13 @@
    the base has a host.
 4. No segment of a path is a dot segment, except the `./` or the `../` in front. (An `opaque` reference has no
    segments: it is its own target.) The percent-encoded octet `%00` does not occur (§7.3), nor in a path, which in
-   `opaque` goes on up to the fragment, `%2e`, which browsers take for a dot, `%2f` or `%5c`, which some
-   programs take for a slash.
+   `opaque` goes on up to the fragment, `%2e`, which browsers take for a dot. A path with `%2f` or `%5c`, which some
+   programs take for a slash, has no `..`.
 5. An ordinary base is one of http, https or file, with a path without dot segments, that browsers leave as it is. In
    the profile `whatwg` it is canonical (`is_canonical`).
-6. Two profiles differ in part. In `whatwg` a reference is ordinary if its target is canonical, too: it has a path
-   after a host, and no `'`. In `rfc2396` a query is not: `?y` is relative to the folder (RFC 2396 §5.2).
+6. Two profiles differ in part. In `whatwg` a reference is ordinary if its target is canonical, too: it has no `'`, and
+   a path after an http host, which is added where it is missing (the compiled twin leaves that to Python). In `rfc2396`
+   a query is not: `?y` is relative to the folder (RFC 2396 §5.2).
 
 The compiled twin has the same in `_native/reference.c`; a test holds them equal.
 """
@@ -62,11 +63,11 @@ _IS_NAMED = re.compile(
 ).fullmatch
 _IS_OPAQUE = re.compile(rf"{_NOT_SPECIAL}:(?!/){_REST}++{_FRAGMENT}").fullmatch
 
-_HAS_PATH = re.compile(r"[^/]*//[^/?#]*/").match  # behind the host
+_WITHOUT_PATH = re.compile(r"(?:https?:)?//[^/?#]*+(?=[?#]|\Z)").match
 _COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
-_ODD_OCTET_IN_PATH = re.compile(r"[^?#]*%(?:2[eEfF]|5[cC])").match
-_ODD_OCTET_BEFORE_FRAGMENT = re.compile(r"[^#]*%(?:2[eEfF]|5[cC])").match
+_ENCODED_DOT = re.compile("%2[eE]").search
+_ENCODED_SLASH = re.compile("%(?:2[fF]|5[cC])").search
 
 # a colon behind the file system's root may be that of a drive, to browsers
 _IS_BASE = re.compile(
@@ -128,8 +129,10 @@ def _with_dots(length: int) -> Ordinary:
 
 def _has_odd_octet(reference: str, found: Ordinary) -> bool:
     """Whether a percent-encoded octet of a reference is not ordinary (rule 4)."""
-    in_path = _ODD_OCTET_BEFORE_FRAGMENT if found.form == "opaque" else _ODD_OCTET_IN_PATH
-    return _ODD_OCTET(reference) is not None or in_path(reference) is not None
+    path = reference.partition("#")[0]
+    path = path if found.form == "opaque" else path.partition("?")[0]
+    may_climb = ".." in path and _ENCODED_SLASH(path) is not None
+    return may_climb or _ENCODED_DOT(path) is not None or _ODD_OCTET(reference) is not None
 
 
 def is_canonical(uri: str) -> bool:
@@ -170,8 +173,11 @@ class Prefixes(NamedTuple):
         form, ups, skip, colon = found
         if colon and self.scheme is None:
             return None
-        if self.canonical and ("'" in reference or (form in ("absolute", "network") and not _HAS_PATH(reference))):
+        if self.canonical and "'" in reference:
             return None
+        if self.canonical and (web := _WITHOUT_PATH(reference)) is not None:  # a host, which has a path in browsers
+            before = self.scheme if form == "network" else ""
+            return None if before is None else f"{before}{web[0]}/{reference[web.end() :]}"
         if form == "path":
             return self.folders[ups] + reference[skip:] if ups < len(self.folders) else None
         if form == "absolute" or form == "opaque":

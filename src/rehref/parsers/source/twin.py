@@ -69,14 +69,15 @@ class TwinScan(Sequence[Place]):
     def __getitem__(self, index: int | slice) -> Place | list[Place]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
+        place = self._known.get(index)
+        if place is not None:
+            return place
         if "_all" in self.__dict__:
             return self._all[index]
         number = index if index >= 0 else len(self) + index
-        place = self._known.get(number)
-        if place is None:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            place = self._known[number] = self._finished(number, *self.scan.place(number, Place))
+        if len(self._known) >= _MOST_KNOWN:
+            self._known.clear()
+        place = self._known[number] = self._finished(number, *self.scan.place(number, Place))
         return place
 
     def __iter__(self) -> Iterator[Place]:

@@ -21,7 +21,7 @@ only looks like an IPv4 address (`999.1.1.1`), as the RFC says.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
@@ -94,9 +94,16 @@ class Violation:
 
 
 @cache
-def _outsiders(inside: str) -> re.Pattern[str]:
-    """A pattern that finds what a component cannot have: `inside` is the inside of a set of what it can."""
-    return re.compile(rf"(?P<stray>{STRAY})|(?P<foreign>[^\x00-\x7F])|(?P<wrong>[^{inside}%])")
+def _outsiders(inside: str) -> Mapping[str, re.Pattern[str]]:
+    """Patterns that find what a component cannot have, by the kind of fault.
+
+    `inside`: the inside of a set of what it can have.
+    """
+    return {
+        "stray": re.compile(STRAY),
+        "foreign": re.compile(r"[^\x00-\x7F]"),
+        "wrong": re.compile(rf"(?=[\x00-\x7F])[^{inside}%]"),
+    }
 
 
 def scan(
@@ -111,19 +118,16 @@ def scan(
 
     `start`: the component's place in the whole text. Gives a violation for each kind of fault.
     """
-    first: dict[str, re.Match[str]] = {}
-    number: Counter[str] = Counter()
-    for fault in _outsiders(inside).finditer(text):
-        kind = fault.lastgroup or ""
-        first.setdefault(kind, fault)
-        number[kind] += 1
     found = []
-    for kind, fault in first.items():
-        more = f" (and {number[kind] - 1} more)" if number[kind] > 1 else ""
-        broken = escape_rule if kind == "stray" else rule
-        message = _describe(kind, fault[0], component) + more
-        found.append(Violation(component, broken, start + fault.start(), message))
-    return found
+    for kind, outsiders in _outsiders(inside).items():
+        fault = outsiders.search(text)
+        if fault is not None:
+            number = len(outsiders.findall(text, fault.start()))
+            more = f" (and {number - 1} more)" if number > 1 else ""
+            broken = escape_rule if kind == "stray" else rule
+            message = _describe(kind, fault[0], component) + more
+            found.append(Violation(component, broken, start + fault.start(), message))
+    return sorted(found, key=attrgetter("position"))
 
 
 def _describe(kind: str, character: str, component: str) -> str:
