@@ -59,6 +59,7 @@ SCHEMA_URLS = frozenset(f"{_URLS_OR_THINGS} {_URLS_IN_USE}".split())
 _Role: TypeAlias = Literal["iri", "url", "json", "plain"]
 """The kind of a string: a reference by JSON-LD (rule 2), one by schema.org (rule 3), in a JSON literal, or else."""
 
+_NO_REFERENCE = ("plain", "json")
 _SCHEMA = re.compile(r"\A(?:schema:|https?://schema\.org/)")
 _KEYWORD = re.compile(r"@[A-Za-z]+")
 _DEEPEST = 32
@@ -86,19 +87,23 @@ def find_json_ld(value: str) -> list[Occurrence]:
     todo: list[tuple[Value, _Scope, _Role]] = [] if root is None else [(root, _DOCUMENT, "plain")]
     while todo:
         node, scope, role = todo.pop()
-        if role == "json":
-            continue
         if isinstance(node, String):
-            if _is_reference(node.text, scope, role):
+            if role not in _NO_REFERENCE and _is_reference(node.text, scope, role):
                 found.append(_found(node, "metadata", scope.bases, fetched=role == "url"))
+        elif role == "json":
+            continue
         elif isinstance(node, Array):
             todo += [(item, scope, role) for item in node.items]
         elif isinstance(node, Object):
             counting = members(node)
             context = counting.pop("@context", None)
             inside = scope if context is None else _entered(found, scope, context)
-            if inside is not None:
-                todo += [(item, inside, _role(name, item, inside, role)) for name, item in counting.items()]
+            if inside is None:
+                continue
+            for name, item in counting.items():
+                below = _role(name, item, inside, role)
+                if not isinstance(item, String) or below not in _NO_REFERENCE:  # most are such strings
+                    todo.append((item, inside, below))
     return sorted(found, key=lambda reference: reference.start)
 
 
@@ -180,7 +185,7 @@ def _is_schema_url(name: str) -> bool:
 
 
 def _is_reference(text: str, scope: _Scope, role: _Role) -> bool:
-    if role == "plain" or (role == "url" and len(text.split()) != 1) or _KEYWORD.fullmatch(text) is not None:
+    if (role == "url" and len(text.split()) != 1) or (text[:1] == "@" and _KEYWORD.fullmatch(text) is not None):
         return False
     prefix, colon, rest = text.partition(":")  # JSON-LD 1.1 API §5.2.2, IRI expansion, step 6
     if colon and rest[:2] != "//" and (prefix == "_" or scope.term(prefix) is not None):

@@ -45,7 +45,7 @@ class Markup(Protocol):
 class SourceParsed:
     """A source whose places have been found. See `rehref.parsers.contract.Parsed`."""
 
-    __slots__ = ("_mapped", "_markup", "_positions", "direct", "places", "units")
+    __slots__ = ("_mapped", "_markup", "_positions", "_text", "direct", "places", "units")
 
     def __init__(self, units: SourceText, places: Sequence[Place], markup: Markup) -> None:
         """Store the result of a scan."""
@@ -55,6 +55,7 @@ class SourceParsed:
         self._markup = markup
         self._positions: tuple[Sequence[int], Sequence[int]] | None = None
         self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place that was looked up
+        self._text: tuple[int, bool] = (-1, False)  # the last text of an element, and whether it is literal as a whole
 
     @property
     def positions(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -69,7 +70,7 @@ class SourceParsed:
         first, behind = extent(found)
         if found.attribute is not None and start == 0 and end == len(found.value):
             return self.units.source_span(first, behind)
-        if end < _SHORT and _PLAIN(self.units.raw(first, first + end)):
+        if self._is_plain(place, found, end):
             return self.units.source_span(first + start, first + end)
         mapping = self._mapping(place)
         begin = mapping.start(start)
@@ -81,9 +82,18 @@ class SourceParsed:
         if offset is None:
             return self.units.position(found.tag)
         first, _ = extent(found)
-        if offset < _SHORT and _PLAIN(self.units.raw(first, first + offset)):
+        if self._is_plain(place, found, offset):
             return self.units.position(first + offset)
         return self.units.position(self._mapping(place).start(offset))
+
+    def _is_plain(self, number: int, place: Place, end: int) -> bool:
+        """Whether each of the characters of a place's value up to `end` is one unit."""
+        first, behind = extent(place)
+        if place.attribute is not None:
+            return end < _SHORT and _PLAIN(self.units.raw(first, first + end)) is not None
+        if self._text[0] != number:
+            self._text = number, place.value.isascii() and self.units.raw(first, behind) == place.value
+        return self._text[1]
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made; see the rules of `splicing`."""
@@ -108,7 +118,7 @@ class SourceParsed:
         """The splices of the edits of one place if they are simple (rule 2); else none."""
         place = self.places[number]
         start, end = extent(place)
-        if place.attribute is None and place.value.isascii() and self.units.raw(start, end) == place.value:
+        if place.attribute is None and self._is_plain(number, place, 0):
             return _between_quotes(place.value, start, edits)
         if not self._markup.takes_plain(place, start, end):
             return []
