@@ -15,7 +15,6 @@ from growth import assert_proportional
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 
-
 DEEP = 200
 
 

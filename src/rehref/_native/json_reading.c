@@ -45,7 +45,7 @@ static Py_ssize_t characters_before(Json *json, size_t position) {
     return (Py_ssize_t)json->characters;
 }
 
-/* §7: what follows a backslash. 0 if it is no escape. */
+/* §7: what follows a backslash. 0 if that is not an escape. */
 static size_t escape_length(View text, size_t at) {
     int byte = byte_at(text, at);
     if (byte == 'u') {

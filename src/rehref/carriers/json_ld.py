@@ -87,14 +87,7 @@ def find_json_ld(value: str) -> list[Occurrence]:
     todo: list[tuple[Value, _Scope, _Role]] = [] if root is None else [(root, _DOCUMENT, "plain")]
     while todo:
         node, scope, role = todo.pop()
-        if isinstance(node, String):
-            if role not in _NO_REFERENCE and _is_reference(node.text, scope, role):
-                found.append(_found(node, "metadata", scope.bases, fetched=role == "url"))
-        elif role == "json":
-            continue
-        elif isinstance(node, Array):
-            todo += [(item, scope, role) for item in node.items]
-        elif isinstance(node, Object):
+        if isinstance(node, Object) and role != "json":
             counting = members(node)
             context = counting.pop("@context", None)
             inside = scope if context is None else _entered(found, scope, context)
@@ -102,8 +95,14 @@ def find_json_ld(value: str) -> list[Occurrence]:
                 continue
             for name, item in counting.items():
                 below = _role(name, item, inside, role)
-                if not isinstance(item, String) or below not in _NO_REFERENCE:  # most are such strings
+                if (
+                    not isinstance(item, str | String) or below not in _NO_REFERENCE
+                ):  # most are scalars, or such strings
                     todo.append((item, inside, below))
+        elif isinstance(node, Array) and role != "json":
+            todo += [(item, scope, role) for item in node.items]
+        elif isinstance(node, String) and role not in _NO_REFERENCE and _is_reference(node.text, scope, role):
+            found.append(_found(node, "metadata", scope.bases, fetched=role == "url"))
     return sorted(found, key=lambda reference: reference.start)
 
 

@@ -287,7 +287,8 @@ class Document:
         target, same, problems = resolved
         if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty text is not a resource
             same = same or kind == "fragment"
-            problems = tuple(problem for problem in problems if problem.code != "leaves-document")
+            if problems:
+                problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         return target, same, problems
 
     def link_of(self, row: Row) -> Link:

@@ -37,16 +37,15 @@ _LABEL = rb"([a-z0-9_\-]++)"
 _BEGINS = re.compile(
     rb"(?:[\t\n\r ]*+<(?:![a-z][^>]*+>|\?xml[^>]*+>|!--[^\->]*+-->|title>[^<]*+</title>"
     rb"|(?:html|head|base|link)(?: [a-z\-:]++=\"[^\"]*+\")* ?/?>"
-    rb"|meta (?:name|property)=\"[^\"]*+\" content=\"[^\"]*+\" ?/?>))*[\t\n\r ]*+()<meta "
+    rb"|meta (?:(?:name|property)=\"[^\"]*+\"|http-equiv=\"x-ua-compatible\") content=\"[^\"]*+\" ?/?>"
+    rb"))*[\t\n\r ]*+()<meta "
     rb"(?:charset=(?:\"" + _LABEL + rb"\" ?/?|" + _LABEL + rb"(?: /)?)"
     rb"|http-equiv=\"content-type\" content=\"text/html; ?charset=" + _LABEL + rb"\" ?/?)>",
     re.IGNORECASE,
 ).match
 _IN_CONTENT = 4
 # a tag, whole (group 1 is set), or the beginning of an odd one
-_META = re.compile(
-    rb"<meta(?=[\t\n\x0c\r /])(?:(?:[^<>\"']|\"[^<>\"]*+\"|'[^<>']*+')*(>))?", re.IGNORECASE
-).match
+_META = re.compile(rb"<meta(?=[\t\n\x0c\r /])(?:(?:[^<>\"']|\"[^<>\"]*+\"|'[^<>']*+')*(>))?", re.IGNORECASE).match
 
 
 def sniff_html(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
@@ -81,7 +80,7 @@ def guessed(data: bytes) -> Sniffed:
 def first_meta(data: bytes) -> Sniffed | None:
     """The first `meta` of a document that names an encoding and is processed (rule 2). Takes linear time."""
     # nearly always it is at the beginning, the first tag that looks like one is one, and nothing after it matters
-    for part in (data[:LIMIT], data):
+    for part in (data[:LIMIT], data) if len(data) > LIMIT else (data,):
         end = _end_of_candidate(part)
         found = None if end is None else _processed(part[:end]) or _processed(part)
         if found is not None:

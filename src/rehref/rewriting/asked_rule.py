@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from rehref.base import Base
@@ -56,13 +56,23 @@ class AskedRule:
             rule = partial(self.of_element, attributes=attributes)
         new = rule(link)
         if not (new is None or isinstance(new, str | Drop)):
-            raise TypeError(
-                "a rule returns the new reference as a str, None for one that stays as it is, or rehref.DROP, "
-                f"not {type(new).__name__} (for {link.reference!r})"
-            )
+            raise _wrong(link, new)
         if self._careful and link.problems and difference(link.problems) is not None:
             self.otherwise += rule(link._replace(problems=())) != new
         return new
+
+    def of_all(self, links: Iterable[Link]) -> list[str | Drop | None]:
+        """Return the new texts for links, whose elements are not known."""
+        if self._careful:
+            return [self(link) for link in links]
+        news = []
+        rule = self.rule
+        for link in links:
+            new = rule(link)
+            if new is not None and not isinstance(new, str | Drop):
+                raise _wrong(link, new)
+            news.append(new)
+        return news
 
     def of_beginning(
         self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
@@ -71,6 +81,13 @@ class AskedRule:
         assert self.begins is not None
         new = self.begins.of_beginning(beginning, element, attribute, kind, rel)
         return None if new is not None and self.valid and not is_valid(f"{new.text or ''}x") else new
+
+
+def _wrong(link: Link, new: object) -> TypeError:
+    return TypeError(
+        "a rule returns the new reference as a str, None for one that stays as it is, or rehref.DROP, "
+        f"not {type(new).__name__} (for {link.reference!r})"
+    )
 
 
 def _never(kind: str, element: str, attribute: str | None) -> bool:

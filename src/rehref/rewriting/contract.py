@@ -9,10 +9,10 @@
    themselves.
 5. A built-in rule is called once for all links that differ only in their places; these links have no line, column
    and span. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has
-   `plain` (`PlainRule`), and if it only replaces what targets begin with, `by_beginning`; a rule that needs the other attributes of the element has `of_element` (`ElementRule`), and
-   `needs_link(kind, element, attribute)`, which returns whether it needs them for such references: then neither `plain`
-   nor the rule itself is called. One that counts resources has `note(element, attribute, reference, count)`, which is
-   called for what `plain` wrote or left.
+   `plain` (`PlainRule`), and if it only replaces what targets begin with, `by_beginning`; a rule that needs the other
+   attributes of the element has `of_element` (`ElementRule`), and `needs_link(kind, element, attribute)`, which returns
+   whether it needs them for such references: then neither `plain` nor the rule itself is called. One that counts
+   resources has `note(element, attribute, reference, count)`, which is called for what `plain` wrote or left.
 6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which returns the
    same rule with that option, or None if it has the option already.
 7. A rule that may need the date of a document's record (`Template`) has `dated(date)`, which returns the rule for it,
@@ -113,7 +113,7 @@ class NewBeginning(NamedTuple):
 
 
 OfBeginning: TypeAlias = Callable[[str, str, "str | None", str, "str | None"], "NewBeginning | None"]
-"""Takes a beginning, and the element, attribute, kind and `rel` of references; None: the rule must be asked about each."""
+"""Takes a beginning, and the element, attribute, kind and `rel` of references. None: the rule must be asked of each."""
 
 
 class ByBeginning(NamedTuple):

@@ -9,10 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 from rehref.base import Base
 from rehref.documents.document import LOCAL_KINDS, Document
@@ -23,7 +22,7 @@ from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asked_rule import AskedRule
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
+from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.rewriting.place_edits import PlaceEdits
 from rehref.text.large_bytes import AnyBytes, joined
@@ -34,7 +33,7 @@ class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old, and how many references were changed.
 
     `content`: the source; a large one is made in pieces.
-    `counted`: how many references were read; `uncounted`: counts those of places that the rule leaves, whatever they are.
+    `counted`: how many references were read; `uncounted`: counts those of places that the rule leaves in any case.
     `otherwise`: how many references a built-in rule would have written differently if browsers read them like the RFC
     (`rehref.rewriting.browser_differences`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
@@ -188,20 +187,23 @@ def _answer(document: Document, asked: AskedRule, link: Link) -> str | Drop | No
 def _by_use(document: Document, asked: AskedRule, table: ReferenceTable) -> _Made:
     """Ask a rule about each link, in document order."""
     places = PlaceEdits(document, asked)
-    answer = partial(_answer, document, asked)
     news: list[str | Drop | None] = []
+
+    def ask(links: Iterable[Link]) -> None:
+        news.extend((_answer(document, asked, link) for link in links) if asked.valid else asked.of_all(links))
 
     def edits_of_odd() -> Iterator[Sequence[Edit]]:
         for links, odd in document.links_of_table(table):
             done = 0
             for index, number in odd:
-                news.extend(map(answer, links[done:index]))
+                ask(links[done:index])
                 yield places.of_place(number)
                 done = index
-            news.extend(map(answer, links[done:]))
+            ask(links[done:])
 
     others = places.splices(edits_of_odd())
-    table.write(None, [False if isinstance(new, Drop) else new for new in news], by_use=True)
+    outcomes = [False if isinstance(new, Drop) else new for new in news] if DROP in news else news
+    table.write(None, cast("list[Outcome]", outcomes), by_use=True)
     changed, unfit = table.fit()
     if unfit:
         others += places.splices(places.of_place(place, news[first:last]) for place, first, last in unfit)

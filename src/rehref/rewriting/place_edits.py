@@ -62,7 +62,11 @@ class PlaceEdits:
     def of_place(self, number: int, answers: Sequence[str | Drop | None] | None = None) -> Sequence[Edit]:
         """Return the edits of one place. `answers`: of the rule, if it has been asked about its references."""
         document = self._document
-        if self._leaves_metadata and document.carriers is not None and document.carriers.is_metadata(document.parsed, number):
+        if (
+            self._leaves_metadata
+            and document.carriers is not None
+            and document.carriers.is_metadata(document.parsed, number)
+        ):
             self._unread.append(number)
             return ()
         references = document.found(number)

@@ -86,6 +86,8 @@ def is_utf_8(data: bytes) -> bool:
 
 def contains_in_any_case(data: bytes, word: bytes) -> bool:
     """Whether a word, which is in lower-case ASCII, occurs in any case."""
+    if len(data) <= _BLOCK:
+        return word in data.lower()
     return any(True for _ in find_in_any_case(data, word))
 
 

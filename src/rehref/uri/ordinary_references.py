@@ -155,7 +155,8 @@ class Prefixes(NamedTuple):
     """The texts that precede ordinary references in their targets; None where such a reference is not ordinary.
 
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
-    of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical (rule 6).
+    of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
+    (rule 6).
     """
 
     folders: tuple[str, ...]

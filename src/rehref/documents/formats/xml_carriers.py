@@ -101,3 +101,7 @@ class XmlDocumentCarriers:
     def carried(self, parsed: Parsed, number: int) -> int:
         """What a place carries if other attributes decide about it."""
         return self.carriers.html.carried(parsed, number)
+
+    def is_metadata(self, parsed: Parsed, number: int) -> bool:
+        """See `DocumentCarriers`."""
+        return self.carriers.html.is_metadata(parsed, number)

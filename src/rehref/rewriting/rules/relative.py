@@ -31,7 +31,6 @@ from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
 
-
 _PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
 
 
