@@ -608,3 +608,9 @@ def test_the_table_of_a_plan_has_what_is_carried_by_all_that_is_wanted(attribute
             written = None if name is None else attribute_name(namespace, name)
             assert row[name] == carriers.carries(namespace, called, written), (namespace, element, name)
     assert next(table, None) is None
+
+
+def test_a_rooted_path_may_lead_to_the_document_itself() -> None:
+    for name in ("/x", "x", "./x", "?", "//h.example/x", "https://h.example/x#y"):
+        (link,) = rehref.links(f'<a href="{name}">'.encode(), url="https://h.example/x")
+        assert link.same_document == (name != "?"), name

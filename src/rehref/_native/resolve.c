@@ -71,6 +71,6 @@ void resolve(const Bases *bases, View text, Resolved *resolved) {
     resolved->same_document = false;
     if (resolved->form != REFERENCE_ODD && bases->has_own) {
         View before = resolved->prefix == NO_PREFIX ? (View){text.data, 0} : bases->prefixes[resolved->prefix];
-        resolved->same_document = is_own(bases, before, part_of(text, reference.skip, text.length));
+        resolved->same_document = is_own(bases, before, part_of(text, resolved->skip, text.length));
     }
 }
