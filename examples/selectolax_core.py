@@ -27,7 +27,7 @@ def parse(source: Source, wanted: Wanted) -> Parsed:
     text = document_text(source).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     tree = LexborHTMLParser(text)
     found = gather(nodes(tree), wanted, lambda node: node.text(deep=False))
-    return TreeParsed(source, found, put, lambda: tree.html or "")
+    return TreeParsed(source, *found, put, lambda: tree.html or "")
 
 
 def nodes(tree: LexborHTMLParser) -> Iterator[Node[LexborNode]]:

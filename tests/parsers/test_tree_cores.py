@@ -16,7 +16,7 @@ from rehref.parsers import html5lib_core
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.lxml_core import html as lxml_core
-from rehref.parsers.tree import Gathered, Node, TreeParsed, document_text, gather
+from rehref.parsers.tree import Node, TreeParsed, document_text, gather
 from rehref.text.charsets import encode
 from rehref.text.source import Source
 
@@ -653,7 +653,7 @@ class Lexbor:
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
         tree = LexborHTMLParser(document_text(source))
         found = gather(self.nodes(tree), wanted, lambda node: str(node.text()))
-        return TreeParsed(source, found, self.put, lambda: tree.html or "")
+        return TreeParsed(source, *found, self.put, lambda: tree.html or "")
 
     @staticmethod
     def nodes(tree: LexborHTMLParser) -> Iterator[Node[Any]]:
@@ -699,7 +699,7 @@ def test_values_that_change_are_put_composed_from_their_edits_and_taken_back() -
         return "written"
 
     rows = [Place("a", HTML, name, value, None, None, 0, 0) for name, value in (("href", "abc"), ("src", "x"))]
-    parsed = TreeParsed(Source("<a href=abc src=x>"), Gathered(rows, ["one", "two"]), put, serialize, len)
+    parsed = TreeParsed(Source("<a href=abc src=x>"), rows, ["one", "two"], put, serialize, len)
     assert parsed.apply([Edit(0, 0, 1, "A"), Edit(0, 3, 3, "D"), Edit(1, 0, 1, "x")]) == "written"
     assert done == [("one", "href", "AbcD"), "serialized", ("one", "href", "abc")]
     assert parsed.locate(1, 0) == (3, None)

@@ -70,7 +70,7 @@ class Html5libCore:
             written = (_doctype(node) if node.tag == _DOCTYPE else _xml(node) for node in document)
             return tree_as_html("".join(written), raw).replace(_DISGUISE, "")
 
-        return TreeParsed(source, gather(_nodes(document), wanted, _text), _put, serialize)
+        return TreeParsed(source, *gather(_nodes(document), wanted, _text), _put, serialize)
 
 
 CORE = Html5libCore()

@@ -14,11 +14,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
@@ -36,19 +36,14 @@ order of the source."""
 _NOTHING: frozenset[str] = frozenset()
 
 
-class Gathered(NamedTuple, Generic[E]):
-    """The places of a document, and the element of each."""
-
-    places: list[Place]
-    elements: list[E]
-
-
 @dataclass(frozen=True, slots=True)
 class TreeParsed(Generic[E]):
     """A document read into a tree. See `rehref.parsers.contract.Parsed`."""
 
     source: Source
-    found: Gathered[E]
+    places: Sequence[Place]
+    elements: Sequence[E]
+    """The element of each place."""
     put: Callable[[E, Place, str | None], None]
     """Gives the place on an element a value; None: removes the attribute (and see `contract.Edit`)."""
     serialize: Callable[[], str]
@@ -59,11 +54,6 @@ class TreeParsed(Generic[E]):
     """Whether character references are written in the text of an element (rule 5)."""
 
     @property
-    def places(self) -> Sequence[Place]:
-        """All places, in document order."""
-        return self.found.places
-
-    @property
     def direct(self) -> bool:
         """Return False: a tree knows no offsets."""
         return False
@@ -71,7 +61,7 @@ class TreeParsed(Generic[E]):
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
         """Return the line of each place's element, and no columns."""
-        return [self.line(element) for element in self.found.elements], [None] * len(self.places)
+        return [self.line(element) for element in self.elements], [None] * len(self.places)
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
         """Return None: a tree knows no spans."""
@@ -79,7 +69,7 @@ class TreeParsed(Generic[E]):
 
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
         """Return the line of the place's element, and no column."""
-        return self.line(self.found.elements[place]), None
+        return self.line(self.elements[place]), None
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the document with the edits made; the source itself if they change nothing."""
@@ -90,13 +80,15 @@ class TreeParsed(Generic[E]):
         changed = [number for number, new in news.items() if new != self.places[number].value]
         if not changed:
             return self.source.data
-        for number in changed:
-            self.put(self.found.elements[number], self.places[number], news[number])
+        self._put(changed, news)
         try:
             return restore(self.source, self.serialize())
         finally:
-            for number in changed:
-                self.put(self.found.elements[number], self.places[number], self.places[number].value)
+            self._put(changed, {number: self.places[number].value for number in changed})
+
+    def _put(self, numbers: Sequence[int], values: Mapping[int, str | None]) -> None:
+        for number in numbers:
+            self.put(self.elements[number], self.places[number], values[number])
 
     def _value(self, place: Place, edits: Sequence[Edit]) -> str | None:
         """The value of a place with edits made; None: it is removed."""
@@ -110,15 +102,20 @@ class TreeParsed(Generic[E]):
         return re.sub("(--!?)>", r"\1%3E", new) if place.element == "#comment" else new
 
 
-def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -> Gathered[E]:
-    """Collect the places of a tree's elements, all of them in tree order. `text` returns the text directly in one."""
+def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -> tuple[list[Place], list[E]]:
+    """Collect the places of a tree's elements, which come in tree order, and the element of each place.
+
+    `text` returns the text directly in an element.
+    """
     places: list[Place] = []
     elements: list[E] = []
     known: dict[str, tuple[frozenset[str], bool]] = {}
     for number, (element, name, namespace, flags, attributes) in enumerate(nodes):
-        if name not in known:
-            known[name] = wanted.anywhere | wanted.on.get(lower(name), _NOTHING), lower(name) in wanted.texts
-        names_here, has_text = known[name]
+        here = known.get(name)
+        if here is None:
+            names_here = wanted.anywhere | wanted.on.get(lower(name), _NOTHING)
+            here = known[name] = names_here, lower(name) in wanted.texts
+        names_here, has_text = here
         for attribute, value in attributes:
             if attribute in names_here or (namespace != HTML and lower(attribute) in names_here):
                 places.append(Place(name, namespace, attribute, value or "", None, None, number, flags))
@@ -126,7 +123,7 @@ def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -
         if has_text:
             places.append(Place(name, namespace, None, text(element), None, None, number, flags))
             elements.append(element)
-    return Gathered(places, elements)
+    return places, elements
 
 
 def document_text(source: Source) -> str:

@@ -1,7 +1,7 @@
 """The `lxml` core for HTML: libxml2's fast tree.
 
 1. libxml2 does not decide the encoding: it gets UTF-8. What lxml cannot write (NUL, control characters, lone
-   surrogates) is read as U+FFFD, a form feed as a space, and percent-encoded in new values.
+   surrogates) is read as U+FFFD, a form feed as a space.
 2. libxml2 knows no namespaces in HTML. The ancestors of an element determine its namespace: `svg`, `math`, their
    integration points, the start tags that break out of them (HTML Standard §13.2.6.5).
 3. libxml2 writes its tree as XML, which becomes HTML (`tree_as_html`).
@@ -22,16 +22,15 @@ work is linear except in the number of attributes on one element.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
-from urllib.parse import quote as percent_encode
 
 from lxml import etree
 
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted
+from rehref.parsers.lxml_core.nodes import NOT_WRITTEN, document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import (
     BREAKOUT,
     HTML_INTEGRATION_POINTS,
@@ -40,7 +39,7 @@ from rehref.parsers.source.names import (
     attribute_name,
     element_name,
 )
-from rehref.parsers.tree import Gathered, Node, TreeParsed, document_text, gather
+from rehref.parsers.tree import Node, TreeParsed, document_text, gather
 from rehref.parsers.tree_as_html import tree_as_html
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.text.ascii import lower
@@ -51,8 +50,6 @@ if etree.LIBXML_VERSION < (2, 14):
         f"libxml2 {'.'.join(map(str, etree.LIBXML_VERSION))} is too old, it must be 2.14 (lxml 6) or later"
     )
 
-_LAST_LINE = 65535
-_NOT_HELD = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _HOLDS_HTML = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
 _BEGINS = {**NAMESPACES, "mglyph": MATHML}  # the last one is in an integration point of MathML
 _SPECIAL = frozenset({etree.Comment, "base", "image", "noscript", "template", *_BEGINS})
@@ -85,18 +82,17 @@ class LxmlCore:
             from rehref.parsers.html5lib_core import CORE as CONFORMANT
 
             return CONFORMANT.parse(source, wanted)
-        top = [] if root is None else [*reversed([*root.itersiblings(preceding=True)]), root, *root.itersiblings()]
-        doctype = _take_doctype(root)
+        top = () if root is None else document_nodes(root)
+        doctype = "" if root is None else take_doctype(root)
 
         def serialize() -> str:
             return doctype + tree_as_html("".join(etree.tostring(node, encoding="unicode") for node in top))
 
-        found = gather(_nodes(top, wanted), wanted, _text)
+        found, elements = gather(_nodes(top, wanted), wanted, _text)
         places = [
-            place if place.namespace == HTML and not _NOT_HELD.search(place.value) else _adjusted(place)
-            for place in found.places
+            place if place.namespace == HTML and place.value.isprintable() else _adjusted(place) for place in found
         ]
-        return TreeParsed(source, Gathered(places, found.elements), _put, serialize, line_of)
+        return TreeParsed(source, places, elements, _put, serialize, line_of)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
         """Read XML; see `rehref.parsers.xml_contract`."""
@@ -117,39 +113,19 @@ def _data(source: Source) -> bytes:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
-def held(text: str) -> str:
-    """Percent-encode what lxml cannot write."""
-    return _NOT_HELD.sub(lambda found: percent_encode(found[0], errors="replace"), text)
-
-
-def line_of(node: Any) -> int | None:
-    """Return the line of a node, if it is known."""
-    line: int | None = node.sourceline
-    return line if line is not None and line < _LAST_LINE else None
-
-
-def _take_doctype(root: Any) -> str:
-    """Take the document type out of a tree, so that XHTML's does not change how it is written; return its markup."""
-    if root is None:
-        return ""
-    info = root.getroottree().docinfo
-    doctype = str(info.doctype)
-    info.clear()
-    return f"{doctype}\n" if doctype else ""
-
-
 def _nodes(top: Sequence[Any], wanted: Wanted) -> Iterator[Node[Any]]:
     """Yield the elements that may have places, and conditional comments, in tree order (rule 2)."""
+    names = wanted.anywhere.union(*wanted.on.values())
     plain = (HTML, 0)
     inside: dict[Any, tuple[str, int]] = {}  # for elements with other content: its namespace and flags
     behind = None  # where the outermost of these have ended
     for node in chain.from_iterable(start.iter() for start in top):
-        tag, attributes = node.tag, node.items()
+        tag = node.tag
         if inside and node is behind:
             inside.clear()
         if not inside and tag not in _SPECIAL:
-            if attributes or tag in wanted.texts:
-                yield node, tag, HTML, 0, attributes
+            if tag in wanted.texts or not names.isdisjoint(node.keys()):
+                yield node, tag, HTML, 0, node.items()
             continue
         namespace, flags = inside.get(node.getparent(), plain)
         if not isinstance(tag, str):
@@ -161,7 +137,7 @@ def _nodes(top: Sequence[Any], wanted: Wanted) -> Iterator[Node[Any]]:
         name = element_name(namespace, tag)
         if flags & _ABSENT == 0:
             in_body = (namespace, name, flags) == (HTML, "base", 0) and node.xpath("ancestor::body")
-            yield node, name, namespace, IN_BODY if in_body else flags, attributes
+            yield node, name, namespace, IN_BODY if in_body else flags, node.items()
         if namespace == HTML:
             flags |= IN_TEMPLATE if name == "template" else _ABSENT if wanted.scripting and name == "noscript" else 0
         content = (HTML if (namespace, name) in _HOLDS_HTML else namespace, flags)
@@ -179,7 +155,7 @@ def _behind(node: Any) -> Any:
 
 def _adjusted(place: Place) -> Place:
     """Adjust the name of an attribute in foreign content, and replace what lxml cannot write (rule 1)."""
-    value, name = _NOT_HELD.sub("\ufffd", place.value), place.attribute
+    value, name = NOT_WRITTEN.sub("\ufffd", place.value), place.attribute
     return place._replace(value=value, attribute=None if name is None else attribute_name(place.namespace, name))
 
 
@@ -189,11 +165,12 @@ def _text(node: Any) -> str:
 
 def _put(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`)."""
-    if place.attribute is None:
-        node.text = held(value or "")
-    elif place.attribute.startswith("{"):
-        return  # to lxml that is a namespace
-    elif value is None:
-        del node.attrib[lower(place.attribute)]
-    else:
-        node.set(lower(place.attribute), held(value))
+    name = place.attribute
+    if name is None:
+        node.text = writable(value or "")
+        return
+    name = name if place.namespace == HTML else lower(name)
+    if value is None:
+        del node.attrib[name]
+    elif not name.startswith("{"):  # to lxml that is a namespace
+        node.set(name, writable(value))

@@ -6,7 +6,6 @@
 3. A document that is written anew keeps its declaration, its document type and its encoding. It loses the white space
    in tags and around the document element, and has characters where the author wrote references to them. An XHTML
    element that is not void has an end tag, as HTML needs it.
-4. What XML does not allow is percent-encoded in new values.
 """
 
 from __future__ import annotations
@@ -20,35 +19,36 @@ from xml.sax.saxutils import escape
 from lxml import etree
 
 from rehref.parsers.contract import HTML, Place
-from rehref.parsers.lxml_core.html import held, line_of
+from rehref.parsers.lxml_core.nodes import document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import VOID
 from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import NONE
 from rehref.parsers.source.xml.patterns import PSEUDO
-from rehref.parsers.tree import Gathered, TreeParsed, document_text
+from rehref.parsers.tree import TreeParsed, document_text
 from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
 from rehref.text.source import Source
 from rehref.text.splices import spliced
 
 _IN_INSTRUCTION = {'"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 _DECLARATION = re.compile(r"<\?xml[\t\n\r ](?s:.*?)\?>[\t\n\r ]*+").match
-_SUBSET = re.compile(r"<!DOCTYPE(?:\"[^\"]*+\"|'[^']*+'|[^\"'\[>])*+\[").search
+# white space, comments and instructions, and a document type with declarations
+_DECLARES = re.compile(
+    r"(?:[\t\n\r ]++|<!--(?s:.*?)-->|<\?(?s:.*?)\?>)*+<!DOCTYPE(?:\"[^\"]*+\"|'[^']*+'|[^\"'\[>])*+\["
+).match
 
 
 def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
     """Read an XML document into a tree. Never raises on markup. See `rehref.parsers.xml_contract`."""
     text = document_text(source)
-    root = None if _SUBSET(text) else _parse(text)
+    root = None if _DECLARES(text) else _parse(text)
     if root is None:
         return read_xml(source, wanted)
     for element in root.iter(f"{{{HTML}}}*"):
         if len(element) == 0 and not element.text and etree.QName(element).localname not in VOID:
             element.text = ""
     declaration = _DECLARATION(text)
-    info = root.getroottree().docinfo
-    prolog = (declaration[0] if declaration else "") + (f"{info.doctype}\n" if info.doctype else "")
-    info.clear()
-    top = [*reversed([*root.itersiblings(preceding=True)]), root, *root.itersiblings()]
+    prolog = (declaration[0] if declaration else "") + take_doctype(root)
+    top = document_nodes(root)
     end = "\n" if text.endswith("\n") else ""
 
     def serialize() -> str:
@@ -56,7 +56,7 @@ def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
 
     finder = _Finder(wanted)
     finder.find(root)
-    parsed = TreeParsed(source, finder.found, _put, serialize, line_of, escapes_text=True)
+    parsed = TreeParsed(source, finder.places, finder.elements, _put, serialize, line_of, escapes_text=True)
     return XmlDocument(parsed, finder.scopes, finder.parents, _name(root.tag))
 
 
@@ -81,7 +81,8 @@ class _Finder:
     """Finds the places of a tree, and for each its `xml:base` and its element's parent."""
 
     def __init__(self, wanted: XmlWanted) -> None:
-        self.found: Gathered[Any] = Gathered([], [])
+        self.places: list[Place] = []
+        self.elements: list[Any] = []
         self.scopes: list[int] = []
         self.parents: list[tuple[str, str]] = []
         self._wanted = wanted
@@ -103,8 +104,8 @@ class _Finder:
             self._add(node, Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""))
 
     def _add(self, node: Any, place: Place, scope: int, parent: tuple[str, str]) -> None:
-        self.found.places.append(place)
-        self.found.elements.append(node)
+        self.places.append(place)
+        self.elements.append(node)
         self.scopes.append(scope)
         self.parents.append(parent)
 
@@ -140,7 +141,7 @@ def _pseudo_attributes(instruction: Any) -> Iterator[tuple[str, str, int, int]]:
 
 def _put(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`). A `base` that loses its only attribute stays."""
-    value = None if value is None else held(value)
+    value = None if value is None else writable(value)
     if place.attribute is None:
         node.text = value
         for child in node:  # comments
