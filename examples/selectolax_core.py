@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Parsed, Source, Wanted
+from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Parsed, Place, Source, Wanted
 from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS
-from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
+from rehref.parsers.tree import Node, TreeParsed, document_text, gather
 
 name = "selectolax"
 summary = "lexbor's tree: fast and conformant, writes the whole document anew; knows no positions"
@@ -25,35 +25,29 @@ HOLDS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
 def parse(source: Source, wanted: Wanted) -> Parsed:
     """Parse the source into a tree, and find the places in it."""
     text = document_text(source).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    elements = nodes(LexborHTMLParser(text))
-    found = gather(elements, wanted, lambda node: node.attributes.items(), lambda node: node.text(deep=False))
-
-    def write(values: NewValues) -> bytes | str:
-        tree = LexborHTMLParser(text)  # a new tree: the parsed one must not change
-        elements = [node for node, _, _, _ in nodes(tree)]
-        for number, value in values.items():
-            _, _, attribute, _, _, _, tag, _ = found.places[number]
-            if attribute is None:
-                elements[tag].inner_html = value or ""
-            elif value is not None:
-                elements[tag].attrs[attribute] = value
-            elif elements[tag].tag != "base" or len(elements[tag].attributes) > 1:
-                del elements[tag].attrs[attribute]
-            else:
-                elements[tag].decompose()
-        return restore(source, tree.html or "")
-
-    return TreeParsed(source, found.places, found.lines, write)
+    tree = LexborHTMLParser(text)
+    found = gather(nodes(tree), wanted, lambda node: node.text(deep=False))
+    return TreeParsed(source, *found, put, lambda: tree.html or "")
 
 
-def nodes(tree: LexborHTMLParser) -> Iterator[tuple[LexborNode, str, str, int]]:
-    """Every node in tree order, also in templates, with its name, namespace and flags."""
+def nodes(tree: LexborHTMLParser) -> Iterator[Node[LexborNode]]:
+    """Every node in tree order, also in templates, with its name, namespace, flags and attributes."""
     stack = [(tree.root, HTML, 0)] if tree.root is not None else []
     while stack:
         node, content, flags = stack.pop()
         namespace = BEGINS.get(tag := node.tag or "", content)
-        yield node, tag, namespace, flags
+        yield node, tag, namespace, flags, node.attributes.items()
         html = (namespace, tag) in HOLDS or (tag == "annotation-xml" and "html" in node.attrs.sget("encoding").lower())
         if tag == "template" and node.first_child is None and (fragments := node.template_fragments()):
             node, flags = fragments[0], flags | IN_TEMPLATE
         stack.extend((child, HTML if html else namespace, flags) for child in reversed(list(node.iter())))
+
+
+def put(node: LexborNode, place: Place, value: str | None) -> None:
+    """Give a place a value; None: remove the attribute."""
+    if place.attribute is None:
+        node.inner_html = value or ""
+    elif value is None:
+        del node.attrs[place.attribute]
+    else:
+        node.attrs[place.attribute] = value

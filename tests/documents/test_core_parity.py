@@ -71,6 +71,8 @@ EXAMPLES = [
     ("lxml", "foreign-text", "<svg><title><a href=1></a></title></svg>", "1", ""),
     ("lxml", "cdata", "<svg><![CDATA[>]]><a href=1></a></svg><svg><![CDATA[><a href=2></a>]]></svg>", "1", "12"),
     ("lxml", "break-out", "<svg><p></p><a xlink:href=1></a></svg>", "", "1"),
+    ("lxml", "annotation", "<math><annotation-xml><svg fill=url(1)></svg></annotation-xml></math>", "1", ""),
+    ("lxml", "control", "<a href='a\1b\fc'></a>", "a\1b\fc", "a\ufffdb c"),
     ("html5lib", "moved", "<table><tr background=1><td background=2><tr><a href=3></a></table>", "123", "312"),
     ("html5lib", "copied", "<a href=1><p>x</a>", "1", "11"),
     ("html5lib", "select", "<select><a href=1></a></select>", "1", ""),
@@ -86,6 +88,14 @@ def test_what_a_reason_means(core: str, reason: str, html: str, expected: str, f
 
     assert (references("source"), references(core)) == (expected, found)
     assert any(case.startswith(core) and reason in why.split(", ") for case, why in listed(LIST).items())
+
+
+def test_a_base_that_leaves_its_table_stays_in_it_in_lxml() -> None:
+    def target(parser: str) -> str | None:
+        html = "<table><td><base href=/1/></td></tr><base href=/2/></table><a href=x>"
+        return rehref.links(html, url="http://h/", parser=parser)[-1].target
+
+    assert (target("source"), target("lxml")) == ("http://h/2/x", "http://h/1/x")
 
 
 def test_what_is_behind_the_body_is_not_in_it_in_lxml() -> None:

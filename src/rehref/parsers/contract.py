@@ -74,8 +74,8 @@ def beside(places: Sequence[Place], number: int) -> Sequence[Place]:
 class Edit(NamedTuple):
     """Replace characters `start` to `end` of the decoded value of place number `place` by `text`.
 
-    If `text` is None, the whole attribute is removed, and its start tag too if nothing else is on it and the element is
-    void (a `base` that loses its `href`).
+    If `text` is None, the whole attribute is removed. A start tag of a void element with nothing else on it (a `base`
+    that loses its `href`) means nothing then, and may go too.
     """
 
     place: int

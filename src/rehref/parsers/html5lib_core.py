@@ -3,17 +3,19 @@
 1. The content of a `noscript` is markup, unless scripts run: then it is text, and written as it is.
 2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time html5lib
    takes would grow with the square of the depth.
-3. A document that is written anew keeps its document type and its encoding.
+3. The names in the tree become those of HTML (`xlink:href`), so that ElementTree writes them. What it writes as XML
+   becomes HTML (`tree_as_html`).
 4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy. Of several `base`
    elements the first in the tree counts from the beginning, for a `srcdoc` too.
 5. html5lib reads foreign elements with the names of table parts (`<svg><td>`) as those, and may fail on an assertion
    because of that. Then the source is read again with these names disguised.
 
-html5lib 1.1 is older than today's Standard. It treats a `template` like any other element (its content is recognized by
-its ancestors), drops in `select` most elements that are now kept, makes a form of `isindex`, leaves `</p>` and `</br>`
-in foreign content, lets an HTML end tag close a foreign element of that name, and does not know elements as late as
-`search`. Its own work is not linear everywhere: it grows with the square of the number of attributes on one element,
-and of the number of special characters (`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
+What this core cannot do. html5lib 1.1 is older than today's Standard. It treats a `template` like any other element
+(its content is recognized by its ancestors), drops in `select` most elements that are now kept, makes a form of
+`isindex`, leaves `</p>` and `</br>` in foreign content, lets an HTML end tag close a foreign element of that name, and
+does not know elements as late as `search`. Its own work is not linear
+everywhere: it grows with the square of the number of attributes on one element, and of the number of special characters
+(`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
 """
 
 from __future__ import annotations
@@ -26,9 +28,9 @@ from xml.etree import ElementTree
 
 import html5lib
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Wanted
-from rehref.parsers.html_serializer import RAW_TEXT, Dialect, doctype, serialize
-from rehref.parsers.tree import NewValues, TreeParsed, document_text, gather, restore
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Place, Wanted
+from rehref.parsers.tree import Node, TreeParsed, document_text, gather
+from rehref.parsers.tree_as_html import RAW, tree_as_html
 from rehref.text.source import Source
 
 _DEEPEST = 512
@@ -36,7 +38,8 @@ _MISTAKEN = frozenset(
     {"html", "table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr",
     "td", "th", "select", "frameset", "head", "body"}
 )  # fmt: skip
-_DISGUISE = "\0"  # no name from a document ends so
+_DISGUISE = "\0"  # no name from a document has it
+_DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
 _FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
 """The flags of everything in an HTML element; of `IN_BODY`, only a `base` keeps it."""
@@ -57,22 +60,17 @@ class Html5libCore:
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
         """Read the source into a tree."""
         text = document_text(source)
-        scripting = wanted.scripting
         try:
-            document = html5lib.HTMLParser(tree=_builder()).parse(text, scripting=scripting)
+            document = html5lib.HTMLParser(tree=_builder()).parse(text, scripting=wanted.scripting)
         except (AssertionError, AttributeError, LookupError):
-            document = html5lib.HTMLParser(tree=_builder(disguise=True)).parse(text, scripting=scripting)
-        found = gather(_nodes(document), wanted, _attributes, _text)
-        dialect = Dialect(_element, _qualified, RAW_TEXT | {"noscript"} if scripting else RAW_TEXT)
+            document = html5lib.HTMLParser(tree=_builder(disguise=True)).parse(text, scripting=wanted.scripting)
+        raw = RAW | {"noscript"} if wanted.scripting else RAW
 
-        def write(values: NewValues) -> bytes | str:
-            changes: dict[Any, dict[str | None, str | None]] = {}
-            for number, value in values.items():
-                _, _, attribute, _, _, _, tag, _ = found.places[number]
-                changes.setdefault(found.elements[tag], {})[attribute] = value
-            return restore(source, serialize(_top(document), dialect, changes))
+        def serialize() -> str:
+            written = (_doctype(node) if node.tag == _DOCTYPE else _xml(node) for node in document)
+            return tree_as_html("".join(written), raw).replace(_DISGUISE, "")
 
-        return TreeParsed(source, found.places, found.lines, write)
+        return TreeParsed(source, *gather(_nodes(document), wanted, _text), _put, serialize)
 
 
 CORE = Html5libCore()
@@ -96,62 +94,72 @@ def _builder(*, disguise: bool = False) -> type[Any]:
     return Builder
 
 
-def _nodes(document: Any) -> Iterator[tuple[Any, str, str, int]]:
-    """Yield all elements and conditional comments in tree order, each with its name, namespace and flags."""
+def _nodes(document: Any) -> Iterator[Node[Any]]:
+    """Yield all elements and conditional comments in tree order, and give them their names in HTML (rule 3)."""
     stack = [(iter(document), 0)]
     while stack:
         children, around = stack[-1]
         for node in children:
             if not isinstance(node.tag, str):
                 if (node.text or "").startswith("[if"):
-                    yield node, "#comment", HTML, around & IN_TEMPLATE
+                    yield node, "#comment", HTML, around & IN_TEMPLATE, ()
                 continue
             if node.tag == _DOCTYPE:
                 continue
-            namespace, name = _split(node.tag)
+            namespace, _, node.tag = node.tag[1:].partition("}")
+            attributes = [(_qualified(key), value) for key, value in node.items()]
+            node.attrib = {_written(name): value for name, value in attributes}
+            name = node.tag.removesuffix(_DISGUISE)
+            if name in _DROPS_NEWLINE and (node.text or "").startswith("\n"):
+                node.text = f"\n{node.text}"  # it will be dropped again
             html = namespace == HTML
+            if not html:
+                node.tag = name + _DISGUISE  # so that it is not written as the HTML element of that name
             in_body = around == IN_BODY and html and name == "base"
-            yield node, name, namespace, IN_BODY if in_body else around & IN_TEMPLATE
+            yield node, name, namespace, IN_BODY if in_body else around & IN_TEMPLATE, attributes
             stack.append((iter(node), around | _FLAGS.get(name, 0) if html else around))
             break
         else:
             stack.pop()
 
 
-def _split(tag: str) -> tuple[str, str]:
-    """Split `{namespace}name`."""
-    namespace, _, name = tag[1:].partition("}")
-    return namespace, name.removesuffix(_DISGUISE)
-
-
 def _qualified(key: str) -> str:
-    """Return an attribute's qualified name from its name in the tree."""
-    if not key.startswith("{"):
-        return key
-    namespace, name = _split(key)
-    prefix = _PREFIXES.get(namespace)
+    """Return an attribute's qualified name from its name in html5lib's tree."""
+    namespace, brace, name = key.removeprefix("{").partition("}")
+    prefix = _PREFIXES.get(namespace) if brace else None
     if prefix is None:
-        return key  # an unusual attribute in HTML
+        return key  # perhaps an unusual attribute in HTML, with a "{"
     return name if (prefix, name) == ("xmlns:", "xmlns") else prefix + name
 
 
-def _attributes(element: Any) -> list[tuple[str, str]]:
-    return [(_qualified(key), value) for key, value in element.items()]
+def _written(name: str) -> str:
+    """Return the name of an attribute in our tree, so that ElementTree sees no namespace in it."""
+    return _DISGUISE + name if name.startswith("{") else name
 
 
 def _text(element: Any) -> str:
     return "".join((element.text or "", *(child.tail or "" for child in element)))
 
 
-def _top(document: Any) -> Iterator[Any]:
-    """Yield the parts of a document."""
-    for node in document:
-        if node.tag == _DOCTYPE:
-            yield doctype(node.text or "", node.get("publicId"), node.get("systemId"))
-        else:
-            yield node
+def _put(node: Any, place: Place, value: str | None) -> None:
+    """Give a place a value (see `TreeParsed.put`)."""
+    if place.attribute is None:
+        node.text = value
+        for child in node:
+            child.tail = None
+    elif value is None:
+        del node.attrib[_written(place.attribute)]
+    else:
+        node.set(_written(place.attribute), value)
 
 
-def _element(tag: str) -> tuple[str, bool]:
-    namespace, name = _split(tag)
-    return name, namespace == HTML
+def _xml(node: Any) -> str:
+    return ElementTree.tostring(node, encoding="unicode").replace("\r", "&#13;")
+
+
+def _doctype(node: Any) -> str:
+    """Write a document type with its identifiers, which decide whether browsers use quirks mode."""
+    public, system = node.get("publicId"), node.get("systemId")
+    quoted = [f"'{each}'" if '"' in each else f'"{each}"' for each in (public, system) if each]
+    kind = ["PUBLIC"] if public else ["SYSTEM"] if system else []
+    return " ".join(["<!DOCTYPE", node.text or "", *kind, *quoted]).rstrip() + ">\n"

@@ -2,9 +2,8 @@
 
 1. A tree core reads the whole text, decoded here with its line ends normalized, and passes its elements, in tree order,
    to `gather`, which collects the places. An element's number in that order is the `tag` of its places.
-2. `TreeParsed` turns any number of edits into one new value for each place, and has the core write the document with
-   these values instead of the old ones. The core must not change what it has read: either it writes with the new values
-   at hand (as ours do), or it reads the source anew and changes that.
+2. `TreeParsed` turns any number of edits into one new value for each place. It has the core `put` these values into the
+   tree and `serialize` it, and puts the old values back.
 3. Without edits, or with edits that change nothing, the result is the source itself. Otherwise the document is written
    anew, so the bytes between the references may change too; a byte order mark stays.
 4. A tree core knows no positions, except perhaps lines.
@@ -19,9 +18,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from rehref.parsers.contract import Edit, Place, Wanted
+from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.text.ascii import lower
 from rehref.text.charsets import decode, encode_with_references
@@ -30,28 +29,27 @@ from rehref.text.splices import spliced
 
 E = TypeVar("E")
 
-NewValues: TypeAlias = Mapping[int, str | None]
-"""New values by place number; None: remove the attribute (and see `contract.Edit`)."""
+Node: TypeAlias = tuple[E, str, str, int, Iterable[tuple[str, str | None]]]
+"""An element: an object, its local name, namespace and flags, and its attributes: qualified names and values, in the
+order of the source."""
 
 _NOTHING: frozenset[str] = frozenset()
 
 
-class Lines(Protocol):
-    """The lines of places, by number: a list, say."""
-
-    def __getitem__(self, place: int, /) -> int | None: ...
-
-
 @dataclass(frozen=True, slots=True)
-class TreeParsed:
+class TreeParsed(Generic[E]):
     """A document read into a tree. See `rehref.parsers.contract.Parsed`."""
 
     source: Source
     places: Sequence[Place]
-    lines: Lines
-    """For each place the line of its element (1-based), if the tree knows it."""
-    write: Callable[[NewValues], bytes | str]
-    """Writes the document with new values, and does not change the tree (or what it reads from)."""
+    elements: Sequence[E]
+    """The element of each place."""
+    put: Callable[[E, Place, str | None], None]
+    """Gives the place on an element a value; None: removes the attribute (and see `contract.Edit`)."""
+    serialize: Callable[[], str]
+    """Writes the tree."""
+    line: Callable[[E], int | None] = lambda _: None
+    """The line of an element (1-based), if the tree knows it."""
     escapes_text: bool = False
     """Whether character references are written in the text of an element (rule 5)."""
 
@@ -63,7 +61,7 @@ class TreeParsed:
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
         """Return the line of each place's element, and no columns."""
-        return [self.lines[place] for place in range(len(self.places))], [None] * len(self.places)
+        return [self.line(element) for element in self.elements], [None] * len(self.places)
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
         """Return None: a tree knows no spans."""
@@ -71,16 +69,26 @@ class TreeParsed:
 
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
         """Return the line of the place's element, and no column."""
-        return self.lines[place], None
+        return self.line(self.elements[place]), None
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the document with the edits made; the source itself if they change nothing."""
-        values: dict[int, str | None] = {}
-        for number, group in groupby(edits, key=attrgetter("place")):
-            new = self._value(self.places[number], list(group))
-            if new != self.places[number].value:
-                values[number] = new
-        return self.write(values) if values else self.source.data
+        news = {
+            number: self._value(self.places[number], list(group))
+            for number, group in groupby(edits, key=attrgetter("place"))
+        }
+        changed = [number for number, new in news.items() if new != self.places[number].value]
+        if not changed:
+            return self.source.data
+        self._put(changed, news)
+        try:
+            return restore(self.source, self.serialize())
+        finally:
+            self._put(changed, {number: self.places[number].value for number in changed})
+
+    def _put(self, numbers: Sequence[int], values: Mapping[int, str | None]) -> None:
+        for number in numbers:
+            self.put(self.elements[number], self.places[number], values[number])
 
     def _value(self, place: Place, edits: Sequence[Edit]) -> str | None:
         """The value of a place with edits made; None: it is removed."""
@@ -94,45 +102,28 @@ class TreeParsed:
         return re.sub("(--!?)>", r"\1%3E", new) if place.element == "#comment" else new
 
 
-class Gathered(NamedTuple, Generic[E]):
-    """The places of a document, and the data to find their elements again."""
+def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -> tuple[list[Place], list[E]]:
+    """Collect the places of a tree's elements, which come in tree order, and the element of each place.
 
-    places: list[Place]
-    lines: list[int | None]
-    elements: dict[int, E]
-    """The elements that have places, by number."""
-
-
-def gather(
-    nodes: Iterable[tuple[E, str, str, int]],
-    wanted: Wanted,
-    attributes: Callable[[E], Iterable[tuple[str, str | None]]],
-    text: Callable[[E], str],
-    line: Callable[[E], int | None] = lambda _: None,
-) -> Gathered[E]:
-    """Collect the places of a tree's elements.
-
-    `nodes` are all elements in tree order: an object for each, its local name, namespace and flags. `attributes`
-    returns their qualified names and values in the order of the source, `text` the text directly in an element, `line`
-    its line.
+    `text` returns the text directly in an element.
     """
-    found: Gathered[E] = Gathered([], [], {})
-    add = found.places.append
-    names: dict[str, frozenset[str]] = {}
-    for number, (element, name, namespace, flags) in enumerate(nodes):
-        names_here = names.get(name)
-        if names_here is None:
-            names_here = names[name] = wanted.anywhere | wanted.on.get(lower(name), _NOTHING)
-        before = len(found.places)
-        for attribute, value in attributes(element):
-            if attribute in names_here or lower(attribute) in names_here:
-                add(Place(name, namespace, attribute, value or "", None, None, number, flags))
-        if lower(name) in wanted.texts:
-            add(Place(name, namespace, None, text(element), None, None, number, flags))
-        if len(found.places) > before:
-            found.elements[number] = element
-            found.lines.extend([line(element)] * (len(found.places) - before))
-    return found
+    places: list[Place] = []
+    elements: list[E] = []
+    known: dict[str, tuple[frozenset[str], bool]] = {}
+    for number, (element, name, namespace, flags, attributes) in enumerate(nodes):
+        here = known.get(name)
+        if here is None:
+            names_here = wanted.anywhere | wanted.on.get(lower(name), _NOTHING)
+            here = known[name] = names_here, lower(name) in wanted.texts
+        names_here, has_text = here
+        for attribute, value in attributes:
+            if attribute in names_here or (namespace != HTML and lower(attribute) in names_here):
+                places.append(Place(name, namespace, attribute, value or "", None, None, number, flags))
+                elements.append(element)
+        if has_text:
+            places.append(Place(name, namespace, None, text(element), None, None, number, flags))
+            elements.append(element)
+    return places, elements
 
 
 def document_text(source: Source) -> str:

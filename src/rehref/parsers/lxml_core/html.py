@@ -1,45 +1,46 @@
-"""The `lxml` core: libxml2's fast tree.
+"""The `lxml` core for HTML: libxml2's fast tree.
 
-1. Every core reads the same characters, so libxml2 does not decide the encoding: it gets UTF-8. NUL and lone
-   surrogates, which it cannot hold, are read as U+FFFD everywhere.
-2. The tree is written as XML at once (`html_as_xml`); places are found in that text (`html_places`), which is then
-   turned into HTML again (`html_writing`). If libxml2 wrote HTML, it would percent-encode URIs, drop the values of
-   attributes such as `selected`, and escape raw text, of an `xmp` say.
-3. Control characters, which XML does not allow and libxml2 would write as U+FFFD, are kept, except in the value of an
-   attribute whose name begins with `{` or contains one itself: lxml cannot address that.
+1. libxml2 does not decide the encoding: it gets UTF-8. What lxml cannot write (NUL, control characters, lone
+   surrogates) is read as U+FFFD, a form feed as a space.
+2. libxml2 knows no namespaces in HTML. The ancestors of an element determine its namespace: `svg`, `math`, their
+   integration points, the start tags that break out of them (HTML Standard §13.2.6.5).
+3. libxml2 writes its tree as XML, which becomes HTML (`tree_as_html`).
 4. Where libxml2 gives up (it stops at 2048 nested elements), the `html5lib` core replaces it, since half a document
    would be worse than a slow result.
-5. A document that is written anew keeps its document type, its encoding and the escapes of its URIs.
-6. The data that an edited document is made from never change: edits may be applied repeatedly.
-7. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one is
+5. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one is
    an `ImportError`.
 
-libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table (but it is known
-which `base` counts then), a misnested element is
-not split in two, and attributes of a second `html` or `body` tag, or of one that comes late, are lost. It reads foreign
-content as HTML: CDATA sections are comments, the text of `style`, `script` and `title` is not markup, and an element
-stays open after a tag that breaks out of it. The content of a `noscript` is markup even if scripts run, though then it
-has no places. A document without any element (only comments, say) is empty. Names end at their 100th character. The
-line of an element is that of its start tag's end; lines from 65,535 are not known. Its work is linear except in the
-number of attributes on one element, and it remembers each of a document's errors until the end.
+What this core cannot do. libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table,
+not even a `base`; a misnested element is not split in two; attributes of a second `html` or `body` tag, or of one that
+comes late, are lost. It reads foreign content as HTML: CDATA sections are comments, the text of `style`, `script` and
+`title` is not markup, and an element stays open after a tag that breaks out of it. All that is in an `annotation-xml`
+is in MathML. The content of a `noscript` is markup even if scripts run, though then it has no places. A document
+without any element (only comments, say) is empty. Names end at their 100th character; an attribute whose name begins
+with `{` keeps its value. The line of an element is that of its start tag's end; lines from 65,535 are not known. Its
+work is linear except in the number of attributes on one element.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from lxml import etree
 
-from rehref.parsers.contract import Parsed, Place, Wanted
-from rehref.parsers.html_serializer import doctype
-from rehref.parsers.lxml_core.html_as_xml import TOKEN, XmlForm, xml_form
-from rehref.parsers.lxml_core.html_places import find
-from rehref.parsers.lxml_core.html_writing import write as write_html
-from rehref.parsers.tree import NewValues, TreeParsed, document_text, restore
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted
+from rehref.parsers.lxml_core.nodes import NOT_WRITTEN, document_nodes, line_of, take_doctype, writable
+from rehref.parsers.source.names import (
+    BREAKOUT,
+    HTML_INTEGRATION_POINTS,
+    MATHML_TEXT_INTEGRATION_POINTS,
+    NAMESPACES,
+    attribute_name,
+    element_name,
+)
+from rehref.parsers.tree import Node, TreeParsed, document_text, gather
+from rehref.parsers.tree_as_html import tree_as_html
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.text.ascii import lower
 from rehref.text.source import Source
@@ -49,12 +50,11 @@ if etree.LIBXML_VERSION < (2, 14):
         f"libxml2 {'.'.join(map(str, etree.LIBXML_VERSION))} is too old, it must be 2.14 (lxml 6) or later"
     )
 
-_LAST_LINE = 65535
-_UNHOLDABLE = re.compile("[\0\ud800-\udfff]")
-_NOT_XML = re.compile("[\1-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-_SIMPLE = re.compile("[a-z][a-z0-9-]*")
-_LOST = "&#xFFFD;"  # what libxml2 writes in place of a control character
-_PRIVATE = range(0xF0000, 0xFFFFE)
+_HOLDS_HTML = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
+_BEGINS = {**NAMESPACES, "mglyph": MATHML}  # the last one is in an integration point of MathML
+_SPECIAL = frozenset({etree.Comment, "base", "image", "noscript", "template", *_BEGINS})
+"""The nodes of HTML that are not just elements of that name without flags, or whose content is not."""
+_ABSENT = 1 << 8  # a flag for content that does not exist
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +82,17 @@ class LxmlCore:
             from rehref.parsers.html5lib_core import CORE as CONFORMANT
 
             return CONFORMANT.parse(source, wanted)
-        if root is None:
-            return TreeParsed(source, (), (), lambda _: source.data)
-        prolog = _doctype(root)
-        nodes = [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]
-        form = xml_form(_xml(nodes))
-        found = find(form, wanted)
+        top = () if root is None else document_nodes(root)
+        doctype = "" if root is None else take_doctype(root)
 
-        def write(values: NewValues) -> bytes | str:
-            return restore(source, prolog + write_html(form, found, values))
+        def serialize() -> str:
+            return doctype + tree_as_html("".join(etree.tostring(node, encoding="unicode") for node in top))
 
-        return TreeParsed(source, found.places, _Lines(nodes, form, found.places), write)
+        found, elements = gather(_nodes(top, wanted), wanted, _text)
+        places = [
+            place if place.namespace == HTML and place.value.isprintable() else _adjusted(place) for place in found
+        ]
+        return TreeParsed(source, places, elements, _put, serialize, line_of)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
         """Read XML; see `rehref.parsers.xml_contract`."""
@@ -106,93 +106,71 @@ CORE = LxmlCore()
 
 def _data(source: Source) -> bytes:
     """Return the bytes for libxml2 to read (rule 1)."""
-    data = source.data
-    if isinstance(data, bytes) and source.encoding == "utf-8" and b"\r" not in data and b"\0" not in data:
-        data = data[source.bom :]
-        with suppress(UnicodeDecodeError):
-            data.decode()
-            return data
-    text = document_text(source)
+    text = document_text(source).replace("\0", "\ufffd").replace("\f", " ")
     try:
-        return text.replace("\0", "\ufffd").encode()
+        return text.encode()
     except UnicodeEncodeError:
-        return _UNHOLDABLE.sub("\ufffd", text).encode()
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
-def _doctype(root: etree._Element) -> str:
-    """Take the document type out of a tree, so that XHTML's does not change how it is written; return its markup."""
-    info = root.getroottree().docinfo
-    dtd: Any = info.internalDTD
-    if dtd is None:
-        return ""
-    info.clear()
-    return doctype(dtd.name or "", dtd.external_id, dtd.system_url)
+def _nodes(top: Sequence[Any], wanted: Wanted) -> Iterator[Node[Any]]:
+    """Yield the elements that may have places, and conditional comments, in tree order (rule 2)."""
+    names = wanted.anywhere.union(*wanted.on.values())
+    plain = (HTML, 0)
+    inside: dict[Any, tuple[str, int]] = {}  # for elements with other content: its namespace and flags
+    behind = None  # where the outermost of these have ended
+    for node in chain.from_iterable(start.iter() for start in top):
+        tag = node.tag
+        if inside and node is behind:
+            inside.clear()
+        if not inside and tag not in _SPECIAL:
+            if tag in wanted.texts or not names.isdisjoint(node.keys()):
+                yield node, tag, HTML, 0, node.items()
+            continue
+        namespace, flags = inside.get(node.getparent(), plain)
+        if not isinstance(tag, str):
+            if (node.text or "").startswith("[if") and not flags & _ABSENT:
+                yield node, "#comment", HTML, flags, ()
+            continue
+        if namespace == HTML or tag in BREAKOUT:
+            namespace = _BEGINS.get(tag, HTML)
+        name = element_name(namespace, tag)
+        if flags & _ABSENT == 0:
+            in_body = (namespace, name, flags) == (HTML, "base", 0) and node.xpath("ancestor::body")
+            yield node, name, namespace, IN_BODY if in_body else flags, node.items()
+        if namespace == HTML:
+            flags |= IN_TEMPLATE if name == "template" else _ABSENT if wanted.scripting and name == "noscript" else 0
+        content = (HTML if (namespace, name) in _HOLDS_HTML else namespace, flags)
+        if content != plain:
+            behind = behind if inside else _behind(node)
+            inside[node] = content
 
 
-def _xml(nodes: Sequence[etree._Element]) -> str:
-    """Write the nodes of a document as XML, except control characters (rule 3)."""
-    text = _written(nodes)
-    if _LOST not in text:
-        return text
-    used = set(text)
-    free = (code for code in _PRIVATE if chr(code) not in used)
-    codes = (code for code in (*range(1, 32), 0xFFFE, 0xFFFF) if _NOT_XML.match(chr(code)))
-    stand_ins = {code: chr(stand_in) for code, stand_in in zip(codes, free, strict=False)}
-    for node in nodes:
-        for element in node.iter(etree.Element, etree.Comment):
-            _replace(element, stand_ins)
-    text = _written(nodes).replace(_LOST, "\ufffd")
-    return text.translate({ord(stand_in): code for code, stand_in in stand_ins.items()})
+def _behind(node: Any) -> Any:
+    """Return the first node that is neither in an element nor before its end; None if there is none."""
+    while node is not None and node.getnext() is None:
+        node = node.getparent()
+    return None if node is None else node.getnext()
 
 
-def _written(nodes: Sequence[etree._Element]) -> str:
-    return "".join(etree.tostring(node, encoding="unicode") for node in nodes)
+def _adjusted(place: Place) -> Place:
+    """Adjust the name of an attribute in foreign content, and replace what lxml cannot write (rule 1)."""
+    value, name = NOT_WRITTEN.sub("\ufffd", place.value), place.attribute
+    return place._replace(value=value, attribute=None if name is None else attribute_name(place.namespace, name))
 
 
-def _replace(element: etree._Element, stand_ins: dict[int, str]) -> None:
-    """Put stand-ins in place of the characters in and after an element that XML does not allow."""
-    if (text := _replaced(element.text, stand_ins)) is not None:
-        element.text = text
-    if (text := _replaced(element.tail, stand_ins)) is not None:
-        element.tail = text
-    for name, value in element.items():
-        if (text := _replaced(str(value), stand_ins)) is not None and not str(name).startswith("{"):
-            with suppress(ValueError):  # a name may contain such characters too
-                element.set(name, text)
+def _text(node: Any) -> str:
+    return node.text or ""
 
 
-def _replaced(text: str | None, stand_ins: dict[int, str]) -> str | None:
-    """Put stand-ins into text; None if it needs none, or no character is left that it does not contain itself."""
-    if not text or not _NOT_XML.search(text):
-        return None
-    text = text.translate(stand_ins)
-    return None if _NOT_XML.search(text) else text
-
-
-@dataclass(slots=True)
-class _Lines:
-    """The lines of places, computed when the first is needed."""
-
-    nodes: Sequence[etree._Element]
-    form: XmlForm
-    places: Sequence[Place]
-    elements: dict[int, etree._Element] = field(default_factory=dict)
-    """Elements (and comments) that have places, by where they begin in the form."""
-
-    def __getitem__(self, place: int, /) -> int | None:
-        if not self.elements:
-            self.elements.update(self._find())
-        line: Any = self.elements[self.places[place].tag].sourceline
-        return int(line) if line is not None and line < _LAST_LINE else None
-
-    def _find(self) -> Iterable[tuple[int, etree._Element]]:
-        names = {lower(place.element) for place in self.places if place.element != "#comment"} | {"image"}
-        if all(map(_SIMPLE.fullmatch, names)) and not self.form.odd:  # then they can be selected
-            some = [element for node in self.nodes for element in node.iter(etree.Comment, *names)]
-            tags = re.finditer(f"<!--.*?-->|<(?:{'|'.join(names)})(?=[ />])", self.form.text, re.DOTALL)
-            begin = [tag.start() for tag in tags]
-            if len(begin) == len(some):  # equal numbers: none is part of a name
-                return zip(begin, some, strict=True)
-        every = (element for node in self.nodes for element in node.iter(etree.Comment, etree.Element))
-        tokens = (token.start() for token in TOKEN.finditer(self.form.text) if not token[2])
-        return zip(tokens, every, strict=True)
+def _put(node: Any, place: Place, value: str | None) -> None:
+    """Give a place a value (see `TreeParsed.put`)."""
+    name = place.attribute
+    if name is None:
+        node.text = writable(value or "")
+        return
+    name = name if place.namespace == HTML else lower(name)
+    if value is None:
+        del node.attrib[name]
+    elif not name.startswith("{"):  # to lxml that is a namespace
+        node.set(name, writable(value))
