@@ -391,7 +391,7 @@ def test_links_are_passed_on_in_pieces() -> None:
         assert count == 100_001
         assert len(pieces) > 1
         assert text
-        assert all(1 << 22 <= len(piece) < (1 << 22) + 1000 for piece in pieces)
+        assert all(1 << 20 <= len(piece) < (1 << 20) + 1000 for piece in pieces)
         assert all(piece.endswith(b"\n") for piece in pieces)
         lines = b"".join((*pieces, text)).splitlines()
         assert len(lines) == 50_000 + 50_001 * bool(odd_text)

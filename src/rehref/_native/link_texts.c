@@ -18,7 +18,7 @@
 #include <stdlib.h>
 
 enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 512 /* bytes that the literals and numbers of a link take, and more */ };
-enum { A_PIECE = 1 << 22 };
+enum { A_PIECE = 1 << 20 };
 
 /* What is the same in many links of a document, after the prefixes that `Resolved` numbers (the last is empty). */
 enum { PART_HEAD = NO_PREFIX + 1, PART_TAIL, PART_TAIL_OF_OWN, PARTS };

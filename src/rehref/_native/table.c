@@ -112,7 +112,7 @@ static bool make_slots(Table *table) {
         return false;
     }
     for (size_t at = 0; at < table->row_count; at++) {
-        size_t slot = table->rows[at].hash & (count - 1);
+        size_t slot = hash_of(text_of_row(&table->rows[at]), table->rows[at].class) & (count - 1);
         while (slots[slot] != 0) {
             slot = (slot + 1) & (count - 1);
         }
@@ -124,8 +124,8 @@ static bool make_slots(Table *table) {
     return true;
 }
 
-static bool is_row(const Row *row, View text, uint16_t class, uint32_t hash) {
-    return row->hash == hash && row->class == class && row->length == text.length &&
+static bool is_row(const Row *row, View text, uint16_t class) {
+    return row->class == class && row->length == text.length &&
            (text.length == 0 || memcmp(row->text, text.data, text.length) == 0);
 }
 
@@ -136,7 +136,7 @@ uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting) {
     }
     size_t slot = hash & (table->slot_count - 1);
     for (uint32_t number; (number = table->slots[slot]) != 0; slot = (slot + 1) & (table->slot_count - 1)) {
-        if (is_row(&table->rows[number - 1], text, class, hash)) {
+        if (is_row(&table->rows[number - 1], text, class)) {
             return number - 1;
         }
     }
@@ -149,7 +149,7 @@ uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting) {
     if (data == NULL && text.length > 0) {
         return UINT32_MAX;
     }
-    rows[table->row_count] = (Row){.text = data, .length = (uint32_t)text.length, .hash = hash, .class = class};
+    rows[table->row_count] = (Row){.text = data, .length = (uint32_t)text.length, .class = class};
     table->slots[slot] = (uint32_t)table->row_count + 1;
     return (uint32_t)table->row_count++;
 }

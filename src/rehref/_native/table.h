@@ -35,12 +35,12 @@ enum {
 
 typedef struct {
     const unsigned char *text;
-    uint32_t length, hash;
+    uint32_t length;
     uint32_t count; /* of its uses */
     uint16_t class;
     uint8_t flags, form; /* a ReferenceForm */
     uint8_t prefix;
-    uint32_t skip; /* the target is the prefix, and then the text from there on */
+    uint8_t skip; /* the target is the prefix, and then the text from there on */
 } Row;
 
 typedef struct Block Block;

@@ -56,7 +56,7 @@ static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
     row->form = (uint8_t)resolved.form;
     row->prefix = (uint8_t)resolved.prefix;
-    row->skip = (uint32_t)resolved.skip;
+    row->skip = (uint8_t)resolved.skip; /* at most `../` for each of MOST_FOLDERS */
     row->flags = (is_own ? ROW_OF_DOCUMENT : 0) | ROW_READ;
     if (is_readable(bases, class, text_of_row(row), resolved.form, utf8)) {
         row->flags |= ROW_READABLE;

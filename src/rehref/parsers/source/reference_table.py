@@ -146,7 +146,7 @@ class ReferenceTable:
         odd: Callable[[int], tuple[bytes, int]],
         take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int]:
-        """All links as JSON, and their number, if it has them. `take` gets the text in pieces of 4 MB, except for the
+        """All links as JSON, and their number, if it has them. `take` gets the text in pieces of 1 MB, except for the
         last one, which is returned: usually that is all.
 
         `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
