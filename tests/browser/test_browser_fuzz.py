@@ -38,6 +38,9 @@ def difference(ours: str | None, theirs: str | None, what: str = "target") -> Di
     [
         ("http://h/a|b|c", "http://h/a%7Cb%7Cc", ["pipe in a path"]),
         ("http://*/a|b", "http://%2A/a%7Cb", ["pipe in a path", "star in a host"]),
+        ("http://xn--*-bga/", "http://xn--%2A-dma/", ["star in a host"]),
+        ("http://u@b.xn--*-bga:8/", "http://u@b.xn--%2A-dma:8/", ["star in a host"]),
+        ("http://xn--*-bga/", "http://xn--%2A-9la/", []),
         ("foo:x?'", "foo:x?%27", ["quote in an opaque query"]),
         (None, "http://a%20b/", ["space in a host"]),
         ("file:///x", "file://localhost/x", ["localhost of a file"]),
