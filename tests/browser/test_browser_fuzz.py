@@ -53,6 +53,19 @@ def test_what_is_expected(ours: str | None, theirs: str | None, names: list[str]
     assert reasons(difference(ours, theirs), EXPECTED) == names
 
 
+@pytest.mark.parametrize(
+    ("text", "theirs", "is_expected"),
+    [
+        ("//*\u00e9", "http://xn--%2A-bga/", True),
+        ("//\u00e9", "http://xn--%2A-bga/", False),
+        ("//*\u00e9", "http://xn--9ca/", False),
+    ],
+)
+def test_a_star_in_punycode(text: str, theirs: str, is_expected: bool) -> None:
+    found = Difference("rewritten", "a", "href", text, "http://xn--%2A-dma/", theirs, BASE)
+    assert bool(reasons(found, EXPECTED)) == is_expected
+
+
 def test_rewriting_may_not_do_what_chromium_may() -> None:
     assert not reasons(difference("http://h/a|b", "http://h/a%7Cb", "rewritten"), EXPECTED)
 
