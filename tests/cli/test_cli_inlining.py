@@ -39,6 +39,7 @@ def copied(run, request) -> Copied:
             (place / "in/h.example").mkdir(parents=True)
             for uri, (text, _) in made.items():
                 name = uri.removeprefix(SITE) or "index.html"
+                (place / "in/h.example" / name).parent.mkdir(exist_ok=True)
                 (place / "in/h.example" / name).write_text(text, encoding="utf-8")
             done = run("rewrite", "--to", "offline", "--copy-others", "-o", place / "out", *options, place / "in")
         assert done.exit_code == 0, done.stderr
@@ -138,6 +139,17 @@ def test_modules_are_in_an_import_map(copied, tmp_path):
         "h.example/b.js": 'import "h.example/a.js"; const s = "from here"',
     }
     assert stays == []
+
+
+def test_modules_in_a_page_are_relative_to_its_base(copied, tmp_path):
+    page = "<base href=/m/><script type=module>import './a.js'; fetch('api.css')</script>"
+    new, stays = copied(tmp_path, page, {"m/a.js": "import './b.js'", "m/b.js": "1", "m/api.css": "x", "a.js": "2"})
+    assert modules(new) == {
+        "./a.js": "import 'h.example/m/b.js'",
+        "h.example/m/a.js": "import 'h.example/m/b.js'",
+        "h.example/m/b.js": "1",
+    }
+    assert stays == ["rehref: 1 fetching script"]
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,12 @@ def scripts(page: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 class CopiedFile(NamedTuple):
-    """A file of a copy: the URI and media type that it was saved with, and what finds the path of a comparable URI."""
+    """A file of a copy: its base, its media type, and what finds the path of a comparable URI.
 
-    uri: str
+    `base`: the URI that it was saved from; or that of its `base` element, which a copy does not have.
+    """
+
+    base: str
     media_type: str
     find: Find
 
@@ -94,5 +97,5 @@ class Remaining:
         calls = {call[1]: text.endswith(b"import", 0, call.start()) for call in islice(_CALL(text), _MOST)}
         if any(calls.values()) and _MODULE(text) is not None:  # what it imports is counted with it
             calls = {url: is_import for url, is_import in calls.items() if not is_import}
-        fetched = (resolve(file.uri, url.decode("utf-8", "replace")) for url in calls)
+        fetched = (resolve(file.base, url.decode("utf-8", "replace")) for url in calls)
         self.fetching += any(file.find(comparable(uri)) is not None for uri in fetched)

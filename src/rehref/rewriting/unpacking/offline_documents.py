@@ -41,11 +41,13 @@ class OfflineFile:
     """A document as a file.
 
     `title`: the title of HTML, "" if it has none. `web`: how many references make browsers load something from the web.
+    `base`: the base that the document had; None if it had none.
     """
 
     data: bytes
     title: str = ""
     web: int = 0
+    base: str | None = None
 
 
 def offline_file(
@@ -68,7 +70,7 @@ def offline_file(
     title = _title(decode(data[meant.bom : _TITLE_WITHIN], encoding)) if document.reader in ("html", "xml") else ""
     if is_moved:
         data, encoding = _MARK + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
-    return OfflineFile(rule.finished(data, encoding), title, rule.web)
+    return OfflineFile(rule.finished(data, encoding), title, rule.web, document.base.uri)
 
 
 def _is_moved(part: Part, meant: Source) -> bool:
