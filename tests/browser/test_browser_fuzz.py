@@ -122,6 +122,13 @@ def test_the_same_text_in_two_documents_is_compared_with_the_likest(asker: Asker
 
 
 @pytest.mark.browser
+def test_a_style_sheet_in_a_url_is_left_out(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run([Sample("<link rel=stylesheet href='data:text/css,p{background:url(x)}'><a href=a|b>", "/a/")])
+    assert (run.counts, run.unexpected) == ({"pipe in a path": 1}, 0)
+
+
+@pytest.mark.browser
 def test_an_empty_action_in_a_srcdoc(asker: Asker) -> None:
     run = Fuzz(asker)
     run.run([Sample("<iframe srcdoc='<form action=&quot;&quot;>'></iframe><form action>", "/a/")])
