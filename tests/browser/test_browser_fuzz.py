@@ -143,6 +143,13 @@ def test_a_base_in_a_template_of_a_srcdoc(asker: Asker) -> None:
 
 
 @pytest.mark.browser
+def test_a_template_that_chromium_builds_otherwise_in_a_srcdoc(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run([Sample('<iframe srcdoc="&lt;template&gt&lt;base&gt&lt;col&gt;&lt;a href=t&gt;">', "/a/b")])
+    assert (run.counts, run.unexpected) == ({"base in a template": 1}, 0)
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("what", ["missing", "rewritten"])
 def test_a_difference_is_found_and_shortened(asker: Asker, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def links(*arguments: Any, **options: Any) -> list[rehref.Link]:
