@@ -115,8 +115,8 @@ def run(arguments: list[str]) -> tuple[float, int]:
 def processor_time(arguments: list[str], rounds: int, folder: Path) -> float:
     """The least processor time of rehref with these arguments; `{}` in them becomes a new path in the folder.
 
-    Nothing is deleted meanwhile: ext4 looks for seconds for other inodes than those that are just deleted, and the time
-    for that is that of whoever makes a file.
+    Nothing is deleted meanwhile: for some seconds ext4 avoids the inodes of deleted files, and the time to find others
+    counts as that of the program that makes a file.
     """
     times = []
     for _ in range(rounds):

@@ -170,7 +170,22 @@ def test_modules_that_need_a_server_are_counted(copied, tmp_path, text, is_inlin
 
 
 @pytest.mark.parametrize(
-    "piece", ["<script ", "<!--", "<script>", "--a", "mask:", "mask:url(", 'fetch("', 'from"./', "import( "]
+    ("script", "count"),
+    [
+        ("a.src = '/m/a.png'", 1),
+        ("a.setAttribute('href', `/m/a.png`)", 1),
+        ("a = ['/m/b.png', '/', '//m/a.png', 'm/a.png']", 0),
+        ("import '/b.js'; a = '/m/a.png'", 0),
+    ],
+)
+def test_what_scripts_ask_for_at_the_root_is_counted(copied, tmp_path, script, count):
+    _, stays = copied(tmp_path, f"<script>{script}</script>", {"m/a.png": "x", "b.js": "1"})
+    assert stays == ["rehref: 1 fetching script"] * count
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<script ", "<!--", "<script>", "--a", "mask:", "mask:url(", 'fetch("', 'from"./', "import( ", "'/a", "'/ "],
 )
 def test_time_is_proportional_to_size(piece):
     def prepare(times: int) -> Callable[[], object]:

@@ -22,7 +22,7 @@ _HEAD = re.compile(
     re.IGNORECASE,
 ).match
 _UNIT = re.compile(r"%[0-7][0-9A-Fa-f]|(?:%[89A-Fa-f][0-9A-Fa-f])+|[^%]+|%")
-_IMPORTS = re.compile(r"@import(?:[\t\n\f\r ]|/\*[^*]*\*/)*+(?:url\([\t\n\f\r ]*+)?[\"']?\Z", re.IGNORECASE).search
+_IMPORTS = re.compile(r"@import(?:[\t\n\f\r ]|/\*[^*]*\*/)*(?:url\([\t\n\f\r ]*+)?[\"']?\Z", re.IGNORECASE).search
 _LONGEST_IMPORT = 100
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:").match
 _ENCODED = re.compile(r"[\x00-\x20%#\x7f]").sub
