@@ -129,6 +129,14 @@ def test_a_style_sheet_in_a_url_is_left_out(asker: Asker) -> None:
 
 
 @pytest.mark.browser
+def test_a_drive_that_only_one_of_two_documents_loses(asker: Asker) -> None:
+    run = Fuzz(asker)
+    inner = "&lt;link href=&quot;../../i&quot;&gt;&lt;base href=&quot;z/&quot;&gt;"
+    run.run([Sample(f'<base href=file:///C://><link href="../../i"><iframe srcdoc="{inner}"></iframe>', "/")])
+    assert (list(run.counts), run.unexpected) == (["drive of a file"], 0)
+
+
+@pytest.mark.browser
 def test_an_empty_action_in_a_srcdoc(asker: Asker) -> None:
     run = Fuzz(asker)
     run.run([Sample("<iframe srcdoc='<form action=&quot;&quot;>'></iframe><form action>", "/a/")])
@@ -140,6 +148,16 @@ def test_a_base_in_a_template_of_a_srcdoc(asker: Asker) -> None:
     run = Fuzz(asker)
     run.run([Sample("<base href=/><iframe srcdoc='<template><base href=e><base href=&quot;&quot;>'></iframe>", "/a/b")])
     assert run.sorts == {}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("page", "differs"), [('<input lowsrc="&nott;">', True), (b'<input lowsrc="&nott;">', False)])
+def test_a_character_reference_that_only_the_fast_parser_decodes(
+    asker: Asker, page: str | bytes, differs: bool
+) -> None:
+    run = Fuzz(asker)
+    run.run([Sample(page, "/a/")])
+    assert (bool(run.counts), run.unexpected) == (differs, 0)
 
 
 @pytest.mark.browser
