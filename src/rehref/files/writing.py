@@ -54,7 +54,7 @@ def write_atomically(
     """
     try:
         target = Path(os.path.realpath(path)) if within is None else real_path_within(within, path)
-        there = _there(path)
+        there = path.stat() if path.exists() else None
         if there is not None and not stat.S_ISREG(there.st_mode) and not stat.S_ISDIR(there.st_mode):
             if within is not None:
                 raise FileError(str(path), "is not an ordinary file, and is not written", "remove it")
@@ -111,14 +111,6 @@ def write_link(target: Path, destination: str, *, within: Path) -> None:
         target.symlink_to(destination)
     except OSError as error:
         raise FileError.of(str(target), _WRITTEN, error) from error
-
-
-def _there(path: Path) -> os.stat_result | None:
-    """Return what is at a path, once symbolic links are followed; None for nothing, or if it cannot be asked."""
-    try:
-        return path.stat()
-    except OSError:  # whatever it is, it will show when the file is written
-        return None
 
 
 def _status(path: Path | None) -> os.stat_result | None:
