@@ -41,6 +41,7 @@ TRIES = 1500
 """Documents that are tried for a shorter one, at most."""
 AT_ONCE = 25
 """Of these, at once."""
+_LABEL = re.compile(r"(?<=[/.@])xn--([^./:?#]+)").sub
 
 
 class Expected(NamedTuple):
@@ -84,14 +85,23 @@ def line(difference: Difference) -> str:
 def reasons(difference: Difference, expected: Sequence[Expected], document: str | bytes = "") -> list[str]:
     """The names of the lines that explain a difference in a document; none if it is not expected."""
     if difference.what == "target" and difference.ours is not None:
-        made: dict[str, list[str]] = {difference.ours: []}
+        made: dict[str, list[str]] = {in_unicode(difference.ours): []}
         for each in expected:
             for url, names in list(made.items()):
                 for new in each.variants(url):
                     made.setdefault(new, [*names, each.name])
-        if difference.theirs in made:
-            return made[difference.theirs]
+        theirs = in_unicode(difference.theirs or "")
+        if theirs in made:
+            return made[theirs]
     return next(([each.name] for each in expected if each.covers(difference, document)), [])
+
+
+def in_unicode(url: str) -> str:
+    """A URL with the labels of its host in Unicode: one other character gives a label another Punycode as a whole."""
+    try:
+        return _LABEL(lambda label: label[1].encode().decode("punycode"), url)
+    except UnicodeError:
+        return url
 
 
 def sort_of(difference: Difference) -> tuple[str, str, str]:

@@ -38,6 +38,9 @@ def difference(ours: str | None, theirs: str | None, what: str = "target") -> Di
     [
         ("http://h/a|b|c", "http://h/a%7Cb%7Cc", ["pipe in a path"]),
         ("http://*/a|b", "http://%2A/a%7Cb", ["pipe in a path", "star in a host"]),
+        ("http://xn--*-bga/", "http://xn--%2A-dma/", ["star in a host"]),
+        ("http://u@b.xn--*-bga:8/", "http://u@b.xn--%2A-dma:8/", ["star in a host"]),
+        ("http://xn--*-bga/", "http://xn--%2A-9la/", []),
         ("foo:x?'", "foo:x?%27", ["quote in an opaque query"]),
         (None, "http://a%20b/", ["space in a host"]),
         ("file:///x", "file://localhost/x", ["localhost of a file"]),
@@ -48,6 +51,19 @@ def difference(ours: str | None, theirs: str | None, what: str = "target") -> Di
 )
 def test_what_is_expected(ours: str | None, theirs: str | None, names: list[str]) -> None:
     assert reasons(difference(ours, theirs), EXPECTED) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "theirs", "is_expected"),
+    [
+        ("//*\u00e9", "http://xn--%2A-bga/", True),
+        ("//\u00e9", "http://xn--%2A-bga/", False),
+        ("//*\u00e9", "http://xn--9ca/", False),
+    ],
+)
+def test_a_star_in_punycode(text: str, theirs: str, is_expected: bool) -> None:
+    found = Difference("rewritten", "a", "href", text, "http://xn--%2A-dma/", theirs, BASE)
+    assert bool(reasons(found, EXPECTED)) == is_expected
 
 
 def test_rewriting_may_not_do_what_chromium_may() -> None:
@@ -106,6 +122,21 @@ def test_the_same_text_in_two_documents_is_compared_with_the_likest(asker: Asker
 
 
 @pytest.mark.browser
+def test_a_style_sheet_in_a_url_is_left_out(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run([Sample("<link rel=stylesheet href='data:text/css,p{background:url(x)}'><a href=a|b>", "/a/")])
+    assert (run.counts, run.unexpected) == ({"pipe in a path": 1}, 0)
+
+
+@pytest.mark.browser
+def test_a_drive_that_only_one_of_two_documents_loses(asker: Asker) -> None:
+    run = Fuzz(asker)
+    inner = "&lt;link href=&quot;../../i&quot;&gt;&lt;base href=&quot;z/&quot;&gt;"
+    run.run([Sample(f'<base href=file:///C://><link href="../../i"><iframe srcdoc="{inner}"></iframe>', "/")])
+    assert (list(run.counts), run.unexpected) == (["drive of a file"], 0)
+
+
+@pytest.mark.browser
 def test_an_empty_action_in_a_srcdoc(asker: Asker) -> None:
     run = Fuzz(asker)
     run.run([Sample("<iframe srcdoc='<form action=&quot;&quot;>'></iframe><form action>", "/a/")])
@@ -117,6 +148,23 @@ def test_a_base_in_a_template_of_a_srcdoc(asker: Asker) -> None:
     run = Fuzz(asker)
     run.run([Sample("<base href=/><iframe srcdoc='<template><base href=e><base href=&quot;&quot;>'></iframe>", "/a/b")])
     assert run.sorts == {}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("page", "differs"), [('<input lowsrc="&nott;">', True), (b'<input lowsrc="&nott;">', False)])
+def test_a_character_reference_that_only_the_fast_parser_decodes(
+    asker: Asker, page: str | bytes, differs: bool
+) -> None:
+    run = Fuzz(asker)
+    run.run([Sample(page, "/a/")])
+    assert (bool(run.counts), run.unexpected) == (differs, 0)
+
+
+@pytest.mark.browser
+def test_a_template_that_chromium_builds_otherwise_in_a_srcdoc(asker: Asker) -> None:
+    run = Fuzz(asker)
+    run.run([Sample('<iframe srcdoc="&lt;template&gt&lt;base&gt&lt;col&gt;&lt;a href=t&gt;">', "/a/b")])
+    assert (run.counts, run.unexpected) == ({"base in a template": 1}, 0)
 
 
 @pytest.mark.browser

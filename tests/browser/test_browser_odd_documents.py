@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import chromium
@@ -121,3 +122,22 @@ def test_what_is_in_the_tree(
     ours = rehref.links(html, profile="whatwg", media_type="text/html")
     assert [f"{link.element}@{link.attribute}={link.reference}" for link in ours] == by_standard
     assert tab.run(f"{PLACES}({json.dumps(html)})") == (by_standard if in_chromium is None else in_chromium)
+
+
+SHEETS: Final = """<!DOCTYPE html><base href=http://h.invalid/b/><link rel=stylesheet
+href="data:text/css,p{background:url(x%2Epng)}"><link rel=stylesheet
+href="data:text/css,p{list-style:url(/z.png)}"><p>"""
+IMAGES: Final = "[look.backgroundImage, look.listStyleImage].map(text => text.slice(5, -2))"
+
+
+def test_a_style_sheet_that_is_a_url_is_relative_to_the_page(tab: devtools.Tab, tmp_path: Path) -> None:
+    targets = [link.target for link in rehref.links(SHEETS, media_type="text/html") if link.element == "link"]
+    absolute = rehref.rewrite(SHEETS, rehref.Absolute(), media_type="text/html")
+    written = SHEETS.replace("/z.png", "http://h.invalid/z.png")
+    assert absolute == written.replace("x%2Epng", "http://h.invalid/b/x.png")
+    for page in (SHEETS, absolute):
+        file = tmp_path / "page.html"
+        file.write_text(page, encoding="ascii")
+        tab.open(file.as_uri())
+        said = tab.run(f"(look => {IMAGES})(getComputedStyle(document.querySelector('p')))")
+        assert said == ["http://h.invalid/b/x.png", "http://h.invalid/z.png"] == targets

@@ -40,6 +40,8 @@ show("data", JSON.stringify(await data()));
 DATA = """export const data = async () => [
   (await (await fetch("/api/mill?id=1")).json()).wheels, (await fetch("/api/none")).status];"""
 SHOW = "export const show = (id, text) => { document.getElementById(id).textContent = text; };"
+BASED = """<base href=/d/><p id=data></p><script type=module>import { show } from "./show.js";
+show("data", await (await fetch("text")).text());</script>"""
 CSS = "#route { color: rgb(1, 2, 3); background: url(dot.png) }"
 
 
@@ -48,6 +50,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[served.Served]:
     archive = crawl(
         [
             *(response(f"{SITE}{path}", PAGE) for path in ("", "about")),
+            response(f"{SITE}based", BASED),
+            response(f"{SITE}d/show.js", SHOW, "text/javascript"),
+            response(f"{SITE}d/text", "below the base", "text/plain"),
             response(f"{SITE}app.js", APP, "text/javascript"),
             response(f"{SITE}data.js", DATA, "text/javascript"),
             response(f"{SITE}api/mill?id=1", '{"wheels": 3}', "application/json"),
@@ -82,6 +87,11 @@ def test_modules_fetch_and_routes_work(tab: devtools.Tab, copy: served.Served) -
         f"app.example.localhost:{copy.port}",
         f"cdn.example.8080.localhost:{copy.port}",
     }
+
+
+def test_scripts_of_a_page_are_relative_to_its_base(tab: devtools.Tab, copy: served.Served) -> None:
+    tab.open(copy.url("app.example", "/based"))
+    wait_until(lambda: text(tab, "data") == "below the base")
 
 
 def test_a_route_is_loaded_directly_and_the_index_leads_to_it(tab: devtools.Tab, copy: served.Served) -> None:

@@ -39,6 +39,7 @@ def copied(run, request) -> Copied:
             (place / "in/h.example").mkdir(parents=True)
             for uri, (text, _) in made.items():
                 name = uri.removeprefix(SITE) or "index.html"
+                (place / "in/h.example" / name).parent.mkdir(exist_ok=True)
                 (place / "in/h.example" / name).write_text(text, encoding="utf-8")
             done = run("rewrite", "--to", "offline", "--copy-others", "-o", place / "out", *options, place / "in")
         assert done.exit_code == 0, done.stderr
@@ -140,6 +141,17 @@ def test_modules_are_in_an_import_map(copied, tmp_path):
     assert stays == []
 
 
+def test_modules_in_a_page_are_relative_to_its_base(copied, tmp_path):
+    page = "<base href=/m/><script type=module>import './a.js'; fetch('api.css')</script>"
+    new, stays = copied(tmp_path, page, {"m/a.js": "import './b.js'", "m/b.js": "1", "m/api.css": "x", "a.js": "2"})
+    assert modules(new) == {
+        "./a.js": "import 'h.example/m/b.js'",
+        "h.example/m/a.js": "import 'h.example/m/b.js'",
+        "h.example/m/b.js": "1",
+    }
+    assert stays == ["rehref: 1 fetching script"]
+
+
 @pytest.mark.parametrize(
     ("text", "is_inlined"),
     [
@@ -158,7 +170,22 @@ def test_modules_that_need_a_server_are_counted(copied, tmp_path, text, is_inlin
 
 
 @pytest.mark.parametrize(
-    "piece", ["<script ", "<!--", "<script>", "--a", "mask:", "mask:url(", 'fetch("', 'from"./', "import( "]
+    ("script", "count"),
+    [
+        ("a.src = '/m/a.png'", 1),
+        ("a.setAttribute('href', `/m/a.png`)", 1),
+        ("a = ['/m/b.png', '/', '//m/a.png', 'm/a.png']", 0),
+        ("import '/b.js'; a = '/m/a.png'", 0),
+    ],
+)
+def test_what_scripts_ask_for_at_the_root_is_counted(copied, tmp_path, script, count):
+    _, stays = copied(tmp_path, f"<script>{script}</script>", {"m/a.png": "x", "b.js": "1"})
+    assert stays == ["rehref: 1 fetching script"] * count
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<script ", "<!--", "<script>", "--a", "mask:", "mask:url(", 'fetch("', 'from"./', "import( ", "'/a", "'/ "],
 )
 def test_time_is_proportional_to_size(piece):
     def prepare(times: int) -> Callable[[], object]:

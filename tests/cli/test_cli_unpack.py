@@ -8,6 +8,7 @@ import os
 import re
 import tracemalloc
 import zipfile
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -612,6 +613,24 @@ def test_what_needs_the_web_or_a_server_is_counted(run, tmp_path):
         "rehref: 1 reference to the web stays; --no-network lets nothing be loaded from there",
         "rehref: 2 absolute URLs in scripts, though saved, may lead to the web",
         f"rehref: 2 fetching scripts will not work from a disk: rehref serve {tmp_path / 'out'}",
+    ]
+
+
+def test_style_sheets_that_are_urls_lead_to_saved_files(run, tmp_path):
+    hidden = b64encode(b"a{b:url(i.png);c:url(data:,x);d:url(#e)}").decode()
+    page = (
+        '<base href="/d/"><link rel=stylesheet href="data:text/css,a{b:url(i.png)}c{d:url(\'gone.png\')}">'
+        f'<link rel=stylesheet href="data:text/css;base64,{hidden}">'
+    )
+    made = pages({SITE: (page, "text/html; charset=utf-8"), f"{SITE}d/i.png": (png(), "image/png")})
+    (tmp_path / "crawl.warc.gz").write_bytes(made)
+    done = run("rewrite", "--unpack", tmp_path / "out", tmp_path / "crawl.warc.gz")
+    assert (tmp_path / "out/h.example/index.html").read_text() == (
+        "<link rel=stylesheet href=\"data:text/css,a{b:url(d/i.png)}c{d:url('https://h.example/d/gone.png')}\">"
+        f'<link rel=stylesheet href="data:text/css;base64,{hidden}">'
+    )
+    assert done.stderr.splitlines()[1:] == [
+        "rehref: 2 references to the web stay; --no-network lets nothing be loaded from there",
     ]
 
 

@@ -256,6 +256,22 @@ def test_one_link_for_each_reference_of_a_list():
     assert [html[link.span[0] : link.span[1]] for link in links if link.span] == ["a,b", "c", "d", "e", "f"]
 
 
+def test_references_in_a_style_sheet_that_is_a_url(core):
+    page = (
+        "<base href=/d/><link rel=stylesheet href=a>"
+        "<link rel=stylesheet href='data:text/css,a{b:url(x)}c{d:url(%22y%20%22)}'>"
+        "<link rel=stylesheet href=' &#100;ata:text/css,a{b:url(z)}'><link rel=stylesheet href=data:text/css,a{}>"
+        "<link rel=preload as=style href='data:text/css,a{b:url(p)}'>"
+    )
+    links = [link for link in read(page, parser=core) if link.kind == "resource"]
+    whole = ["data:text/css,a{}", "data:text/css,a{b:url(p)}"]
+    assert [link.reference for link in links] == ["a", "x", "y ", "z", *whole]
+    assert links[1].target == "http://h/d/x"
+    if core == "source":
+        spans = [page[slice(*link.span)] for link in links if link.span]
+        assert spans == ["a", "x", "y%20", "z", *whole]
+
+
 def test_kinds(core):
     html = (
         "<base href=/><link rel=stylesheet href=s><link rel=next href=n><a href=a></a><form action=f></form>"

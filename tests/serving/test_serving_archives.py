@@ -29,6 +29,13 @@ def made() -> bytes:
             response(f"{SITE}latin", "grün".encode("latin-1"), "text/javascript; charset=iso-8859-1"),
             response(f"{SITE}i.png", png(), "image/png"),
             response(f"{SITE}d/", "<a href=..>up</a><img src=../i.png>", "text/html"),
+            response(
+                f"{SITE}based",
+                "<!DOCTYPE html><base href=//A.example/d/?&amp;x#y target=_top><a href=x></a>",
+                "text/html",
+            ),
+            response(f"{SITE}utf16", "\ufeff<base href=/d/><a href=x>".encode("utf-16-le"), "text/html"),
+            response(f"{SITE}away", "<base href=http://web.example/><a href=x>", "text/html"),
             response(f"{SITE}api?b=1&a=%7E", '{"x": 1}', "application/json"),
             redirect(f"{SITE}old", "/d/#in"),
             redirect(f"{SITE}out", "http://elsewhere.example/"),
@@ -63,6 +70,14 @@ def test_a_page_refers_to_the_origins_of_the_copy(copy: served.Served) -> None:
     css = copy.ask("cdn.example.8080.localhost", "/s.css")
     url = copy.url("a.example", "/i.png")
     assert css.body.decode() == f"p {{ background: url({url}) }} @import '/more.css';"
+
+
+def test_a_page_has_its_base_again(copy: served.Served) -> None:
+    page = copy.ask("a.example.localhost", "/based").body
+    assert page == b'<!DOCTYPE html><base href="/d/?&amp;x"><base target=_top><a href=/d/x></a>'
+    away = copy.ask("a.example.localhost", "/away").body
+    assert away == b"<a href=http://web.example/x>"
+    assert copy.ask("a.example.localhost", "/utf16").body == "\ufeff<a href=/d/x>".encode("utf-16-le")
 
 
 def test_the_recorded_media_types_are_sent(copy: served.Served) -> None:

@@ -2,7 +2,8 @@
 
    1. Whatever a call of Python returns is checked before it is used.
    2. What other attributes decide is cached by the raw values of those that may, if these are literal; so Python is
-      asked only once for each combination. When the cache is full, it is emptied. */
+      asked only once for each combination. When the cache is full, it is emptied. A value that may be a `data:` URL may
+      have references inside: Python is asked about each. */
 
 #include "scans.h"
 
@@ -104,6 +105,16 @@ static size_t write_key(const Scan *self, const How *how, const Record *record, 
     return length;
 }
 
+/* Whether a value may be a `data:` URL. */
+static bool may_be_data(const Scan *self, const Record *record) {
+    size_t at = record->start;
+    while (at < record->end && is_space(byte_at(self->view, at))) {
+        at++;
+    }
+    int first = at < record->end ? byte_at(self->view, at) : -1;
+    return first == 'd' || first == 'D' || first == '&';
+}
+
 static PyObject *key_of(const Scan *self, const How *how, size_t number) {
     const Record *records = self->found.records.items;
     size_t first = number, last = number;
@@ -114,7 +125,8 @@ static PyObject *key_of(const Scan *self, const How *how, size_t number) {
     while (last + 1 < self->found.records.count && records[last + 1].tag == records[number].tag) {
         last++;
     }
-    size_t length = write_key(self, how, &records[number], first, last, key);
+    bool is_simple = !may_be_data(self, &records[number]);
+    size_t length = is_simple ? write_key(self, how, &records[number], first, last, key) : 0;
     return PyBytes_FromStringAndSize((const char *)key, (Py_ssize_t)length);
 }
 

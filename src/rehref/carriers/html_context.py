@@ -10,7 +10,8 @@ Rules
    Standard's external resource links, and older and vendors' ones); `fragment` for `expect` (an element of this page);
    `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink` (`alternate`, `canonical`,
    `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and `dns-prefetch` only the origin
-   counts, if nothing else in the list is fetched.
+   counts, if nothing else in the list is fetched. A style sheet that is a `data:` URL carries the references in it, if
+   it has any (`rehref.carriers.data_style`).
 4. `meta`: `http-equiv=refresh` navigates. Otherwise `content` is `metadata` if the name is one whose value is by
    definition a URL and nothing else. The list excludes names whose values hold a URL only among other things
    (`msapplication-task`), or as often a person's name (`article:author`). `name`, `property` and `itemprop` are read
@@ -24,13 +25,14 @@ Rules
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
 from rehref.carriers.kinds import ORIGIN_RELS, Kind
-from rehref.carriers.syntaxes import Carrier
+from rehref.carriers.syntaxes import SYNTAXES, Carrier
 from rehref.text.ascii import WHITE_SPACE, lower
 
 CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
@@ -90,6 +92,7 @@ URL_NAMES = frozenset(word for words in _NAMES.values() for word in words.split(
 """Names of metadata whose value is a URL, in lower case."""
 
 _URL_PRAGMAS = frozenset({"x-xrds-location", "content-location", "content-base"})
+_IS_DATA = re.compile(r"[\t\n\f\r ]*+data:", re.IGNORECASE).match
 _PLAYED = frozenset({"movie", "src", "url", "filename"})
 
 _REFRESH = Carrier("refresh", "hyperlink", "HTML Standard, http-equiv=refresh")
@@ -102,6 +105,7 @@ _LINKS: Mapping[Kind, Carrier] = MappingProxyType(
         for kind in ("hyperlink", "resource", "fragment", "namespace")
     }
 )
+_DATA_STYLE = Carrier("data-style", "resource", "HTML Standard, the link element")
 _ORIGIN = Carrier("origin", "resource", "HTML Standard, preconnect and dns-prefetch")
 _SCRIPTS: Mapping[str, Carrier] = MappingProxyType(
     {
@@ -130,6 +134,13 @@ def _is_origin(rel: str) -> bool:
     """Whether only the origin of the `href` of a `link` with this `rel` counts (rule 3)."""
     fetched = FETCHED_RELS.intersection(map(lower, rel.split()))
     return fetched != frozenset() and fetched <= ORIGIN_RELS
+
+
+def _has_style(href: str, rel: str) -> bool:
+    """Whether a `link` is a style sheet in a `data:` URL, with references (rule 3)."""
+    if not _IS_DATA(href) or "stylesheet" not in map(lower, rel.split()):
+        return False
+    return bool(SYNTAXES["data-style"].find(href))
 
 
 def _is_url_name(name: str) -> bool:
@@ -172,6 +183,8 @@ def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carri
     match element, attribute:
         case "link", "href":
             rel = attributes.get("rel", "")
+            if _has_style(attributes.get("href", ""), rel):
+                return _DATA_STYLE
             return _ORIGIN if _is_origin(rel) else _LINKS[link_kind(rel)]
         case "meta", "content":
             return meta_carrier(*map(attributes.get, CONTEXT["meta", "content"]))

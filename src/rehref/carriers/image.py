@@ -50,6 +50,6 @@ def write(text: str, form: str) -> str:
     if form != _ADDRESS:
         return css.write(text, form)
     text = text.strip(WHITE_SPACE)
-    if css.find(text):
+    if css.find(f"{text} "):  # white space may follow, and be a string's only character
         text = _CSS.sub(lambda character: _ENCODED[character[0]], text)
     return text if is_address(text) else "./" + text

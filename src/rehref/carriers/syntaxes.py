@@ -29,6 +29,7 @@ Syntax: TypeAlias = Literal[
     "spaces",  # references separated by ASCII white space (ping, archive of object)
     "commas",  # references separated by commas (archive of applet)
     "css",  # CSS text: a declaration list in an attribute, a stylesheet in an element
+    "data-style",  # a `data:` URL that is a style sheet
     "image",  # a URL, a CSS value, or something else: what scripts keep in their own attributes
     "curie",  # RDFa 1.1 §7.4.3, SafeCURIEorCURIEorIRI: one reference, unless it is in brackets or a blank node
     "refresh",  # HTML Standard, the value of <meta http-equiv=refresh content>
@@ -89,6 +90,7 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "spaces": MicroSyntax("lists.find_spaces", "lists.write_spaces", is_for_custom_attributes=True),
         "commas": MicroSyntax("lists.find_commas", "lists.write_commas", is_for_custom_attributes=True),
         "css": MicroSyntax("css.find", "css.write", is_for_custom_attributes=True),
+        "data-style": MicroSyntax("data_style.find", "data_style.write"),
         "image": MicroSyntax("image.find", "image.write", is_for_custom_attributes=True),
         "curie": MicroSyntax("lists.find_curie", "lists.write_url"),
         "refresh": MicroSyntax("refresh.find", "refresh.write"),

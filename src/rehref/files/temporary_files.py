@@ -14,6 +14,7 @@ import stat
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from zlib import crc32
 
@@ -62,6 +63,7 @@ def _is_running(process: int) -> bool:
     return state not in (b"Z", b"X")
 
 
+@cache
 def _machine() -> str:
     numbering = ""
     with suppress(OSError):

@@ -54,18 +54,19 @@ def write_atomically(
     """
     try:
         target = Path(os.path.realpath(path)) if within is None else real_path_within(within, path)
-        if path.exists() and not path.is_file() and not path.is_dir():
+        there = path.stat() if path.exists() else None
+        if there is not None and not stat.S_ISREG(there.st_mode) and not stat.S_ISDIR(there.st_mode):
             if within is not None:
                 raise FileError(str(path), "is not an ordinary file, and is not written", "remove it")
             with path.open("wb") as file:  # not by its real path: a pipe has none (/dev/fd/63 leads to "pipe:[4711]")
                 _write(file, data)
             return False
-        if target.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not target.exists():
+        if there is None:
             target.parent.mkdir(parents=True, exist_ok=True)
             _replace(target, data, _status(like), owner=False)
             return False
+        if stat.S_ISDIR(there.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         with target.open("r+b") as file:  # or the system says why not (rule 4)
             status = os.fstat(file.fileno())
         _replace(target, data, status, owner=True, backup=backup)

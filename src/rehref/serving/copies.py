@@ -9,7 +9,8 @@
    other programs, and no business of archived scripts. Captures without a host (`urn:`, `file:`) are not sent.
 4. In documents, a reference to a file of the copy, as `--unpack` writes it, becomes the URL of that file on this
    server. So does one to a host of the copy, even if the target is missing: pages and their scripts see one site. URLs
-   on the document's own origin are written without it (`/a/b?c`), as most sites do. All other references stay.
+   on the document's own origin are written without it (`/a/b?c`), as most sites do. All other references stay. An HTML
+   page that had a `base` element gets one again, since its scripts may need it.
 5. A folder without `_captures.jsonl` is a site below `http://localhost:8000/`, and is sent as it is: `/d/` means
    `d/index.html`, `/a` means `a` or `a.html`. Media types come from names. Hidden files are not sent.
 6. No file outside the folder is sent, whatever a path or a symbolic link says.
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -27,13 +29,14 @@ from rehref.base import Layers
 from rehref.documents.custom_attributes import LAZY
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
-from rehref.documents.types.media_types import essence
+from rehref.documents.types.media_types import HTML_TYPE, essence
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import hashed, type_by_ending
 from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
 from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.loading_restrictions import at_beginning
 from rehref.rewriting.rules.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.unpacking.capture_plan import CAPTURES, INDEX, Saved
@@ -123,19 +126,26 @@ class Copy:
         document = read_document(data, essence(file.media_type), charset_of(file.media_type), layers, _HOW)
         own = "/".join((self._local(self._files[file.path].uri) or "").split("/")[:3])
 
+        def here(uri: str) -> str | None:
+            url = self._local(uri)
+            if url is not None and url.startswith(f"{own}/") and not url.startswith(f"{own}//"):
+                return url.removeprefix(own)
+            return url
+
         def new(link: Link) -> str | None:
             if link.kind in ("base", "text") or is_out_of_reach(link) or is_same_document_as_written(link):
                 return None
             uri, mark, fragment = (link.target or "").partition("#")
             saved = self._files.get(uri.removeprefix(_FOLDER))
-            url = self._local(uri if saved is None else saved.uri)
-            if url is not None and url.startswith(f"{own}/") and not url.startswith(f"{own}//"):
-                url = url.removeprefix(own)
+            url = here(uri if saved is None else saved.uri)
             return None if url is None else url + mark + fragment
 
         written = rewrite_document(document, new).data
         assert isinstance(written, bytes)
-        return written
+        base = here(self._files[file.path].base)
+        if base is None or document.media_type != HTML_TYPE or (document.source.encoding or "").startswith("utf-16"):
+            return written
+        return at_beginning(written, b'<base href="%b">' % escape(base).encode())
 
 
 def _is_file(folder: Path, path: str) -> bool:

@@ -2,7 +2,8 @@
 
 1. References to saved resources lead to their files, others become absolute (`rehref.rewriting.rules.offline`), and
    attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`).
-2. References that browsers load from the web are counted. On request, nothing is loaded from there.
+2. References that browsers load from the web are counted. On request, nothing is loaded from there. References in a
+   style sheet that is a `data:` URL in base64 cannot change, so they are counted too.
 3. If a document changes its encoding, references that would be encoded differently are rewritten.
 """
 
@@ -12,6 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from rehref.base import Base, clean
+from rehref.carriers import data_style
+from rehref.carriers.kinds import Occurrence
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
@@ -82,6 +85,7 @@ class CopiedDocument:
         if new is None:
             new = self._re_encoded(link.reference, link.target, same_document=link.same_document)
         if not _is_on_web(link.reference if new is None else new):
+            self.web += len(_in_base64(link.element, link.reference))
             return new
         if self.no_network and goes_by_itself(link):
             return DROP
@@ -100,7 +104,8 @@ class CopiedDocument:
 
     def note(self, element: str, attribute: str | None, reference: str, count: int = 1) -> None:
         """Count a resource that is on the web, at so many places (rule 2)."""
-        self.web += count * (_is_on_web(reference) and not is_one_of(element, attribute, self.lazy))
+        loaded = _is_on_web(reference) and not is_one_of(element, attribute, self.lazy)
+        self.web += count * (loaded + len(_in_base64(element, reference)))
 
     @property
     def plain(self) -> Callable[..., str | LinkNeeded | None] | None:
@@ -115,6 +120,12 @@ class CopiedDocument:
     def _re_encoded(self, reference: str, target: str | None, *, same_document: bool) -> str | None:
         """Return the target if the reference may have a query in the page's old encoding, else None (rule 3)."""
         return target if self.is_moved and not same_document and not reference.isascii() else None
+
+
+def _in_base64(element: str, reference: str) -> list[Occurrence]:
+    """Return the references in a style sheet that is a reference, and in base64 (rule 2)."""
+    found = data_style.in_base64(reference) if element == "link" else []
+    return [each for each in found if each.kind is None and not each.text.startswith("data:")]
 
 
 def _is_on_web(reference: str) -> bool:

@@ -79,7 +79,7 @@ class Modules:
     def _imported(self, file: CopiedFile, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
         found = {each[3].decode("utf-8", "replace") for each in _SPECIFIER(text)}
-        return {each: file.find(comparable(resolve(file.uri, each))) or "" for each in found}
+        return {each: file.find(comparable(resolve(file.base, each))) or "" for each in found}
 
     def _take(self, path: str) -> bool:
         """Put a module and all that it imports into the map; return whether that is possible (rule 3)."""
@@ -119,7 +119,7 @@ class Modules:
 
         def written(found: re.Match[bytes]) -> bytes:
             specifier = found[3].decode("utf-8", "replace")
-            return found[1] + (_specifier(imported[specifier]) or resolve(self._files[path].uri, specifier)).encode()
+            return found[1] + (_specifier(imported[specifier]) or resolve(self._files[path].base, specifier)).encode()
 
         data = f"data:text/javascript;base64,{b64encode(_REPLACE(written, text)).decode()}"
         self._left -= len(data)

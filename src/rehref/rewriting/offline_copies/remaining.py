@@ -3,7 +3,8 @@
 1. References that browsers load without being asked, and that lead to the web. Hyperlinks do not count.
 2. Absolute URLs in scripts whose files are saved: nobody knows what a script does with them, so they stay.
 3. What browsers refuse from a disk: modules, what scripts fetch, and icons, masks and tracks that are not in the page.
-4. A script fetches if one of the usual calls in it has a text that leads to a saved file. This is a plain search in its
+4. A script fetches if one of the usual calls in it has a text that leads to a saved file; so does one, unless it is a
+   module, with any such text that begins with a slash, which is the root of the disk. This is a plain search in its
    first megabyte; nothing is run.
 """
 
@@ -35,6 +36,7 @@ _CALL = re.compile(
     rb"""\((?=\s*["'`])(?:%b|(?<=\.open\()\s*["'`][A-Za-z]{3,7}["'`]\s*,)\s*["'`]([^"'`$\s]{1,2000})["'`]"""
     % b"|".join(rb"(?<=%b\()" % re.escape(name) for name in _FETCHES)
 ).finditer
+_ROOTED = re.compile(rb"""["'`](/[^/"'`$\s\\][^"'`$\s\\]{0,2000})["'`]""").finditer
 _MODULE = re.compile(
     rb"""port(?:(?<=(?<![^\s;}])import)\s*[\w{*"']|(?<=(?<![^\s;}])export)\s*[\w{*]|(?<=\bimport)\.meta\b)"""
 ).search
@@ -60,9 +62,12 @@ def scripts(page: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 class CopiedFile(NamedTuple):
-    """A file of a copy: the URI and media type that it was saved with, and what finds the path of a comparable URI."""
+    """A file of a copy: its base, its media type, and what finds the path of a comparable URI.
 
-    uri: str
+    `base`: the URI that it was saved from; or that of its `base` element, which a copy does not have.
+    """
+
+    base: str
     media_type: str
     find: Find
 
@@ -92,7 +97,9 @@ class Remaining:
         urls = {found[0].decode("utf-8", "replace") for found in islice(_URL(text), _MOST)}
         self.in_scripts += sum(file.find(comparable(url)) is not None for url in urls)
         calls = {call[1]: text.endswith(b"import", 0, call.start()) for call in islice(_CALL(text), _MOST)}
-        if any(calls.values()) and _MODULE(text) is not None:  # what it imports is counted with it
+        if _MODULE(text) is None:
+            calls.update((found[1], False) for found in islice(_ROOTED(text), _MOST))
+        else:  # what it imports is counted with it
             calls = {url: is_import for url, is_import in calls.items() if not is_import}
-        fetched = (resolve(file.uri, url.decode("utf-8", "replace")) for url in calls)
+        fetched = (resolve(file.base, url.decode("utf-8", "replace")) for url in calls)
         self.fetching += any(file.find(comparable(uri)) is not None for uri in fetched)

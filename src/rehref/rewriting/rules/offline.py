@@ -308,7 +308,12 @@ def _with_slashes(target: str) -> str:
 
 def relative_path(own: str, path: str) -> str:
     """Return a reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
-    here, there = own.split("/")[:-1], path.split("/")
+    return _from_folder(own.rpartition("/")[0], path)
+
+
+@lru_cache(maxsize=1 << 13)  # pages of a folder refer to the same files
+def _from_folder(folder: str, path: str) -> str:
+    here, there = folder.split("/") if folder else [], path.split("/")
     common = sum(1 for _ in takewhile(lambda names: names[0] == names[1], zip(here, there[:-1], strict=False)))
     relative = "../" * (len(here) - common) + encode_path("/".join(there[common:]))
     # §4.2: it would look like a scheme

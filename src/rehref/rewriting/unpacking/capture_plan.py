@@ -56,7 +56,7 @@ class Saved:
 
     `order`: the number of the capture in the archive; `number`: the number of the capture that has its body.
     `location`: the absolute target of a redirect, else "". `path`: the path of its file, with slashes; "" for a
-    redirect.
+    redirect. `base`: the base that a `base` element gave a document, else "".
     """
 
     order: int
@@ -67,6 +67,7 @@ class Saved:
     number: int
     location: str = ""
     path: str = ""
+    base: str = ""
 
     @property
     def timestamp(self) -> str:

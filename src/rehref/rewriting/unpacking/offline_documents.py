@@ -41,11 +41,13 @@ class OfflineFile:
     """A document as a file.
 
     `title`: the title of HTML, "" if it has none. `web`: how many references make browsers load something from the web.
+    `base`: the base that a `base` element gave the document, else "".
     """
 
     data: bytes
     title: str = ""
     web: int = 0
+    base: str = ""
 
 
 def offline_file(
@@ -68,7 +70,8 @@ def offline_file(
     title = _title(decode(data[meant.bom : _TITLE_WITHIN], encoding)) if document.reader in ("html", "xml") else ""
     if is_moved:
         data, encoding = _MARK + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
-    return OfflineFile(rule.finished(data, encoding), title, rule.web)
+    base = document.base.uri if document.base.origin == "embedded" else None
+    return OfflineFile(rule.finished(data, encoding), title, rule.web, base or "")
 
 
 def _is_moved(part: Part, meant: Source) -> bool:

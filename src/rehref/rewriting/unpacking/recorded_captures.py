@@ -1,7 +1,8 @@
 """`_captures.jsonl` at the top of an unpacked web archive: which URI each file was saved from, for `rehref serve`.
 
 1. Each line is a JSON object with `uri`, `date` and `status`; of a saved capture also `path` (below the folder) and
-   `type` (the media type, with the charset of the file as it was written), of a redirect `location` (absolute).
+   `type` (the media type, with the charset of the file as it was written), and of a page with a `base` element `base`
+   (absolute); of a redirect `location` (absolute).
 2. Nothing in it is trusted. A line is skipped if it is longer than `_LONGEST` bytes, is not such an object, or has a
    path or media type that rehref would not write, or a URI that browsers reject. At most `_MOST` lines are read.
 """
@@ -34,7 +35,7 @@ def write_captures(folder: Path, plan: Plan) -> None:
     def write(file: BinaryIO) -> None:
         for each in plan.entries:
             row = {"uri": each.uri, "date": each.date, "status": each.status, "path": each.path}
-            row |= {"type": plan.types.get(each.path), "location": each.location}
+            row |= {"type": plan.types.get(each.path), "location": each.location, "base": each.base}
             file.write(json.dumps({name: value for name, value in row.items() if value}).encode("ascii") + b"\n")
 
     write_atomically(folder / CAPTURES, write, within=folder)
@@ -45,10 +46,18 @@ def read_captures(folder: Path) -> Iterator[Saved]:
     with real_path_within(folder, folder / CAPTURES, done="read").open("rb") as file:
         for line in islice(iter(partial(file.readline, _LONGEST), b""), _MOST):
             try:
-                row = {"path": "", "type": "", "location": "about:blank", **json.loads(line)}
-                uri, location = parse_or_none(row["uri"]), parse_or_none(row["location"])
-                entry = Saved(0, uri or "", str(row["date"]), 0, row["type"], 0, location or "", row["path"])
-                if uri and location and _IS_TYPE(entry.media_type) and (entry.path == "" or _IS_PATH(entry.path)):
+                row = {"path": "", "type": "", "location": "about:blank", "base": "about:blank", **json.loads(line)}
+                uri, location, base = (parse_or_none(row[name]) for name in ("uri", "location", "base"))
+                entry = Saved(
+                    0, uri or "", str(row["date"]), 0, row["type"], 0, location or "", row["path"], base or ""
+                )
+                if (
+                    uri
+                    and location
+                    and base
+                    and _IS_TYPE(entry.media_type)
+                    and (entry.path == "" or _IS_PATH(entry.path))
+                ):
                     yield entry
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 continue

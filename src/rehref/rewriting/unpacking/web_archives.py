@@ -69,6 +69,7 @@ def unpack_captures(
             data, diagnostic = _content(part, entry, saved, how, no_network=no_network)
             if diagnostic is not None:
                 yield diagnostic
+            files[entry.path] = files[entry.path]._replace(base=entry.base or entry.uri)
             copy.look_at(entry.path, data)
             write_atomically(folder / entry.path, data, within=folder)
             charset = "utf-8" if data.startswith(BOM_UTF8) else part.charset
@@ -88,13 +89,14 @@ def _under(part: Part, entry: Saved) -> Part:
 def _content(
     part: Part, entry: Saved, saved: Plan, how: ReadOptions, *, no_network: bool
 ) -> tuple[bytes, Diagnostic | None]:
-    """Return the content of a file (rule 2), and count the references to the web."""
+    """Return the content of a file (rule 2), note its base, and count the references to the web."""
     if not is_document(essence(part.media_type)):
         return text_file(part), None
     try:
         made = offline_file(part, partial(saved.find, date=entry.date), entry.path, how, no_network=no_network)
     except Exception as error:
         return part.data, not_read(part, error)
+    entry.base = made.base
     saved.remaining.web += made.web
     if made.title:
         saved.titles[entry.path] = made.title

@@ -20,19 +20,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+from rehref.base import Layers
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.commands.rewrite.summaries import say_what_is_needed
 from rehref.cli.errors import OptionError, say
 from rehref.cli.urls_table import urls_of
 from rehref.documents.custom_attributes import also_lazy
+from rehref.documents.reading import read_document
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import type_by_ending
 from rehref.files.file_types import type_of_named
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
-from rehref.rewriting.offline_copies.copied_documents import Copied
+from rehref.rewriting.offline_copies.copied_documents import PAGES, Copied
 from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
 from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
 from rehref.rewriting.rules.offline import Offline, in_other_web_scheme
@@ -101,11 +103,20 @@ def finish(
         if path in documents or file.media_type.endswith("javascript"):
             data = copy.read(path) or b""
             if path in documents:
-                files[path] = file._replace(media_type=type_of_named(path.rpartition("/")[2], data) or "")
+                kind = type_of_named(path.rpartition("/")[2], data) or ""
+                files[path] = CopiedFile(_base(documents[path], kind, settings) or file.base, kind, mirror)
             copy.look_at(path, data)
     copy.inline(settings.options.how, most=MOST_IN_FILE if inlines else 0)
     if not settings.quiet:
         say_what_is_needed(copy.remaining, out, no_network=rule.no_network)
+
+
+def _base(document: FileDocument, kind: str, settings: Settings) -> str | None:
+    """Return the base that a page of the mirror has; None if it has no `base` element, as far as it is looked at."""
+    data = _beginning(document, _LOOKED_AT)
+    if kind not in PAGES or b"<base" not in data.lower():
+        return None
+    return read_document(data, kind, None, Layers(retrieval=document.url), settings.options.how).base.uri
 
 
 def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:
