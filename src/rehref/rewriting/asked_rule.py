@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 
 from rehref.base import Base
 from rehref.documents.link import Link
@@ -42,7 +42,8 @@ class AskedRule:
         """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of an `ElementRule`."""
-        self.needs_link: Callable[..., bool] = getattr(rule, "needs_link", _never)
+        needs_link: Callable[..., bool] | None = getattr(rule, "needs_link", None)
+        self.needs_link: Callable[..., bool] = _never if needs_link is None else cache(needs_link)
         """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
         self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
         """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""

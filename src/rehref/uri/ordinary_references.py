@@ -185,15 +185,8 @@ class Prefixes(NamedTuple):
             return reference
         if form == "rooted":
             return None if self.root is None else self.root + reference[1:]
-        before = self._before(form)
+        before = self.document if form == "fragment" else self.query if form == "query" else self.scheme
         return None if before is None else before + reference
-
-    def _before(self, form: Form) -> str | None:
-        if form == "fragment":
-            return self.document
-        if form == "query":
-            return self.query
-        return self.scheme
 
 
 NOWHERE: Final = Prefixes((), None, None, None, None)

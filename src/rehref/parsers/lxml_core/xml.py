@@ -33,7 +33,7 @@ _IN_INSTRUCTION = {'"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\
 _DECLARATION = re.compile(r"<\?xml[\t\n\r ](?s:.*?)\?>[\t\n\r ]*+").match
 # white space, comments and instructions, and a document type with declarations
 _DECLARES = re.compile(
-    r"(?:[\t\n\r ]++|<!--(?s:.*?)-->|<\?(?s:.*?)\?>)*+<!DOCTYPE(?:\"[^\"]*+\"|'[^']*+'|[^\"'\[>])*+\["
+    r"(?:[\t\n\r ]|<!--(?s:.*?)-->|<\?(?s:.*?)\?>)*<!DOCTYPE(?:\"[^\"]*+\"|'[^']*+'|[^\"'\[>])*\["
 ).match
 
 

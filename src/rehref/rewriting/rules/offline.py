@@ -25,6 +25,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, replace
@@ -61,6 +62,7 @@ Removal: TypeAlias = Literal["empty", "drop"]
 _NEVER_SAVED = ("data:", "javascript:", "about:", "mailto:", "tel:")
 # RFC 3986 §2.2, §2.3, and "%", which starts an escape
 _URI_CHARACTERS = ":/?#[]@!$&'()*+,;=-._~%"
+_OTHER_CHARACTERS = re.compile(f"[^A-Za-z0-9{re.escape(_URI_CHARACTERS)}]").search
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,8 @@ def comparable(uri: str) -> str:
 
 
 def _comparable(uri: str) -> str:
-    return quote(comparison_key(without_fragment(uri)), safe=_URI_CHARACTERS, errors="replace")
+    key = comparison_key(without_fragment(uri))
+    return quote(key, safe=_URI_CHARACTERS, errors="replace") if _OTHER_CHARACTERS(key) else key
 
 
 _LONG = 1000
@@ -182,8 +185,9 @@ _remembered = lru_cache(maxsize=1 << 13)(_comparable)  # pages of a site lead to
 
 def in_other_web_scheme(uri: str) -> str:
     """Return the `https` URI for an `http` one, and the other way round; any other URI unchanged."""
-    scheme, colon, rest = uri.partition(":")
-    return {"http": "https", "https": "http"}.get(scheme, scheme) + colon + rest
+    if uri.startswith("https:"):
+        return f"http{uri[5:]}"
+    return f"https{uri[4:]}" if uri.startswith("http:") else uri
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_IS_STATIC: Final = re.compile(
-    r"[^/]\.(?:css|m?js|png|jpe?g|gif|webp|avif|svgz?|ico|bmp|woff2?|ttf|otf|eot|mp[34]|m4[av]|og[gv]|web[ma]|vtt)$",
-    re.IGNORECASE,
-).search
+_STATIC: Final = frozenset(
+    (
+        *("css", "js", "mjs", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "svgz", "ico", "bmp"),
+        *("woff", "woff2", "ttf", "otf", "eot", "mp3", "mp4", "m4a", "m4v", "ogg", "ogv", "webm", "weba", "vtt"),
+    )
+)
 _ESCAPED: Final = re.compile(r"%(?:2[124789AC]|3[ABCE]|40|5[BCDE]|60|7[BCD])", re.IGNORECASE).sub
 
 
@@ -27,4 +29,7 @@ def loose_key(uri: str) -> str:
     if "%" in rest:
         rest = _ESCAPED(lambda found: chr(int(found[0][1:], 16)), rest)
     path = rest.partition("?")[0]
-    return path if _IS_STATIC(path) else rest
+    if path == rest:
+        return rest
+    name, _, ending = path.rpartition("/")[2].rpartition(".")
+    return path if name and ending.lower() in _STATIC else rest
