@@ -69,6 +69,7 @@ def test_base64(sheet: str) -> None:  # rule 3
 @given(SHEETS, SHEETS)
 def test_what_is_written_is_read(sheet: str, text: str) -> None:  # rule 4
     assume(text.strip(" \t\n"))
+    assume("@import" not in sheet or text.startswith("http:"))  # a relative one is not read there (rule 1)
     value = f"data:text/css,{sheet}"
     before = find(value)
     for index, found in enumerate(before):

@@ -105,14 +105,18 @@ static size_t write_key(const Scan *self, const How *how, const Record *record, 
     return length;
 }
 
-/* Whether a value may be a `data:` URL. */
+/* Whether a value may be a `data:` URL: a character reference may be one of the letters. */
 static bool may_be_data(const Scan *self, const Record *record) {
-    size_t at = record->start;
+    static const char SCHEME[] = "data:";
+    size_t at = record->start, length = 0;
     while (at < record->end && is_space(byte_at(self->view, at))) {
         at++;
     }
-    int first = at < record->end ? byte_at(self->view, at) : -1;
-    return first == 'd' || first == 'D' || first == '&';
+    View value = part_of(self->view, at, record->end);
+    while (length < value.length && SCHEME[length] != '\0' && lower_byte(value.data[length]) == SCHEME[length]) {
+        length++;
+    }
+    return SCHEME[length] == '\0' || byte_at(value, length) == '&';
 }
 
 static PyObject *key_of(const Scan *self, const How *how, size_t number) {

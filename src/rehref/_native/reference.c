@@ -250,6 +250,9 @@ Reference classify(const unsigned char *data, size_t length) {
     View text = {data, length};
     Reference found = form_of(text);
     bool is_opaque = found.form == REFERENCE_OPAQUE;
+    if (find_byte(text, 0, '%') == length) { /* as in most */
+        return found;
+    }
     size_t end = 0;
     while (end < length && data[end] != '#' && (is_opaque || data[end] != '?')) {
         end++;

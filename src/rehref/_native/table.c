@@ -101,12 +101,15 @@ static uint32_t hash_of(View text, uint16_t class) {
     return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* Makes the hash table at most half full, with one row more. */
-static bool make_slots(Table *table) {
-    if ((table->row_count + 1) * 2 <= table->slot_count) {
+/* Makes the hash table at most half full, with so many rows. */
+static bool make_slots(Table *table, size_t rows) {
+    if (rows * 2 <= table->slot_count) {
         return true;
     }
     size_t count = table->slot_count == 0 ? FIRST_SLOTS : table->slot_count * 2;
+    while (count < rows * 2) {
+        count *= 2;
+    }
     uint32_t *slots = calloc(count, sizeof *slots);
     if (slots == NULL) {
         return false;
@@ -124,6 +127,14 @@ static bool make_slots(Table *table) {
     return true;
 }
 
+bool table_reserve(Table *table, size_t count) {
+    table->rows = malloc((count + 1) * sizeof *table->rows); /* smaller than the records of as many places: no overflow */
+    table->uses = malloc((count + 1) * sizeof *table->uses);
+    table->row_room = table->rows == NULL ? 0 : count + 1;
+    table->use_room = table->uses == NULL ? 0 : count + 1;
+    return table->row_room > 0 && table->use_room > 0 && make_slots(table, count + 1);
+}
+
 static bool is_row(const Row *row, View text, uint16_t class) {
     return row->class == class && row->length == text.length &&
            (text.length == 0 || memcmp(row->text, text.data, text.length) == 0);
@@ -131,7 +142,7 @@ static bool is_row(const Row *row, View text, uint16_t class) {
 
 uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting) {
     uint32_t hash = hash_of(text, class);
-    if (!make_slots(table)) {
+    if (!make_slots(table, table->row_count + 1)) {
         return UINT32_MAX;
     }
     size_t slot = hash & (table->slot_count - 1);

@@ -66,6 +66,9 @@ static inline View text_of_row(const Row *row) {
     return (View){row->text, row->length};
 }
 
+/* Makes room for so many rows and uses, so that it need not grow again and again; false if memory is short. */
+bool table_reserve(Table *table, size_t count);
+
 /* The number of a class, which is added if it is new; NO_CLASS if there are too many, or memory is short. */
 uint16_t class_number(Table *table, View source, Class class);
 

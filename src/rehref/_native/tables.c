@@ -175,7 +175,8 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
         self->bases = how.bases;
-        done = take_places(self, &how, utf8);
+        done = table_reserve(&self->table, scan->found.records.count) || PyErr_NoMemory() != NULL;
+        done = done && take_places(self, &how, utf8);
         forget_slots(&self->table);
     }
     if (!done) {

@@ -6,6 +6,7 @@
    2. Where a text is literal (FITS_): `charrefs.speaks_for_itself` says it of a value in quotes. An unquoted value has no
       "=" or "`", either; a list, and CSS, only characters that stand for themselves in these. */
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "splice.h"
@@ -16,14 +17,16 @@ enum { NEW_STAYS, NEW_TEXT, NEW_REFUSED };
 
 /* ---- outcomes ---- */
 
+/* The contexts in which each byte is literal. */
+static const char FITS[UCHAR_MAX + 1] =
+    "00000000000000000000000000000000"
+    "07077700337737777777777777770507" /*  !"#$%&'()*+,-./0123456789:;<=>? */
+    "77777777777777777777777777733037" /* @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\]^_ */
+    "17777777777777777777777777733370" /* `abcdefghijklmnopqrstuvwxyz{|}~ */
+    ; /* from 0x80 on, all is 0 */
+
 static unsigned fits_of(unsigned char byte) {
-    if (is_letter(byte) || (byte >= '0' && byte <= '9') || (byte != 0 && strchr("-._~!$*+;:@/?#%", byte) != NULL)) {
-        return FITS_ALL;
-    }
-    if (byte == '=' || byte == '`') {
-        return FITS_URL | (byte == '=' ? FITS_INSIDE : 0);
-    }
-    return byte != 0 && strchr("(),[\\^{|}", byte) != NULL ? FITS_URL | FITS_UNQUOTED : 0;
+    return FITS[byte] & FITS_ALL; /* '0' has none of these bits */
 }
 
 static uint8_t fits_in(View head) {
@@ -60,15 +63,14 @@ static bool is_continuation(unsigned char byte) {
     return (byte & 0xC0) == 0x80;
 }
 
-/* Row or use number `at` becomes `head` and then the last `same` bytes of its text (rule 1). */
-static void set_head(ReferenceTable *self, size_t at, const Row *row, View head, size_t same) {
+/* Row or use number `at` becomes `head` and then the last `same` bytes of its text (rule 1). `fits`: of the head. */
+static void set_head(ReferenceTable *self, size_t at, const Row *row, View head, size_t same, uint8_t fits) {
     size_t skip = row->length - same;
     while (head.length > 0 && skip > 0 && head.data[head.length - 1] == row->text[skip - 1] &&
            !is_continuation(row->text[skip - 1])) {
         head.length--;
         skip--;
     }
-    uint8_t fits = fits_in(head);
     if (head.length == 0 && skip < row->length) {
         /* what stays is the beginning now, where a comma or a quote means something */
         fits &= (uint8_t)(fits_of(row->text[skip]) | FITS_URL);
@@ -101,7 +103,8 @@ static bool set_text(ReferenceTable *self, size_t at, const Row *row, PyObject *
     while (same > 0 && is_continuation(row->text[row->length - same])) {
         same--;
     }
-    set_head(self, at, row, part_of(new, 0, new.length - same), same);
+    View head = part_of(new, 0, new.length - same);
+    set_head(self, at, row, head, same, fits_in(head));
     return true;
 }
 
@@ -161,7 +164,7 @@ enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 
 /* What replaces a beginning, unless the rest begins with one of some texts, or has a "%". */
 typedef struct {
-    uint8_t state;
+    uint8_t state, fits;
     int unless_escaped;
     View head;
     PyObject *unless; /* a tuple; not owned */
@@ -203,7 +206,11 @@ static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *deci
     }
     decision->unless = unless;
     decision->state = text == Py_None ? DECISION_STAYS : DECISION_TEXT;
-    return text == Py_None || take_text(text, &decision->head);
+    if (text != Py_None && !take_text(text, &decision->head)) {
+        return false;
+    }
+    decision->fits = fits_in(decision->head);
+    return true;
 }
 
 static bool ask_beginning(ReferenceTable *self, PyObject *function, const Row *row, Decision *decision) {
@@ -252,7 +259,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, const Decision *deci
         return false;
     }
     if (decision->state == DECISION_TEXT) {
-        set_head(self, at, row, decision->head, rest.length);
+        set_head(self, at, row, decision->head, rest.length, decision->fits);
     }
     return true;
 }

@@ -140,8 +140,9 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
         for row, new in zip(table.rows(numbers), news, strict=True):
             if row is not None and row.kind == "resource":
                 asked.note(row.element, row.attribute, new if isinstance(new, str) else row.text, row.uses)
-    for row, (_, each) in zip(table.rows([number for number, _ in differing]), differing, strict=True):
-        asked.otherwise += 0 if row is None else each * row.uses
+    if differing:
+        for row, (_, each) in zip(table.rows([number for number, _ in differing]), differing, strict=True):
+            asked.otherwise += 0 if row is None else each * row.uses
     odd = sorted([*table.odd_places, *(each.place for each in unfit)])
     if not odd:
         return _Made(changed, len(table), _none, ())

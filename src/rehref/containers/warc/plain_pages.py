@@ -205,9 +205,12 @@ class PlainPage:
     def table(self) -> ReferenceTable:
         """See `Document.table`."""
         start, end = self._extent
-        beyond_ascii = self._scan.utf8
-        characters = None if beyond_ascii is None else (0, beyond_ascii)
-        return ReferenceTable(self._scan.table(self._twin_how(), True), end - start, characters)
+        return ReferenceTable(self._scan.table(self._twin_how(), True), end - start, self._characters)
+
+    def _characters(self) -> tuple[int, bool] | None:
+        """See `ReferenceTable`."""
+        beyond_ascii: bool | None = self._scan.utf8
+        return None if beyond_ascii is None else (0, beyond_ascii)
 
     @property
     def _extent(self) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -67,33 +67,35 @@ class SomeLinks(NamedTuple):
 class ReferenceTable:
     """The references of a source.
 
-    `table`: the twin's. `length`: of the source, in bytes. `counted`: where its first character is, and whether
+    `table`: the twin's. `length`: of the source, in bytes. `counted`: says where its first character is, and whether
     characters are UTF-8 (else bytes); None: not so simple. `characters`: those of a str that is not all ASCII.
     `is_text`: whether the source is a str.
 
     To change the source, call `decide` or `write`, then `fit`, and then `spliced` or `byte_splices`.
     """
 
-    __slots__ = ("_characters", "_counted", "_is_text", "_length", "_table")
-
     def __init__(
         self,
         table: Any,
         length: int,
-        counted: tuple[int, bool] | None,
+        counted: Callable[[], tuple[int, bool] | None],
         characters: Characters | None = None,
         *,
         is_text: bool = False,
     ) -> None:
         self._table = table
         self._length = length
-        self._counted = counted
+        self._read_counted = counted
         self._characters = characters
         self._is_text = is_text
 
     def __len__(self) -> int:
         """The number of references."""
         return len(self._table)
+
+    @cached_property
+    def _counted(self) -> tuple[int, bool] | None:
+        return self._read_counted()  # which reads the whole source: only for lines and columns
 
     @property
     def has_links(self) -> bool:
@@ -103,7 +105,7 @@ class ReferenceTable:
     @property
     def has_link_texts(self) -> bool:
         """Whether it has `link_texts`: spans are in bytes, too."""
-        return self._counted is not None and self._characters is None
+        return self._characters is None and self._counted is not None
 
     @property
     def odd_places(self) -> list[int]:

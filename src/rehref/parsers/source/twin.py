@@ -126,9 +126,14 @@ class TwinScan(Sequence[Place]):
         if units.wide:
             return None
         if units.encoding == "utf-8":
-            beyond_ascii: bool | None = self.scan.utf8
-            return None if beyond_ascii is None else (units.bom, beyond_ascii)
+            return None if self._beyond_ascii is None else (units.bom, self._beyond_ascii)
         return None if units.encoding in _MULTIBYTE else (units.bom, False)
+
+    @cached_property
+    def _beyond_ascii(self) -> bool | None:
+        """Whether a source in UTF-8 has characters beyond ASCII; None if it is not valid."""
+        found: bool | None = self.scan.utf8
+        return found
 
     def how(
         self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
@@ -173,7 +178,7 @@ class TwinScan(Sequence[Place]):
         data = units.source.data
         table = self.scan.table(how, units.encoding == "utf-8")
         is_text = characters is not None or isinstance(data, str)
-        return ReferenceTable(table, len(data), self._characters(), characters, is_text=is_text)
+        return ReferenceTable(table, len(data), self._characters, characters, is_text=is_text)
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""
