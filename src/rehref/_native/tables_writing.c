@@ -158,8 +158,14 @@ PyObject *table_write(ReferenceTable *self, PyObject *args) {
 
 /* ---- new beginnings ---- */
 
-/* What targets begin with: a prefix (for a reference that is its own target the nearest folder), or one of these. */
+/* What targets begin with: a prefix, the nearest folder if it is one; or, if a reference is its own target, one of these. */
 enum { BEGINS_HTTP = NO_PREFIX, BEGINS_HTTPS, BEGINS_OTHERWISE, BEGINNINGS };
+
+typedef struct {
+    unsigned number;
+    size_t skip; /* where the rest begins in the text */
+} Beginning;
+
 enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 
 /* What replaces a beginning, unless the rest begins with one of some texts, or has a "%". */
@@ -170,18 +176,36 @@ typedef struct {
     PyObject *unless; /* a tuple; not owned */
 } Decision;
 
-static unsigned beginning_of(const ReferenceTable *self, const Row *row) {
-    View text = text_of_row(row);
-    if (row->prefix != NO_PREFIX) {
-        return row->prefix;
-    }
-    for (size_t at = 0; row->form == REFERENCE_ABSOLUTE && at < self->bases.folders; at++) {
-        View folder = self->bases.prefixes[PREFIX_FOLDERS + at];
-        if (stands_at(text, 0, (const char *)folder.data, folder.length)) {
-            return PREFIX_FOLDERS + (unsigned)at;
+/* The same with the nearest folder that the rest leads to again, if the beginning is a folder. */
+static Beginning nearest(const ReferenceTable *self, View text, Beginning found) {
+    const View *folders = &self->bases.prefixes[PREFIX_FOLDERS];
+    for (size_t at = found.number - PREFIX_FOLDERS; at > 0; at--) {
+        View way = part_of(folders[at - 1], folders[at].length, folders[at - 1].length);
+        if (!stands_at(text, found.skip, (const char *)way.data, way.length)) {
+            break;
         }
+        found = (Beginning){PREFIX_FOLDERS + (unsigned)at - 1, found.skip + way.length};
     }
-    return stands_at(text, 0, "http://", 7) ? BEGINS_HTTP : stands_at(text, 0, "https://", 8) ? BEGINS_HTTPS : BEGINS_OTHERWISE;
+    return found;
+}
+
+static Beginning beginning_of(const ReferenceTable *self, const Row *row) {
+    View text = text_of_row(row), root = self->bases.prefixes[PREFIX_ROOT];
+    size_t last = self->bases.folders - 1; /* the uppermost folder, if that is the root */
+    bool has_root = self->bases.folders > 0 && self->bases.prefixes[PREFIX_FOLDERS + last].length == root.length;
+    if (row->prefix == PREFIX_ROOT && has_root) {
+        return nearest(self, text, (Beginning){PREFIX_FOLDERS + (unsigned)last, row->skip});
+    }
+    if (row->prefix != NO_PREFIX) {
+        Beginning found = {row->prefix, row->skip};
+        return row->prefix > PREFIX_FOLDERS ? nearest(self, text, found) : found;
+    }
+    if (row->form == REFERENCE_ABSOLUTE && has_root && stands_at(text, 0, (const char *)root.data, root.length)) {
+        return nearest(self, text, (Beginning){PREFIX_FOLDERS + (unsigned)last, root.length});
+    }
+    return stands_at(text, 0, "http://", 7)    ? (Beginning){BEGINS_HTTP, 7}
+           : stands_at(text, 0, "https://", 8) ? (Beginning){BEGINS_HTTPS, 8}
+                                               : (Beginning){BEGINS_OTHERWISE, 0};
 }
 
 static View beginning_text(const ReferenceTable *self, unsigned beginning) {
@@ -213,9 +237,9 @@ static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *deci
     return true;
 }
 
-static bool ask_beginning(ReferenceTable *self, PyObject *function, const Row *row, Decision *decision) {
+static bool ask_beginning(ReferenceTable *self, PyObject *function, const Row *row, unsigned beginning, Decision *decision) {
     const ClassNames *names = &self->names[row->class];
-    PyObject *text = text_of(beginning_text(self, beginning_of(self, row)));
+    PyObject *text = text_of(beginning_text(self, beginning));
     PyObject *answer = text == NULL ? NULL
                                     : PyObject_CallFunctionObjArgs(function, text, names->element, names->attribute,
                                                                    names->kind, names->rel, NULL);
@@ -248,10 +272,9 @@ static bool names_scheme(View rest) {
     return byte_at(rest, at) == ':';
 }
 
-/* Sets the outcome of row number `at`; false if Python must decide about it. */
-static bool apply_decision(ReferenceTable *self, size_t at, const Decision *decision) {
+/* Sets the outcome of row number `at`, whose rest begins at `skip`; false if Python must decide about it. */
+static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const Decision *decision) {
     const Row *row = &self->table.rows[at];
-    size_t skip = row->prefix == NO_PREFIX ? beginning_text(self, beginning_of(self, row)).length : row->skip;
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
         (decision->unless_escaped && find_byte(rest, 0, '%') < rest.length) ||
@@ -286,11 +309,12 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         if (row->count == 0 || stays(row, class, fragments, metadata)) {
             continue;
         }
-        Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + beginning_of(self, row)];
+        Beginning begins = beginning_of(self, row);
+        Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + begins.number];
         bool is_decided = class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
-        if (is_decided && decision->state == DECISION_UNKNOWN && !ask_beginning(self, function, row, decision)) {
+        if (is_decided && decision->state == DECISION_UNKNOWN && !ask_beginning(self, function, row, begins.number, decision)) {
             Py_CLEAR(undecided);
-        } else if ((!is_decided || !apply_decision(self, at, decision)) && !append(undecided, PyLong_FromSize_t(at))) {
+        } else if ((!is_decided || !apply_decision(self, at, begins.skip, decision)) && !append(undecided, PyLong_FromSize_t(at))) {
             Py_CLEAR(undecided);
         }
     }

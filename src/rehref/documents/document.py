@@ -364,17 +364,24 @@ class Document:
         """Resolve one reference (RFC 3986 §5.2), and return the complete link."""
         line, column = self.parsed.locate(reference.place, reference.start)
         span = self.parsed.span(reference.place, reference.start, reference.end)
-        link = self._link(reference, line, column, span)
+        document, inmost = innermost(self, reference)
+        link = self._link(reference, line, column, span, document._rel(inmost.place))
         if link.kind == "base":
-            document, inmost = innermost(self, reference)
             link = link._replace(problems=link.problems + document.noticed.get(inmost.place, ()))
         return self._marked(link) if self.inside else link
 
     def resolved(self, reference: Reference) -> Link:
-        """Resolve one reference, without its position and the problems of `notice`, which may take longer."""
-        return self._link(reference, None, None, None)
+        """Resolve one reference, without its position, `rel` and the problems of `notice`, which may take longer."""
+        return self._link(reference)
 
-    def _link(self, reference: Reference, line: int | None, column: int | None, span: tuple[int, int] | None) -> Link:
+    def _link(
+        self,
+        reference: Reference,
+        line: int | None = None,
+        column: int | None = None,
+        span: tuple[int, int] | None = None,
+        rel: str | None = None,
+    ) -> Link:
         document, reference = innermost(self, reference)
         kind, text = reference.kind, reference.text
         resolver = document.resolver if reference.base is None else reference.base
@@ -395,7 +402,7 @@ class Document:
             part=self.part,
             page=self.own.uri,
             date=self.date,
-            rel=document._rel(reference.place),
+            rel=rel,
             text=document._text(place) if kind == "hyperlink" else None,
         )
 

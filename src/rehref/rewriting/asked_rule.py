@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import partial
 
 from rehref.base import Base
 from rehref.documents.link import Link
@@ -42,9 +42,8 @@ class AskedRule:
         """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of an `ElementRule`."""
-        needs_link: Callable[..., bool] | None = getattr(rule, "needs_link", None)
-        self.needs_link: Callable[..., bool] = _never if needs_link is None else cache(needs_link)
-        """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
+        self._needs_link: Callable[[str, str, str | None], bool] | None = getattr(rule, "needs_link", None)
+        self._needs: dict[tuple[str, str, str | None], bool] = {}
         self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
         """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""
         self.by_row = not per_link and (self._careful or self.plain is not None)
@@ -61,6 +60,15 @@ class AskedRule:
         if self._careful and link.problems and difference(link.problems) is not None:
             self.otherwise += rule(link._replace(problems=())) != new
         return new
+
+    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
+        """Return whether the rule needs the place of a kind of reference, on an element, in an attribute."""
+        if self._needs_link is None:
+            return False
+        of = (kind, element, attribute)
+        if of not in self._needs:
+            self._needs[of] = self._needs_link(kind, element, attribute)
+        return self._needs[of]
 
     def of_all(self, links: Iterable[Link]) -> list[str | Drop | None]:
         """Return the new texts for links, whose elements are not known."""
@@ -89,7 +97,3 @@ def _wrong(link: Link, new: object) -> TypeError:
         "a rule returns the new reference as a str, None for one that stays as it is, or rehref.DROP, "
         f"not {type(new).__name__} (for {link.reference!r})"
     )
-
-
-def _never(kind: str, element: str, attribute: str | None) -> bool:
-    return False

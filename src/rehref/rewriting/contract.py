@@ -119,10 +119,10 @@ OfBeginning: TypeAlias = Callable[[str, str, "str | None", str, "str | None"], "
 class ByBeginning(NamedTuple):
     """How a `PlainRule` answers for ordinary references by what their targets begin with.
 
-    A beginning is a folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or "", of
-    references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the document may
-    change, too. `metadata`: so may some metadata. `of_class`: whether the element, the attribute, the kind and `rel`
-    matter; otherwise they are those of any reference.
+    A beginning is the nearest folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or
+    "", of references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the
+    document may change, too. `metadata`: so may some metadata. `of_class`: whether the element, the attribute, the kind
+    and `rel` matter; otherwise they are those of any reference.
     """
 
     of_beginning: OfBeginning

@@ -23,6 +23,7 @@ from rehref.uri.resolver import Profile
 # replaces the rest of a target after a prefix: normalizing does not change it, and it does not form a dot segment
 _REST: Final = "x"
 _MOST_ALIKE: Final = 50
+_MOST_ANSWERS: Final = 10_000
 _HOSTS: Final = {"http://": 0, "https://": 0, "http:": 2, "https:": 2}
 """Beginnings that hosts follow, behind so many slashes."""
 
@@ -38,7 +39,7 @@ class _Prefix(NamedTuple):
 class Table:
     """Looks up targets in one profile."""
 
-    __slots__ = ("_all", "_by_key", "_prefixes", "_profile", "_written")
+    __slots__ = ("_all", "_answers", "_by_key", "_prefixes", "_profile", "_written")
 
     def __init__(self, entries: AbstractMapping[str, str], profile: Profile) -> None:
         """`entries`: replacements by target URI or prefix."""
@@ -55,6 +56,7 @@ class Table:
         self._prefixes = sorted(prefixes, key=lambda prefix: -len(prefix.key))
         own = (text for prefix in self._prefixes for text in (prefix.written, prefix.key))
         self._all = sorted({*self._written, *self._by_key, *own})
+        self._answers: dict[str, NewBeginning | None] = {}
 
     def __call__(self, target: str) -> str | None:
         """Return the replacement of a target; None if it is not in the table."""
@@ -76,6 +78,13 @@ class Table:
 
     def of_beginning(self, beginning: str) -> NewBeginning | None:
         """Return what replaces the beginning of ordinary targets; None if each must be looked up (rule 5)."""
+        if beginning not in self._answers:  # the pages of a site have the same
+            if len(self._answers) >= _MOST_ANSWERS:
+                self._answers.clear()
+            self._answers[beginning] = self._of_beginning(beginning)
+        return self._answers[beginning]
+
+    def _of_beginning(self, beginning: str) -> NewBeginning | None:
         slashes = _HOSTS.get(beginning)
         if slashes is None and (beginning[-1:] != "/" or _key(beginning + _REST, self._profile) != beginning + _REST):
             return None

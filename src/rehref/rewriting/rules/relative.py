@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from rehref.base import Base, clean
@@ -112,15 +113,24 @@ class _RelativeTo:
         self._own = own
         self._base = base
         self._metadata = metadata
-        self._relative = Relativizer(own, profile, paths_only=True)
-        self._host = _Host(own, profile)
+        self._profile: Profile = profile
         path = own.partition("?")[0]
         # `by_beginning` knows no others
         self._path = None if "/." in path or not path.startswith(("http://", "https://", "file:///")) else path
+        # the document itself is the empty reference, but in RFC 2396
+        self._is_plain = is_canonical(own) and profile != "rfc2396"
         # what is below the document's folder, and not the document itself, needs no path upwards
-        self._folder, _, name = own.partition("?")[0].rpartition("/") if is_canonical(own) else (own, "", "")
+        self._folder, _, name = path.rpartition("/") if is_canonical(own) else (own, "", "")
         self._folder += "/"
         self._name = name or "/"
+
+    @cached_property
+    def _relative(self) -> Relativizer:
+        return Relativizer(self._own, self._profile, paths_only=True)
+
+    @cached_property
+    def _host(self) -> _Host:
+        return _Host(self._own, self._profile)
 
     def __call__(self, link: Link) -> str | None:
         """Return the new reference of the link, or None if it stays."""
@@ -189,6 +199,8 @@ class _RelativeTo:
 
     def _written(self, reference: str, target: str, base: Base) -> str | None:
         """Return a target as a relative reference, or in full; None if the reference stays."""
+        if self._is_plain and target.startswith(self._own) and target[len(self._own) :][:1] in ("", "#"):
+            return target[len(self._own) :]
         below = target.removeprefix(self._folder)
         is_below = below[:1].isalnum() and below != target
         if is_below and ":" not in below and "/." not in below and not below.startswith(self._name):
