@@ -287,6 +287,7 @@ def test_the_laws_hold_on_broken_bytes(text: str, noise: bytes, place: int, enco
 @given(TEXTS | st.binary(max_size=60), st.sampled_from([None, "iso-2022-jp", "replacement", "x-user-defined"]))
 def test_nothing_aborts_whatever_the_bytes(text: str | bytes, encoding: str | None):
     data = text.encode() if isinstance(text, str) else text
+    assume(not data.startswith(b"\x1f\x8b"))  # gzipped, and not to be unpacked: refused
     read(data, encoding=encoding)
     assert rewrite(data, lambda link: None, encoding=encoding) == data
     rewrite(data, lambda link: "ソ", encoding=encoding)

@@ -189,19 +189,20 @@ static Beginning nearest(const ReferenceTable *self, View text, Beginning found)
     return found;
 }
 
+/* Of an ordinary row. */
 static Beginning beginning_of(const ReferenceTable *self, const Row *row) {
-    View text = text_of_row(row), root = self->bases.prefixes[PREFIX_ROOT];
-    size_t last = self->bases.folders - 1; /* the uppermost folder, if that is the root */
-    bool has_root = self->bases.folders > 0 && self->bases.prefixes[PREFIX_FOLDERS + last].length == root.length;
-    if (row->prefix == PREFIX_ROOT && has_root) {
-        return nearest(self, text, (Beginning){PREFIX_FOLDERS + (unsigned)last, row->skip});
+    View text = text_of_row(row);
+    unsigned uppermost = PREFIX_FOLDERS + (unsigned)self->bases.folders - 1; /* not the root, if folders are many */
+    View upper = self->bases.folders > 0 ? self->bases.prefixes[uppermost] : (View){NULL, 0};
+    if (row->prefix == PREFIX_ROOT && upper.length == self->bases.prefixes[PREFIX_ROOT].length) {
+        return nearest(self, text, (Beginning){uppermost, row->skip});
     }
     if (row->prefix != NO_PREFIX) {
         Beginning found = {row->prefix, row->skip};
         return row->prefix > PREFIX_FOLDERS ? nearest(self, text, found) : found;
     }
-    if (row->form == REFERENCE_ABSOLUTE && has_root && stands_at(text, 0, (const char *)root.data, root.length)) {
-        return nearest(self, text, (Beginning){PREFIX_FOLDERS + (unsigned)last, root.length});
+    if (row->form == REFERENCE_ABSOLUTE && upper.length > 0 && stands_at(text, 0, (const char *)upper.data, upper.length)) {
+        return nearest(self, text, (Beginning){uppermost, upper.length});
     }
     return stands_at(text, 0, "http://", 7)    ? (Beginning){BEGINS_HTTP, 7}
            : stands_at(text, 0, "https://", 8) ? (Beginning){BEGINS_HTTPS, 8}
@@ -309,12 +310,17 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         if (row->count == 0 || stays(row, class, fragments, metadata)) {
             continue;
         }
-        Beginning begins = beginning_of(self, row);
-        Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + begins.number];
         bool is_decided = class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
-        if (is_decided && decision->state == DECISION_UNKNOWN && !ask_beginning(self, function, row, begins.number, decision)) {
-            Py_CLEAR(undecided);
-        } else if ((!is_decided || !apply_decision(self, at, begins.skip, decision)) && !append(undecided, PyLong_FromSize_t(at))) {
+        if (is_decided) {
+            Beginning begins = beginning_of(self, row);
+            Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + begins.number];
+            if (decision->state == DECISION_UNKNOWN && !ask_beginning(self, function, row, begins.number, decision)) {
+                Py_CLEAR(undecided);
+                break;
+            }
+            is_decided = apply_decision(self, at, begins.skip, decision);
+        }
+        if (!is_decided && !append(undecided, PyLong_FromSize_t(at))) {
             Py_CLEAR(undecided);
         }
     }
