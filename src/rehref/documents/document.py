@@ -362,47 +362,43 @@ class Document:
 
     def link(self, reference: Reference) -> Link:
         """Resolve one reference (RFC 3986 §5.2), and return the complete link."""
-        line, column = self.parsed.locate(reference.place, reference.start)
-        span = self.parsed.span(reference.place, reference.start, reference.end)
         document, inmost = innermost(self, reference)
-        link = self._link(reference, line, column, span, document._rel(inmost.place))
+        line, column = self.parsed.locate(reference.place, reference.start)
+        link = self._link(document, inmost)._replace(
+            line=line,
+            column=column,
+            span=self.parsed.span(reference.place, reference.start, reference.end),
+        )
         if link.kind == "base":
             link = link._replace(problems=link.problems + document.noticed.get(inmost.place, ()))
         return self._marked(link) if self.inside else link
 
     def resolved(self, reference: Reference) -> Link:
-        """Resolve one reference, without its position, `rel` and the problems of `notice`, which may take longer."""
-        return self._link(reference)
+        """Resolve one reference, without its position and the problems of `notice`, which may take longer."""
+        return self._link(*innermost(self, reference))
 
-    def _link(
-        self,
-        reference: Reference,
-        line: int | None = None,
-        column: int | None = None,
-        span: tuple[int, int] | None = None,
-        rel: str | None = None,
-    ) -> Link:
-        document, reference = innermost(self, reference)
+    def _link(self, document: Document, reference: Reference) -> Link:
+        """The same for a reference directly in a document, which is this one or inside it."""
         kind, text = reference.kind, reference.text
         resolver = document.resolver if reference.base is None else reference.base
         target, same, problems = self._as_kind(kind, text, resolver(text))
         place = document.parsed.places[reference.place]
         return Link(
-            reference=text,
-            target=target,
-            base=resolver.base,
-            element=place.element,
-            attribute=place.attribute,
-            kind=kind,
-            line=line,
-            column=column,
-            span=span,
-            same_document=same,
-            problems=problems + reference.notes,
-            part=self.part,
+            text,
+            target,
+            resolver.base,
+            place.element,
+            place.attribute,
+            kind,
+            None,
+            None,
+            None,
+            same,
+            problems + reference.notes,
+            self.part,
             page=self.own.uri,
             date=self.date,
-            rel=rel,
+            rel=document._rel(reference.place),
             text=document._text(place) if kind == "hyperlink" else None,
         )
 
