@@ -45,10 +45,24 @@ static bool take_target(const ReferenceTable *self, const LinkShape *shape, size
     return true;
 }
 
+static PyObject *make_span(const Use *use) {
+    PyObject *start = PyLong_FromUnsignedLong(use->start), *end = PyLong_FromUnsignedLong(use->end);
+    PyObject *span = start == NULL || end == NULL ? NULL : PyTuple_New(2);
+    if (span == NULL) {
+        Py_XDECREF(start);
+        Py_XDECREF(end);
+        return NULL;
+    }
+    PyTuple_SetItem(span, 0, start);
+    PyTuple_SetItem(span, 1, end);
+    PyObject_GC_UnTrack(span);
+    return span;
+}
+
 /* A link: the fields of `rehref.documents.link.Link`, in their order. */
 static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, const Cursor *cursor) {
     const ClassNames *names = &self->names[self->table.rows[use->row].class];
-    PyObject *span = Py_BuildValue("(II)", use->start, use->end);
+    PyObject *span = make_span(use);
     PyObject *reference = text_of(text_of_row(&self->table.rows[use->row]));
     Target found = {NULL, NULL, NULL};
     bool done = take_target(self, shape, use->row, reference, &found);
@@ -71,9 +85,6 @@ static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, c
         new_reference(names->rel),
         new_reference(Py_None),
     };
-    if (span != NULL) {
-        PyObject_GC_UnTrack(span);
-    }
     /* A link contains texts, numbers, and a base made of such: it is never in a reference cycle, and there are many. */
     PyObject *link = named_tuple(&shape->type, items, LINK_FIELDS);
     (void)done; /* else an item is NULL, and so is the link */

@@ -364,11 +364,8 @@ class Document:
         """Resolve one reference (RFC 3986 §5.2), and return the complete link."""
         document, inmost = innermost(self, reference)
         line, column = self.parsed.locate(reference.place, reference.start)
-        link = self._link(document, inmost)._replace(
-            line=line,
-            column=column,
-            span=self.parsed.span(reference.place, reference.start, reference.end),
-        )
+        span = self.parsed.span(reference.place, reference.start, reference.end)
+        link = self._link(document, inmost, line, column, span)
         if link.kind == "base":
             link = link._replace(problems=link.problems + document.noticed.get(inmost.place, ()))
         return self._marked(link) if self.inside else link
@@ -377,8 +374,15 @@ class Document:
         """Resolve one reference, without its position and the problems of `notice`, which may take longer."""
         return self._link(*innermost(self, reference))
 
-    def _link(self, document: Document, reference: Reference) -> Link:
-        """The same for a reference directly in a document, which is this one or inside it."""
+    def _link(
+        self,
+        document: Document,
+        reference: Reference,
+        line: int | None = None,
+        column: int | None = None,
+        span: tuple[int, int] | None = None,
+    ) -> Link:
+        """The same for a reference directly in a document, which is this one or inside it, at a position."""
         kind, text = reference.kind, reference.text
         resolver = document.resolver if reference.base is None else reference.base
         target, same, problems = self._as_kind(kind, text, resolver(text))
@@ -390,9 +394,9 @@ class Document:
             place.element,
             place.attribute,
             kind,
-            None,
-            None,
-            None,
+            line,
+            column,
+            span,
             same,
             problems + reference.notes,
             self.part,

@@ -94,17 +94,17 @@ def _end_of_candidate(data: bytes) -> int | None:
 
     It may be one if it contains "charset", or could: it goes on after a "<" or ">", or has a character reference there.
     """
-    # most documents that get here have no such word, and that is found out fast
-    has_charset = contains_in_any_case(data, b"charset")
-    if not has_charset and (b"&" not in data or not contains_in_any_case(data, b"http-equiv")):
-        return None
     for tag in filter(None, (_META(data, at) for at in find_in_any_case(data, b"<meta"))):
         if tag[1] is None:
-            return len(data)
-        lowered = tag[0].lower()
-        if b"charset" in lowered or (b"&" in lowered and b"http-equiv" in lowered):
+            return len(data) if _may_name(data) else None
+        if _may_name(tag[0]):
             return tag.end()
     return None
+
+
+def _may_name(markup: bytes) -> bool:
+    """Whether some markup has the word "charset", or character references that may be letters of it."""
+    return contains_in_any_case(markup, b"charset") or (b"&" in markup and contains_in_any_case(markup, b"http-equiv"))
 
 
 def _processed(data: bytes) -> Sniffed | None:
