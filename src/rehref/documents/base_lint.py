@@ -29,7 +29,7 @@ from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document, Reference, at
 from rehref.documents.link import Problem
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE
-from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.tabled_places import may_be_bases
 from rehref.uri.components import SCHEME, split
 from rehref.uri.whatwg import SPECIAL_SCHEMES
 
@@ -65,7 +65,7 @@ def _elements(document: Document) -> list[dict[str | None, int]]:
     """The `base` elements (rule 1), each as the numbers of its places by attribute."""
     elements: dict[int, dict[str | None, int]] = {}
     places = document.parsed.places
-    for number in places.bases() if isinstance(places, TwinScan) else range(len(places)):
+    for number in may_be_bases(places):
         element, namespace, attribute, _, _, _, tag, flags = places[number]
         if element == "base" and namespace == HTML and not flags & IN_TEMPLATE:
             elements.setdefault(tag, {})[attribute] = number

@@ -29,7 +29,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
-from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
@@ -264,8 +264,8 @@ class Document:
 
     def table(self) -> ReferenceTable | None:
         """The references as a table; None if the compiled twin did not read the document."""
-        places = self.parsed.places
-        if self.carriers is None or self.how.text or not isinstance(places, TwinScan):
+        places = tabled(self.parsed.places)
+        if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
         base_is_own = self.base is self.own

@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
-from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.tabled_places import tabled
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -23,7 +23,8 @@ _SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNOR
 
 def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     """Return the numbers of the places of a page that are in a template (rules 1, 2)."""
-    if isinstance(places, TwinScan) and not places.templates():
+    known = tabled(places)
+    if known is not None and not known.templates():
         return frozenset()
     found = [number for number, place in enumerate(places) if place.flags & IN_TEMPLATE]
     text = SourceText(source).text if found else ""

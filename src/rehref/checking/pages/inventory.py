@@ -20,8 +20,8 @@ from itertools import compress
 from typing import Final
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
-from rehref.parsers.source.twin import TwinScan
 from rehref.parsers.source.twin_exchange import Held
+from rehref.parsers.tabled_places import tabled
 from rehref.text.ascii import lower
 from rehref.uri.ordinary_references import LEVELS, Prefixes, classify
 
@@ -138,8 +138,9 @@ class Inventory:
 
         `marks`: by the numbers of values. A use in a `template`, or beyond these numbers, is at `UNKNOWN`.
         """
-        if isinstance(places, TwinScan):
-            return array("I", places.uses(self.placed.tobytes(), array("i", marks).tobytes()))
+        known = tabled(places)
+        if known is not None:
+            return array("I", known.uses(self.placed.tobytes(), array("i", marks).tobytes()))
         uses = array("I")
         for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
             if marks[value] > 0:

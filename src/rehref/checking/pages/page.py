@@ -39,7 +39,7 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
 from rehref.uri.whatwg import parse_or_none
@@ -244,9 +244,10 @@ class Page:
     def _by_twin(self, folders: tuple[str, ...], *, at_own_base: bool) -> Inventory | None:
         """Return the inventory, with the plain places read by the compiled twin; None if the twin cannot."""
         places = self.parsed.places
-        if not self.is_html or not isinstance(places, TwinScan):
+        known = tabled(places)
+        if not self.is_html or known is None:
             return None
-        held = places.held(self._carriers, self._carried, _NAMING, folders, at_own_base=at_own_base)
+        held = known.held(self._carriers, self._carried, _NAMING, folders, at_own_base=at_own_base)
         found = inventory_by_twin(held, places, self._sort)
         if found is not None and held.odd:
             found.lead(folders, at_own_base=at_own_base)  # a place left to Python may define a name
@@ -269,7 +270,8 @@ class Page:
         if not self.is_html:
             return True
         places = self.parsed.places
-        return bool(places.bases()) if isinstance(places, TwinScan) else "base" in map(itemgetter(0), places)
+        known = tabled(places)
+        return "base" in map(itemgetter(0), places) if known is None else bool(known.bases())
 
     @cached_property
     def is_at_own_base(self) -> bool:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 
 from rehref.base import Candidate, Layers
@@ -45,7 +45,7 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
-from rehref.parsers.source.twin import TwinScan
+from rehref.parsers.tabled_places import may_be_bases
 from rehref.text.source import Source
 from rehref.text.url_encoders import encode_for_urls
 from rehref.uri.whatwg import Encode
@@ -60,10 +60,10 @@ _UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 def base_elements(parsed: Parsed) -> list[int]:
     """The places of the `base` elements that became the one that counts (rule 1) when they were read."""
     found: list[int] = []
-    for number in _bases(parsed.places):
+    for number in may_be_bases(parsed.places):
         place = parsed.places[number]
-        counts = place.attribute == "href" and place.namespace == HTML and not place.flags & IN_TEMPLATE
-        if counts and (not found or place.flags & BEFORE_OTHERS):
+        is_base = place.element == "base" and place.namespace == HTML and not place.flags & IN_TEMPLATE
+        if is_base and place.attribute == "href" and (not found or place.flags & BEFORE_OTHERS):
             found.append(number)
     return found
 
@@ -73,13 +73,6 @@ def embedded_base(parsed: Parsed, elements: Sequence[int]) -> Candidate | None:
     if not elements:
         return None
     return Candidate(parsed.places[elements[-1]].value, "embedded", f"<base href>{at(parsed, elements[-1])}")
-
-
-def _bases(places: Sequence[Place]) -> Iterable[int]:
-    """The numbers of the places on `base` elements."""
-    if isinstance(places, TwinScan):
-        return places.bases()
-    return [number for number, place in enumerate(places) if place.element == "base"]
 
 
 def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
