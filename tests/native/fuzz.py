@@ -56,7 +56,15 @@ OTHER_RULES: Sequence[tuple[Rule | DocumentRule, bool]] = (
     (rehref.Absolute(same_document=True, base_element="drop"), False),
     (rehref.Absolute("empty", metadata=True), False),
     (rehref.Relative(), False),
+    (rehref.Relative(metadata=True), False),
     (rehref.Template("https://replay.example/{modifier}/{uri}"), False),
+    (rehref.Template("https://replay.example/1/{uri}"), False),
+    (rehref.Template("https://h.example/{uri}"), True),
+    (rehref.Mapping({"http://h.example/*": "https://new.example/*", "https://h.example/a*": "n:*"}), False),
+    (
+        rehref.Mapping({"HTTP://h.example:80/%61/*": "m:*", "https://h.example/x": "x", "https://i.example*": "o:*"}),
+        False,
+    ),
     (rehref.Absolute(), True),
 )
 
@@ -106,7 +114,7 @@ def _setting(chance: Random) -> Setting:
         0.1 < odd < 0.15,
         0.15 < odd < 0.3,
     )
-    return Setting(against, (*RULES, chance.choice(OTHER_RULES)) if chance.random() < 0.2 else RULES)
+    return Setting(against, (*RULES, chance.choice(OTHER_RULES)) if chance.random() < 0.5 else RULES)
 
 
 def run(seed: int, batch: int, *, show: bool = False) -> Found:

@@ -73,15 +73,17 @@ def beginning_of(reference: str, base: str, own: str, profile: Profile) -> tuple
         beginning = target.removesuffix(reference[skip:])
         if beginning == target and reference[skip:]:
             return None
+    if beginning in prefixes.folders:  # the nearest one
+        beginning = next(folder for folder in prefixes.folders if target.startswith(folder))
     return beginning, target[len(beginning) :]
 
 
 def may_answer(new: NewBeginning, rest: str, *, is_whole: bool) -> bool:
     """Whether the rest is none about which the rule must be asked."""
     first = min((at for at in map(rest.find, "/?#") if at >= 0), default=len(rest))
-    names_scheme = new.text == "" and not is_whole and ":" in rest[:first]
+    means_more = new.text == "" and not is_whole and (":" in rest[:first] or rest[:1] == "/")
     is_excepted = rest.startswith(new.unless) or (new.unless_escaped and "%" in rest)
-    return rest != "" and not is_excepted and not names_scheme
+    return rest != "" and not is_excepted and not means_more
 
 
 @pytest.mark.parametrize("rule", RULES, ids=repr)

@@ -264,13 +264,14 @@ static int is_excepted(PyObject *unless, View rest) {
     return false;
 }
 
-/* Whether there is a colon in the first segment: with nothing before it, what precedes it is read as a scheme. */
-static bool names_scheme(View rest) {
+/* Whether a rest means something else with nothing before it: it begins with a slash, or what precedes a colon in its first
+   segment is read as a scheme. */
+static bool means_more(View rest) {
     size_t at = 0;
     while (at < rest.length && strchr(":/?#", rest.data[at]) == NULL) {
         at++;
     }
-    return byte_at(rest, at) == ':';
+    return byte_at(rest, at) == ':' || byte_at(rest, 0) == '/';
 }
 
 /* Sets the outcome of row number `at`, whose rest begins at `skip`; false if Python must decide about it. */
@@ -279,7 +280,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
         (decision->unless_escaped && find_byte(rest, 0, '%') < rest.length) ||
-        (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && names_scheme(rest))) {
+        (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;
     }
     if (decision->state == DECISION_TEXT) {
