@@ -343,6 +343,7 @@ def test_a_copy_counts_what_it_needs(run, tmp_path):
 
 def test_pages_of_a_copy_that_never_ask_the_web(run, tmp_path):
     page = '<link rel=preconnect href="https://a.example/"><img src=/none.png><img src=i.png>'
+    page += "<script type=SpeculationRules></script>"
     files = {"a.html": page, "i.png": "", "s.svg": '<svg xmlns="http://www.w3.org/2000/svg"><image href="/n"/></svg>'}
     source = write(tmp_path / "in", files)
     done = run(*COPYING, tmp_path / "out", "--no-network", source)
@@ -350,7 +351,8 @@ def test_pages_of_a_copy_that_never_ask_the_web(run, tmp_path):
     written = read(tmp_path / "out")
     written["a.html"] = re.sub("(?s)<script>.*?</script>", "", written["a.html"])
     assert written == {
-        "a.html": f"{META}<link rel=preconnect><img src=https://h.example/none.png><img src=i.png>",
+        "a.html": f"{META}<link rel=preconnect><img src=https://h.example/none.png><img src=i.png>"
+        "<script type=data-speculationrules></script>",
         "i.png": "",
         "s.svg": '<svg xmlns="http://www.w3.org/2000/svg"><image href="data:,"/></svg>',
     }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import rehref
 from growth import assert_proportional
 from rehref.base import LONGEST_EMBEDDED as LONGEST
 from rehref.base import NO_BASE, Base, Layers
@@ -302,6 +303,13 @@ def test_an_empty_text_is_no_reference():
 def test_what_is_selected_besides():
     text = f'<x><img {XHTML} data-src="1"/><topic conref="2"/><t conref="3"/><t data-href="4"/></x>'
     assert targets(text, attributes=("img@data-src", "topic@conref", "*@data-href")) == ["1", "2", "4"]
+
+
+def test_what_is_selected_besides_on_elements_of_svg():
+    text = '<svg xmlns="http://www.w3.org/2000/svg"><image data-a="1" data-b="2"/></svg>'
+    assert targets(text, attributes=("image@data-a", "*@data-b")) == ["1"]
+    links = rehref.links(f"<!DOCTYPE html>{text}", attributes=("image@data-a", "*@data-b"))
+    assert [link.reference for link in links] == ["1"]
 
 
 # --------------------------------------------------------------------------------------------- rule 5: xml-stylesheet

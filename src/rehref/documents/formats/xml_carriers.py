@@ -1,8 +1,8 @@
 """The places that carry references in XML: the names that a reader is asked for, and what any place carries.
 
 1. XHTML, SVG and MathML have the same names as in HTML (`rehref.documents.formats.html_carriers`), in their own case.
-2. Attributes that options add (`img@data-src`) are looked for in XHTML, and on elements of that name in any other
-   vocabulary whose table does not list them. They are named in lower case.
+2. Attributes that options add (`img@data-src`) are looked for in XHTML, in SVG if they name the element, and on
+   elements of that name in any other vocabulary whose table does not list them. They are named in lower case.
 3. Decisions from names alone (`XmlDocumentCarriers`) are for documents in which no `xml:base` has an effect.
 """
 
