@@ -85,6 +85,11 @@ def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
     return page if found is None else page[: found.end()] + _META + page[found.end() :]
 
 
+def has_policy(page: bytes) -> bool:
+    """Return whether a page in UTF-8, or another encoding like ASCII, has the policy of rule 3."""
+    return _META in page
+
+
 def at_beginning(page: bytes, text: bytes) -> bytes:
     """Return an HTML page with a text as the first thing of its head (rule 3)."""
     found = _BEFORE_HTML(page)
