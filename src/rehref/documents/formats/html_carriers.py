@@ -154,6 +154,7 @@ def html_carriers(how: ReadOptions) -> HtmlCarriers:
 def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
     on |= {element: {"rel"} for element in ("a", "area", "form", "link")}  # for Link.rel
+    on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting.rules.pywb_modifiers`)
     for (element, _), names in CONTEXT.items():
         on.setdefault(element, set()).update(names)
     # what any element may have means something else on links of SVG (`hash_is_fragment`)

@@ -34,7 +34,7 @@ from rehref.parsers.xml_contract import XmlWanted
 STYLESHEET = "xml-stylesheet"
 """The processing instruction with a reference (Associating Style Sheets with XML documents 1.0)."""
 
-_HELPERS = frozenset({"srcdoc", "type", "target"})
+_HELPERS = frozenset({"srcdoc", "type", "target", "as"})
 
 
 @dataclass(frozen=True, slots=True)
