@@ -342,3 +342,12 @@ def test_a_base_without_hierarchy_stays_in_a_srcdoc_too(inner: str) -> None:
     page = f'<iframe srcdoc="{inner}"></iframe><a href="http://h/x">'
     new = rehref.rewrite(page.encode(), rehref.Relative(), url="http://h/d/p", profile="whatwg")
     assert new == page.replace("http://h/x", "../x").encode()
+
+
+def test_an_import_map_has_no_query_or_fragment_alone():
+    page = (
+        '<script type=importmap>{"imports":{"a":"/d/p?q","b":"http://h/d/p#f","/d/p?k":"/d/x?q","c":"/d/p"}}</script>'
+    )
+    new = page.replace('"/d/p', '"http://h/d/p').replace("/d/x", "./x")
+    assert rehref.rewrite(page, rehref.Relative(), url="http://h/d/p") == new
+    assert rehref.rewrite(new, rehref.Relative(), url="http://h/d/p") == new
