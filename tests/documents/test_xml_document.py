@@ -121,7 +121,7 @@ def test_an_xml_base_without_use_is_skipped_with_a_reason():
 def test_candidates_that_were_not_asked_are_not_rejected():
     text = f'<r {XLINK} xml:base="data:,"><x xml:base="http://o.example/" xlink:href="1"/></r>'
     (link,) = [link for link in read(text) if link.kind == "hyperlink"]
-    assert link.base == Base("http://o.example/", "embedded", "xml:base of <x> at 1:65")
+    assert link.base == Base("http://o.example/", "embedded", "xml:base of <x> at 1:65", scope="xml:base")
 
 
 def test_an_empty_xml_base_is_the_one_around_and_fragments_do_not_count():
