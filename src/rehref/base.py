@@ -32,9 +32,9 @@ from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
-Scope: TypeAlias = Literal["document", "codebase", "@base"]
-"""What a base is for: the document (or what an `xml:base` or a manifest says of it); the references of an element that
-has a `codebase`; those in JSON-LD below an `@base`."""
+Scope: TypeAlias = Literal["document", "xml:base", "codebase", "@base"]
+"""What a base is for: the document (or what a manifest says of it); the content of an element that has an `xml:base`;
+the references of an element that has a `codebase`; those in JSON-LD below an `@base`."""
 
 LONGEST_EMBEDDED = 2_000
 LONGEST = 16_000

@@ -343,6 +343,7 @@ def test_a_copy_counts_what_it_needs(run, tmp_path):
 
 def test_pages_of_a_copy_that_never_ask_the_web(run, tmp_path):
     page = '<link rel=preconnect href="https://a.example/"><img src=/none.png><img src=i.png>'
+    page += "<script type=SpeculationRules></script>"
     files = {"a.html": page, "i.png": "", "s.svg": '<svg xmlns="http://www.w3.org/2000/svg"><image href="/n"/></svg>'}
     source = write(tmp_path / "in", files)
     done = run(*COPYING, tmp_path / "out", "--no-network", source)
@@ -350,10 +351,44 @@ def test_pages_of_a_copy_that_never_ask_the_web(run, tmp_path):
     written = read(tmp_path / "out")
     written["a.html"] = re.sub("(?s)<script>.*?</script>", "", written["a.html"])
     assert written == {
-        "a.html": f"{META}<link rel=preconnect><img src=https://h.example/none.png><img src=i.png>",
+        "a.html": f"{META}<link rel=preconnect><img src=https://h.example/none.png><img src=i.png>"
+        "<script type=data-speculationrules></script>",
         "i.png": "",
         "s.svg": '<svg xmlns="http://www.w3.org/2000/svg"><image href="data:,"/></svg>',
     }
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "may_ask"),
+    [
+        ("s.svg", SVG.format('<script>fetch("https://b.example/")</script>'), True),
+        ("s.svg", SVG.format('<g onload = "f()"/>'), True),
+        ("s.svg", SVG.format('<a href="javascript:f()"/>'), True),
+        ("s.svg", '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script href="s.js"/></s:svg>', True),
+        ("s.svg", SVG.format("<script>f()</script>").encode("utf-16"), True),
+        ("s.xhtml", '<html xmlns="http://www.w3.org/1999/xhtml"><script>f()</script></html>', True),
+        ("s.xhtml", '<html xmlns="http://www.w3.org/1999/xhtml"><head/><script>f()</script></html>', False),
+        ("s.xml", '<feed><h:script xmlns:h="http://www.w3.org/1999/xhtml">f()</h:script></feed>', True),
+        ("s.xml", "<rss><description><![CDATA[<script>f()</script>]]> script</description></rss>", False),
+        ("s.svg", SVG.format("<!-- <script>f()</script> --><?x <script>?>"), False),
+        ("s.html", "<script>f()</script>", False),
+    ],
+)
+def test_scripts_that_no_policy_restricts_are_counted(run, tmp_path, name, text, may_ask):
+    source = write(tmp_path / "in", {"a.html": "<img src=/none.png>"})
+    (source / name).write_bytes(text.encode() if isinstance(text, str) else text)
+    said = run(*COPYING, tmp_path / "out", "--no-network", source).stderr.splitlines()
+    stays = "rehref: 1 reference to the web stays; "
+    if may_ask:
+        assert said[-2:] == [
+            f"{stays}only scripts can load it",
+            "rehref: scripts in 1 XML document can ask the web: there is no place for a policy",
+        ]
+    else:
+        assert said[-1] == f"{stays}nothing is loaded from there"
 
 
 @pytest.mark.parametrize("option", ["--no-network", "--no-inline"])

@@ -675,6 +675,26 @@ META = (
             f"{META}<iframe src='data:,https://b/c?d'></iframe><iframe src='index.html'></iframe>"
             '<iframe srcdoc="<iframe src=data:,http://e/>"></iframe>',
         ),
+        (
+            '<script type=\' SpeculationRules\n\'>{"prefetch":[{"urls":["//b/"]}]}</script>'
+            "<script type=module></script><svg><script type=speculationrules>{}</script></svg>"
+            "<iframe srcdoc='<script type=speculationrules>'></iframe>",
+            "text/html",
+            META + '<script type=\' data-speculationrules\n\'>{"prefetch":[{"urls":["https://b/"]}]}</script>'
+            "<script type=module></script><svg><script type=data-speculationrules>{}</script></svg>"
+            "<iframe srcdoc='<script type=data-speculationrules>'></iframe>",
+        ),
+        (
+            '<svg xmlns="http://www.w3.org/2000/svg"><script type="speculationrules">{}</script></svg>',
+            "image/svg+xml",
+            '<svg xmlns="http://www.w3.org/2000/svg"><script type="data-speculationrules">{}</script></svg>',
+        ),
+        (
+            '<html xmlns="http://www.w3.org/1999/xhtml"><head/><script type="speculationrules">{}</script></html>',
+            "application/xhtml+xml",
+            f'<html xmlns="http://www.w3.org/1999/xhtml"><head/>{META}'
+            '<script type="data-speculationrules">{}</script></html>',
+        ),
         ("<frameset><frame src=http://b/>", "text/html", f"{META}<frameset><frame src=data:,http://b/>"),
     ],
 )

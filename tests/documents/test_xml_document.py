@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import rehref
 from growth import assert_proportional
 from rehref.base import LONGEST_EMBEDDED as LONGEST
 from rehref.base import NO_BASE, Base, Layers
@@ -120,7 +121,7 @@ def test_an_xml_base_without_use_is_skipped_with_a_reason():
 def test_candidates_that_were_not_asked_are_not_rejected():
     text = f'<r {XLINK} xml:base="data:,"><x xml:base="http://o.example/" xlink:href="1"/></r>'
     (link,) = [link for link in read(text) if link.kind == "hyperlink"]
-    assert link.base == Base("http://o.example/", "embedded", "xml:base of <x> at 1:65")
+    assert link.base == Base("http://o.example/", "embedded", "xml:base of <x> at 1:65", scope="xml:base")
 
 
 def test_an_empty_xml_base_is_the_one_around_and_fragments_do_not_count():
@@ -302,6 +303,13 @@ def test_an_empty_text_is_no_reference():
 def test_what_is_selected_besides():
     text = f'<x><img {XHTML} data-src="1"/><topic conref="2"/><t conref="3"/><t data-href="4"/></x>'
     assert targets(text, attributes=("img@data-src", "topic@conref", "*@data-href")) == ["1", "2", "4"]
+
+
+def test_what_is_selected_besides_on_elements_of_svg():
+    text = '<svg xmlns="http://www.w3.org/2000/svg"><image data-a="1" data-b="2"/></svg>'
+    assert targets(text, attributes=("image@data-a", "*@data-b")) == ["1"]
+    links = rehref.links(f"<!DOCTYPE html>{text}", attributes=("image@data-a", "*@data-b"))
+    assert [link.reference for link in links] == ["1"]
 
 
 # --------------------------------------------------------------------------------------------- rule 5: xml-stylesheet

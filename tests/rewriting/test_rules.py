@@ -342,3 +342,28 @@ def test_a_base_without_hierarchy_stays_in_a_srcdoc_too(inner: str) -> None:
     page = f'<iframe srcdoc="{inner}"></iframe><a href="http://h/x">'
     new = rehref.rewrite(page.encode(), rehref.Relative(), url="http://h/d/p", profile="whatwg")
     assert new == page.replace("http://h/x", "../x").encode()
+
+
+def test_an_import_map_has_no_query_or_fragment_alone():
+    page = (
+        '<script type=importmap>{"imports":{"a":"/d/p?q","b":"http://h/d/p#f","/d/p?k":"/d/x?q","c":"/d/p"}}</script>'
+    )
+    new = page.replace('"/d/p', '"http://h/d/p').replace("/d/x", "./x")
+    assert rehref.rewrite(page, rehref.Relative(), url="http://h/d/p") == new
+    assert rehref.rewrite(new, rehref.Relative(), url="http://h/d/p") == new
+
+
+@pytest.mark.parametrize(
+    ("rule", "base", "new"),
+    [
+        (rehref.Relative(), ' xml:base=""', "https://o.example/blog/post1"),
+        (rehref.Absolute(base_element="drop"), "", "https://o.example/blog/post1"),
+        (rehref.Offline({"https://o.example/blog/post1": "o/p"}, at="d/f"), ' xml:base=""', "../o/p"),
+    ],
+)
+def test_an_empty_reference_in_a_feed_keeps_its_target(rule, base, new):
+    feed = '<feed xmlns="http://www.w3.org/2005/Atom"{}><entry{}><link href="{}"/></entry></feed>'
+    old = feed.format(' xml:base="https://o.example/blog/"', ' xml:base="post1"', "")
+    read = {"url": "https://h.example/d/f", "media_type": "application/atom+xml"}
+    assert rehref.rewrite(old, rule, **read) == feed.format(base, base, new)
+    assert rehref.rewrite(feed.format("", "", ""), rule, **read) == feed.format("", "", "")

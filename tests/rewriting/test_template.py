@@ -85,6 +85,11 @@ MODIFIED = [
     ("<link rel=preload href=x.css?v>", "resource", "cs_"),
     ("<link rel=preload href=x.js>", "resource", "js_"),
     ("<link rel=preload href=x.PNG>", "resource", "im_"),
+    ("<link rel=preload as=script href=x>", "resource", "js_"),
+    ("<link rel=preload href=x.js as=STYLE>", "resource", "cs_"),
+    ("<link as=image rel=preload href=x>", "resource", "im_"),
+    ("<link rel=preload as=font href=x>", "resource", "oe_"),
+    ("<link rel=preload as='' href=x.css>", "resource", "cs_"),
     ("<link rel=preload href=x.woff2>", "resource", "oe_"),
     ("<style>a{b:url(x)}</style>", "resource", "oe_"),
     ("<style>@import 'x.css'</style>", "resource", "cs_"),
@@ -103,11 +108,25 @@ def test_kinds_and_modifiers(html, kind, modifier):
     assert references(f"<a href='{once}'>", rule) == [once]
 
 
+def test_what_is_preloaded_in_xhtml():
+    page = '<html xmlns="http://www.w3.org/1999/xhtml"><link rel="preload" as="script" href="http://h/j"/></html>'
+    new = rehref.rewrite(page, rehref.Template("https://r/{modifier}/{uri}"), media_type="application/xhtml+xml")
+    assert new == page.replace("http://h/j", "https://r/js_/http://h/j")
+
+
 @pytest.mark.parametrize("core", CORES)
 def test_a_modifier_is_the_same_from_every_core(core):
-    html = "<link rel=stylesheet href=s><title>t</title></head><body><img src=i><a href=p>p</a></body></html>"
+    html = (
+        "<link rel=stylesheet href=s><link rel=preload as=script href=j><title>t</title></head><body><img src=i>"
+        "<a href=p>p</a></body></html>"
+    )
     assert references(html, rehref.Template("https://r/{modifier}/{uri}"), core) == [
-        *("https://r/cs_/https://h/a/s", "https://r/im_/https://h/a/i", "https://r/mp_/https://h/a/p"),
+        *(
+            "https://r/cs_/https://h/a/s",
+            "https://r/js_/https://h/a/j",
+            "https://r/im_/https://h/a/i",
+            "https://r/mp_/https://h/a/p",
+        ),
     ]
 
 

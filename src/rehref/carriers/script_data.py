@@ -19,7 +19,7 @@ Rules
    ends in, a rule with an unknown key): to a reader of the page it is a reference.
 7. Written text is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, or it
    would be a bare specifier. One that is empty or begins with `?` or `#` cannot be expressed there, and is written as
-   it is.
+   it is; the built-in rules write none.
 8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: see `Occurrence.fetched`.
 9. The pages of a site have the same import map, so the last ones of a usual size are remembered.
 """

@@ -62,13 +62,18 @@ class Place(NamedTuple):
 
 def beside(places: Sequence[Place], number: int) -> Sequence[Place]:
     """The places on the element that a place is on, itself among them."""
-    tag = places[number].tag
-    first = last = number
-    while first > 0 and places[first - 1].tag == tag:
+    found = [places[number]]  # places are made when they are asked for, so each is asked for once
+    tag = found[0].tag
+    first = number
+    while first > 0 and (place := places[first - 1]).tag == tag:
+        found.append(place)
         first -= 1
-    while last < len(places) and places[last].tag == tag:
-        last += 1
-    return places[first:last]
+    found.reverse()
+    for last in range(number + 1, len(places)):
+        if (place := places[last]).tag != tag:
+            break
+        found.append(place)
+    return found
 
 
 class Edit(NamedTuple):

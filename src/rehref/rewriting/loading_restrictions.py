@@ -11,6 +11,8 @@
    scripts from going to the web; a script does, where browsers have the Navigation API. Chromium connects to the host
    of a frame before it asks the policy: frames show where they would lead. Other documents than HTML may not have a
    place for a policy: in them, what would be loaded from the web becomes an empty `data:`.
+4. Nor does a policy stop browsers from preparing the pages of speculation rules: in such copies these scripts have a
+   type that browsers do not know, so that they are data (HTML Standard, "prepare the script element").
 """
 
 from __future__ import annotations
@@ -20,9 +22,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rehref.documents.link import Link
+from rehref.text.ascii import WHITE_SPACE, lower
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
 """The attributes that a document must report besides its references, for `restricts_loading` (`rehref.links`)."""
+
+ATTRIBUTES_WITHOUT_NETWORK: Final = (*ATTRIBUTES, "script@type")
+"""The same for a page that never asks the web (rules 3, 4)."""
 
 _POLICY = "content-security-policy"
 _META: Final = (
@@ -43,6 +49,8 @@ _HEAD_OF_XHTML = re.compile(
 ).match
 _PREPARES = frozenset({"preconnect", "dns-prefetch", "prefetch", "prerender"})
 _OWN = ("src", "href", "xlink:href")
+_SPECULATION_RULES = "speculationrules"
+_AS_DATA = "data-speculationrules"
 
 
 def may_restrict_loading(link: Link) -> bool:
@@ -77,6 +85,11 @@ def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
     return page if found is None else page[: found.end()] + _META + page[found.end() :]
 
 
+def has_policy(page: bytes) -> bool:
+    """Return whether a page in UTF-8, or another encoding like ASCII, has the policy of rule 3."""
+    return _META in page
+
+
 def at_beginning(page: bytes, text: bytes) -> bytes:
     """Return an HTML page with a text as the first thing of its head (rule 3)."""
     found = _BEFORE_HTML(page)
@@ -89,3 +102,13 @@ def goes_by_itself(link: Link) -> bool:
     if link.element == "meta":
         return link.kind == "hyperlink"
     return link.element == "link" and not _PREPARES.isdisjoint((link.rel or "").lower().split())
+
+
+def is_script_type(link: Link) -> bool:
+    """Return whether the link is the type of a script, and not a reference."""
+    return (link.element, link.attribute) == ("script", "type")
+
+
+def idle_type(type_: str) -> str | None:
+    """Return the type that makes a script data, if it is one that a policy does not stop (rule 4); else None."""
+    return _AS_DATA if lower(type_.strip(WHITE_SPACE)) == _SPECULATION_RULES else None

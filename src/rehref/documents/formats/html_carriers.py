@@ -1,6 +1,6 @@
 """The places that carry references in HTML: the names that a core is asked for, and what any place carries.
 
-1. The tables of `rehref.carriers` list them; options may add more.
+1. The tables of `rehref.carriers` list them; options may add more, for HTML, and if they name the element for SVG too.
 2. The text of `script` is asked for because it may be data with references; its `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
    in `_SYNTAXES` itself, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
@@ -142,13 +142,19 @@ def html_carriers(how: ReadOptions) -> HtmlCarriers:
         for element, attribute, syntax, kind in map(custom_attribute, how.attributes)
     }
     # what the specifications say about an attribute takes precedence
-    tables: dict[str, Table] = {HTML: {**extras, **HTML_CARRIERS}, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}
+    of_elements = {name: carrier for name, carrier in extras.items() if name[0] != ANY}
+    tables: dict[str, Table] = {
+        HTML: {**extras, **HTML_CARRIERS},
+        SVG: {**of_elements, **SVG_CARRIERS},
+        MATHML: MATHML_CARRIERS,
+    }
     return HtmlCarriers(tables, extras, _wanted(tables, how))
 
 
 def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
     on |= {element: {"rel"} for element in ("a", "area", "form", "link")}  # for Link.rel
+    on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting.rules.pywb_modifiers`)
     for (element, _), names in CONTEXT.items():
         on.setdefault(element, set()).update(names)
     # what any element may have means something else on links of SVG (`hash_is_fragment`)

@@ -1,8 +1,8 @@
 """The places that carry references in XML: the names that a reader is asked for, and what any place carries.
 
 1. XHTML, SVG and MathML have the same names as in HTML (`rehref.documents.formats.html_carriers`), in their own case.
-2. Attributes that options add (`img@data-src`) are looked for in XHTML, and on elements of that name in any other
-   vocabulary whose table does not list them. They are named in lower case.
+2. Attributes that options add (`img@data-src`) are looked for in XHTML, in SVG if they name the element, and on
+   elements of that name in any other vocabulary whose table does not list them. They are named in lower case.
 3. Decisions from names alone (`XmlDocumentCarriers`) are for documents in which no `xml:base` has an effect.
 """
 
@@ -34,7 +34,7 @@ from rehref.parsers.xml_contract import XmlWanted
 STYLESHEET = "xml-stylesheet"
 """The processing instruction with a reference (Associating Style Sheets with XML documents 1.0)."""
 
-_HELPERS = frozenset({"srcdoc", "type", "target"})
+_HELPERS = frozenset({"srcdoc", "type", "target", "as"})
 
 
 @dataclass(frozen=True, slots=True)

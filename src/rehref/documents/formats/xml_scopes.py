@@ -124,7 +124,7 @@ class Scopes:
         is_too_long = len(value) + (len(outer.base.uri or "") if relative else 0) > LONGEST_EMBEDDED
         if is_too_long and outer.too_long:
             return outer
-        candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}")
+        candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}", scope="xml:base")
         if flags & NOT_KNOWN:
             return Scope(base_not_known(candidate), ())
         # the base around it, as if it were a retrieval URI

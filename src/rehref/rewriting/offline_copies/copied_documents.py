@@ -19,13 +19,20 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
-from rehref.rewriting.loading_restrictions import goes_by_itself, may_restrict_loading, without_network
+from rehref.rewriting.loading_restrictions import (
+    goes_by_itself,
+    idle_type,
+    is_script_type,
+    may_restrict_loading,
+    without_network,
+)
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.uri.resolver import Profile
 
 PAGES = (HTML_TYPE, XHTML_TYPE)
 _WEB = ("http:", "https:", "//")
 _FRAMES = ("iframe", "frame")
+_LOADING = ("link", "meta", "script", *_FRAMES)
 _SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
 
 
@@ -79,6 +86,8 @@ class CopiedDocument:
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
         """See `ElementRule`."""
+        if self.no_network and is_script_type(link):
+            return idle_type(link.reference)
         new = self.offline.of_element(link, attributes)
         if isinstance(new, Drop) or may_restrict_loading(link):
             return new
@@ -99,7 +108,7 @@ class CopiedDocument:
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
         """See `MixedRule`."""
-        may_go = self.no_network and (self.media_type in _SHOWN_XML or element in ("link", "meta", *_FRAMES))
+        may_go = self.no_network and (self.media_type in _SHOWN_XML or element in _LOADING)
         return may_go or self.offline.needs_link(kind, element, attribute)
 
     def note(self, element: str, attribute: str | None, reference: str, count: int = 1) -> None:

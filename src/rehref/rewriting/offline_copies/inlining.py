@@ -26,7 +26,7 @@ from rehref.base import Base, Layers
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.documents.time_limit import OutOfTimeError
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
@@ -78,6 +78,8 @@ class Copy:
         file = self.files[path]
         kind = file.media_type
         has_modules = kind in PAGES and self.remaining.look_at_page(data, file)
+        if reader_of(kind) == "xml":
+            self.remaining.look_at_xml(data)
         if kind.endswith("javascript"):
             self.remaining.look_at_script(data, file)
         elif has_modules or (is_document(kind) and may_need_inlining(data)):

@@ -6,6 +6,8 @@
 4. A script fetches if one of the usual calls in it has a text that leads to a saved file; so does one, unless it is a
    module, with any such text that begins with a slash, which is the root of the disk. This is a plain search in its
    first megabyte; nothing is run.
+5. XML without a policy (`rehref.rewriting.loading_restrictions`, rule 3) whose scripts browsers may run: `script`
+   elements, event handlers and `javascript:`, except in comments, CDATA sections and processing instructions.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from rehref.rewriting.loading_restrictions import has_policy
 from rehref.rewriting.rules.offline import Find, comparable
 from rehref.uri.resolver import resolve
 
@@ -39,6 +42,11 @@ _CALL = re.compile(
 _ROOTED = re.compile(rb"""["'`](/[^/"'`$\s\\][^"'`$\s\\]{0,2000})["'`]""").finditer
 _MODULE = re.compile(
     rb"""port(?:(?<=(?<![^\s;}])import)\s*[\w{*"']|(?<=(?<![^\s;}])export)\s*[\w{*]|(?<=\bimport)\.meta\b)"""
+).search
+
+_NOT_MARKUP = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL).sub
+_RUNS = re.compile(
+    rb"""<(?:[\w.-]{1,200}:)?script[\s/>]|\son[a-z]{3,40}\s*=\s*["']|javascript:""", re.IGNORECASE
 ).search
 
 
@@ -74,13 +82,16 @@ class CopiedFile(NamedTuple):
 
 @dataclass(slots=True)
 class Remaining:
-    """The counts: references to the web, URLs in scripts, modules, fetching scripts, and other things refused."""
+    """The counts: references to the web, URLs in scripts, modules, fetching scripts, other things refused, and XML
+    documents with scripts that no policy restricts.
+    """
 
     web: int = 0
     in_scripts: int = 0
     modules: int = 0
     fetching: int = 0
     refused: int = 0
+    scripted_xml: int = 0
 
     def look_at_page(self, page: bytes, file: CopiedFile) -> bool:
         """Count the scripts in a page; return whether modules are among them."""
@@ -90,6 +101,11 @@ class Remaining:
             if text and not type_.endswith((b"json", b"importmap", b"rules")):
                 self.look_at_script(text, file)
         return self.modules > before
+
+    def look_at_xml(self, data: bytes) -> None:
+        """Count an XML document if it has scripts, and no policy (rule 5)."""
+        text = data.replace(b"\0", b"")  # of UTF-16, this leaves the ASCII
+        self.scripted_xml += not has_policy(text) and _RUNS(_NOT_MARKUP(b"", text)) is not None
 
     def look_at_script(self, text: bytes, file: CopiedFile) -> None:
         """Count what a script in a file says."""

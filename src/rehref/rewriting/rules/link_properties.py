@@ -2,7 +2,8 @@
 
 1. No rule changes hash-name references, `url(#id)` (kind `fragment`) and namespaces; metadata, unless an option says so
    (only `<meta>` and JSON-LD, never `itemid` and the like); references without a target; an empty `src` or the like,
-   which means that there is nothing; schemes without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:`).
+   which means that there is nothing (but an empty hyperlink below an `xml:base`, as in Atom, is that base); schemes
+   without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:`).
 2. References that are written as same-document references (`""`, `#x`) stay, unless an embedded base makes them leave
    the document; then they are treated like others.
 3. References that browsers read differently stay, or are written as browsers read them
@@ -38,6 +39,8 @@ def is_out_of_reach(link: Link, *, metadata: bool = False) -> bool:
     if link.kind == "metadata":
         # an empty IRI reference in JSON-LD is a reference; an empty `content` is not
         return not (metadata and (is_json_ld(link) or (link.element == "meta" and link.reference != "")))
+    if link.kind == "hyperlink" and link.base.scope == "xml:base":
+        return False
     return link.reference == "" and (link.element, link.attribute) not in _EMPTY_MEANS_DOCUMENT
 
 

@@ -8,7 +8,8 @@
    as navigation. An attribute that a script copies into `src` later (`data-src` and the like,
    `rehref.carriers.lazy_loading`) counts as `src`.
 3. `rel` says what a `link` is for; for `preload`, `as` says it, or else the extension. In a style sheet, a reference
-   that ends in `.css` is a style sheet, since it is imported.
+   that ends in `.css` is a style sheet, since it is imported; an import of any other counts as embedded, since a link
+   does not show that it is one.
 """
 
 from __future__ import annotations

@@ -155,11 +155,14 @@ class _RelativeTo:
         # "" is not a resource or style sheet, although by the RFC it is the document
         if reference == "" and here.element not in ("a", "area"):
             return self._host.as_own(here.target, split(here.target))
+        # an import map has no place for a query or a fragment alone
+        if reference is not None and reference[:1] in ("?", "#") and _is_of_script(here.element, here.attribute):
+            return self._host.as_own(here.target, split(here.target))
         return reference
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
         """See `rehref.rewriting.contract`, rule 5."""
-        return kind == "text"
+        return kind == "text" or _is_of_script(element, attribute)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
         """See `PlainRule`."""
@@ -211,3 +214,8 @@ class _RelativeTo:
         as_own = self._host.as_own(target, parts)
         # a reference relative to another base must be rewritten
         return full(reference, target, base) if as_own is None else self._relative(as_own)
+
+
+def _is_of_script(element: str, attribute: str | None) -> bool:
+    """Return whether a reference is in the text of a script."""
+    return element == "script" and attribute is None

@@ -22,7 +22,7 @@ from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.loading_restrictions import ATTRIBUTES
+from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.offline_copies.copied_documents import Copied
 from rehref.rewriting.rules.offline import Offline
 from rehref.text.charsets import decode
@@ -59,7 +59,8 @@ def offline_file(
     pages that never ask the web.
     """
     attributes, only_saved = also_lazy(how.attributes)
-    document = open_part(part, replace(how, attributes=(*attributes, *ATTRIBUTES)))
+    restricting = ATTRIBUTES_WITHOUT_NETWORK if no_network else ATTRIBUTES
+    document = open_part(part, replace(how, attributes=(*attributes, *restricting)))
     meant = document.source
     is_moved = _is_moved(part, meant)
     offline = Offline(find, at, base_element="drop", only_saved=only_saved)

@@ -173,9 +173,10 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         from rehref.rewriting.offline_copies.copied_documents import Copied
 
         copied = mode != "output" or options["copy_others"]
-        settings, found, rule = look_at(found, sources, settings, cast("Offline", rule), copied=copied)
+        offline, no_network = cast("Offline", rule), options["no_network"]
+        settings, found, rule = look_at(found, sources, settings, offline, copied=copied, no_network=no_network)
         if mode == "output":
-            rule = Copied(rule, options["no_network"])
+            rule = Copied(rule, no_network)
     planned = _destinations(mode, found, sources, options["output"])
     wanted = Wanted(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     if mode in ("output", "in_place"):

@@ -32,7 +32,7 @@ from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import type_by_ending
 from rehref.files.file_types import type_of_named
-from rehref.rewriting.loading_restrictions import ATTRIBUTES
+from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.offline_copies.copied_documents import PAGES, Copied
 from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
@@ -48,12 +48,18 @@ _ITS_INDEX = "index.html"
 
 
 def look_at(
-    found: Sequence[DocumentOrError], sources: Sequence[str], settings: Settings, rule: Offline, *, copied: bool
+    found: Sequence[DocumentOrError],
+    sources: Sequence[str],
+    settings: Settings,
+    rule: Offline,
+    *,
+    copied: bool,
+    no_network: bool,
 ) -> tuple[Settings, list[DocumentOrError], Offline]:
     """Return the settings, documents and rule for a mirrored folder, and print what was inferred from it.
 
-    `copied`: whether files that are not documents are copied. Raises `OptionError`, or `FileError` if the folder or a
-    table of URIs cannot be read.
+    `copied`: whether files that are not documents are copied. `no_network`: make pages that never ask the web. Raises
+    `OptionError`, or `FileError` if the folder or a table of URIs cannot be read.
     """
     if len(sources) != 1 or not Path(sources[0]).is_dir():
         raise OptionError(
@@ -82,7 +88,8 @@ def look_at(
     mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
     located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
     attributes, only_saved = also_lazy(options.how.attributes)
-    looking_for = with_how(settings, attributes=(*ATTRIBUTES, *attributes))
+    restricting = ATTRIBUTES_WITHOUT_NETWORK if no_network else ATTRIBUTES
+    looking_for = with_how(settings, attributes=(*restricting, *attributes))
     rule = replace(rule, files=mirror, only_saved=only_saved)
     return looking_for, with_endings_known(located, mirror, settings), rule
 
