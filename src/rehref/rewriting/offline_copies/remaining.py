@@ -112,10 +112,10 @@ class Remaining:
         text = text[:_LOOKED_AT].replace(rb"\/", b"/")
         urls = {found[0].decode("utf-8", "replace") for found in islice(_URL(text), _MOST)}
         self.in_scripts += sum(file.find(comparable(url)) is not None for url in urls)
-        calls = {call[1]: text.endswith(b"import", 0, call.start()) for call in islice(_CALL(text), _MOST)}
+        asked = list(islice(_CALL(text), _MOST))
         if _MODULE(text) is None:
-            calls.update((found[1], False) for found in islice(_ROOTED(text), _MOST))
+            asked += islice(_ROOTED(text), _MOST)
         else:  # what it imports is counted with it
-            calls = {url: is_import for url, is_import in calls.items() if not is_import}
-        fetched = (resolve(file.base, url.decode("utf-8", "replace")) for url in calls)
+            asked = [call for call in asked if not text.endswith(b"import", 0, call.start())]
+        fetched = (resolve(file.base, call[1].decode("utf-8", "replace")) for call in asked)
         self.fetching += any(file.find(comparable(uri)) is not None for uri in fetched)

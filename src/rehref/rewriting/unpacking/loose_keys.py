@@ -13,10 +13,8 @@ import re
 from typing import Final
 
 _STATIC: Final = frozenset(
-    (
-        *("css", "js", "mjs", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "svgz", "ico", "bmp"),
-        *("woff", "woff2", "ttf", "otf", "eot", "mp3", "mp4", "m4a", "m4v", "ogg", "ogv", "webm", "weba", "vtt"),
-    )
+    "css js mjs png jpg jpeg gif webp avif svg svgz ico bmp woff woff2 ttf otf eot mp3 mp4 m4a m4v ogg ogv webm weba "
+    "vtt".split()
 )
 _ESCAPED: Final = re.compile(r"%(?:2[124789AC]|3[ABCE]|40|5[BCDE]|60|7[BCD])", re.IGNORECASE).sub
 

@@ -51,13 +51,8 @@ def read_captures(folder: Path) -> Iterator[Saved]:
                 entry = Saved(
                     0, uri or "", str(row["date"]), 0, row["type"], 0, location or "", row["path"], base or ""
                 )
-                if (
-                    uri
-                    and location
-                    and base
-                    and _IS_TYPE(entry.media_type)
-                    and (entry.path == "" or _IS_PATH(entry.path))
-                ):
+                is_sound = _IS_TYPE(entry.media_type) and (entry.path == "" or _IS_PATH(entry.path))
+                if uri and location and base and is_sound:
                     yield entry
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 continue
