@@ -384,7 +384,7 @@ def test_scripts_that_no_policy_restricts_are_counted(run, tmp_path, name, text,
     stays = "rehref: 1 reference to the web stays; "
     if may_ask:
         assert said[-2:] == [
-            f"{stays}only scripts can load it",
+            f"{stays}only scripts can load from there",
             "rehref: scripts in 1 XML document can ask the web: there is no place for a policy",
         ]
     else:

@@ -18,14 +18,8 @@ from rehref.carriers.kinds import Occurrence
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
+from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
-from rehref.rewriting.loading_restrictions import (
-    goes_by_itself,
-    idle_type,
-    is_script_type,
-    may_restrict_loading,
-    without_network,
-)
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.uri.resolver import Profile
 
@@ -78,7 +72,7 @@ class CopiedDocument:
         """Return the rewritten document in its encoding, with a policy if nothing may be loaded from the web."""
         if not self.no_network or self.media_type not in PAGES:
             return data
-        return without_network(data, encoding, is_xml=self.media_type == XHTML_TYPE)
+        return loading_restrictions.without_network(data, encoding, is_xml=self.media_type == XHTML_TYPE)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
@@ -86,17 +80,17 @@ class CopiedDocument:
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
         """See `ElementRule`."""
-        if self.no_network and is_script_type(link):
-            return idle_type(link.reference)
+        if self.no_network and loading_restrictions.is_script_type(link):
+            return loading_restrictions.idle_type(link.reference)
         new = self.offline.of_element(link, attributes)
-        if isinstance(new, Drop) or may_restrict_loading(link):
+        if isinstance(new, Drop) or loading_restrictions.may_restrict_loading(link):
             return new
         if new is None:
             new = self._re_encoded(link.reference, link.target, same_document=link.same_document)
         if not _is_on_web(link.reference if new is None else new):
             self.web += len(_in_base64(link.element, link.reference))
             return new
-        if self.no_network and goes_by_itself(link):
+        if self.no_network and loading_restrictions.goes_by_itself(link):
             return DROP
         if self.no_network and link.kind == "resource" and self.media_type in _SHOWN_XML:
             return "data:,"

@@ -12,10 +12,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_STATIC: Final = frozenset(
-    "css js mjs png jpg jpeg gif webp avif svg svgz ico bmp woff woff2 ttf otf eot mp3 mp4 m4a m4v ogg ogv webm weba "
-    "vtt".split()
-)
+_STATIC: Final = re.compile(
+    r"css|m?js|png|jpe?g|gif|webp|avif|svgz?|ico|bmp|woff2?|ttf|otf|eot|mp[34]|m4[av]|og[gv]|web[ma]|vtt", re.IGNORECASE
+).fullmatch
 _ESCAPED: Final = re.compile(r"%(?:2[124789AC]|3[ABCE]|40|5[BCDE]|60|7[BCD])", re.IGNORECASE).sub
 
 
@@ -30,4 +29,4 @@ def loose_key(uri: str) -> str:
     if path == rest:
         return rest
     name, _, ending = path.rpartition("/")[2].rpartition(".")
-    return path if name and ending.lower() in _STATIC else rest
+    return path if name and _STATIC(ending) else rest

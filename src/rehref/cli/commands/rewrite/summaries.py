@@ -36,10 +36,8 @@ def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
 def say_what_is_needed(remaining: Remaining, folder: Path, *, no_network: bool) -> None:
     """Print what of an offline copy needs the web or a server."""
     if remaining.web:
-        remedy = "--no-network lets nothing be loaded from there"
-        if no_network:
-            them = "it" if remaining.web == 1 else "them"
-            remedy = f"only scripts can load {them}" if remaining.scripted_xml else "nothing is loaded from there"
+        loaded = "only scripts can load from there" if remaining.scripted_xml else "nothing is loaded from there"
+        remedy = loaded if no_network else "--no-network lets nothing be loaded from there"
         say(f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}")
     if remaining.in_scripts and not no_network:
         say(f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web")
