@@ -19,6 +19,7 @@ SAMPLES: dict[Syntax, tuple[str, str]] = {
     "spaces": ("References with white space between them", "/ping /count?x"),
     "commas": ("References with commas between them", "a.jar, b.jar"),
     "css": ("CSS: `url(…)`, `@import` and the like", "background: url('bg.png'); color: red"),
+    "data-style": ("A `data:` URL that is a style sheet", "data:text/css,a{background:url(bg.png)}"),
     "image": ("A URL, or a CSS value that names images", "url(a.png)"),
     "curie": ("One reference, unless it is in brackets or begins with `_:` (RDFa)", "people.html#anna"),
     "refresh": ("A delay, and where to go then", "5; url=next.html"),
