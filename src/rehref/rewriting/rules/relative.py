@@ -119,10 +119,6 @@ class _RelativeTo:
         self._path = None if "/." in path or not path.startswith(("http://", "https://", "file:///")) else path
         # the document itself is the empty reference, but in RFC 2396
         self._is_plain = is_canonical(own) and profile != "rfc2396"
-        # what is below the document's folder, and not the document itself, needs no path upwards
-        self._folder, _, name = path.rpartition("/") if is_canonical(own) else (own, "", "")
-        self._folder += "/"
-        self._name = name or "/"
 
     @cached_property
     def _relative(self) -> Relativizer:
@@ -204,10 +200,6 @@ class _RelativeTo:
         """Return a target as a relative reference, or in full; None if the reference stays."""
         if self._is_plain and target.startswith(self._own) and target[len(self._own) :][:1] in ("", "#"):
             return target[len(self._own) :]
-        below = target.removeprefix(self._folder)
-        is_below = below[:1].isalnum() and below != target
-        if is_below and ":" not in below and "/." not in below and not below.startswith(self._name):
-            return below
         parts = split(target)
         if not is_hierarchical(parts):
             return None
