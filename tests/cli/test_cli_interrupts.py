@@ -41,7 +41,7 @@ COMMANDS = {
     "links": ("links", "--jobs", "2", "--format", "jsonl", "site"),
     "here": ("links", "--jobs", "1", "--format", "csv", "site"),
     "rewrite": ("rewrite", "--jobs", "2", "--url", "http://h/", "-o", "out", "site"),
-    "check": ("check", "--jobs", "2", "--orphans", "site"),
+    "check": ("check", "--jobs", "2", "--orphans", "--site-url", "http://h/", "site"),
 }
 
 
