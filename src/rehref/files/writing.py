@@ -26,6 +26,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
@@ -130,8 +131,9 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
     `backup`: keep the old one, once the new file is written.
     """
     new = target.with_name(temporary_name())
-    descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
+        # inside: an interrupt may come between the making of the file and the next statement
+        descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
         with os.fdopen(descriptor, "w+b", _BUFFER) as file:
             _write(file, data)
         if status is not None:
@@ -142,7 +144,8 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
             _back_up(target, status)
         new.replace(target)
     except BaseException:  # an interrupt, too, leaves nothing behind
-        new.unlink(missing_ok=True)
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
         raise
 
 
