@@ -39,7 +39,7 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.parsers.tabled_places import tabled
+from rehref.parsers.tabled_places import may_be_bases, tabled
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
 from rehref.uri.whatwg import parse_or_none
@@ -270,8 +270,7 @@ class Page:
         if not self.is_html:
             return True
         places = self.parsed.places
-        known = tabled(places)
-        return "base" in map(itemgetter(0), places) if known is None else bool(known.bases())
+        return any(places[number].element == "base" for number in may_be_bases(places))
 
     @cached_property
     def is_at_own_base(self) -> bool:

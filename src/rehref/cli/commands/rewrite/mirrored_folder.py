@@ -120,8 +120,10 @@ def finish(
 
 def _base(document: FileDocument, kind: str, settings: Settings) -> str | None:
     """Return the base that a page of the mirror has; None if it has no `base` element, as far as it is looked at."""
+    if kind not in PAGES:
+        return None
     data = _beginning(document, _LOOKED_AT)
-    if kind not in PAGES or b"<base" not in data.lower():
+    if b"<base" not in data.lower():
         return None
     return read_document(data, kind, None, Layers(retrieval=document.url), settings.options.how).base.uri
 
