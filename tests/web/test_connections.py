@@ -178,7 +178,7 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
             await asyncio.gather(*(answer(Question(f"http://{host}/"), client, anyhow) for host in hosts))
 
     asyncio.run(ask_for(*(f"h{number}.test" for number in range(20))))
-    assert set(threading.enumerate()) == before
+    assert set(threading.enumerate()) <= before  # a silent thread of another test may end meanwhile
     asyncio.run(ask_for("silent.test"))
     assert len(set(threading.enumerate()) - before) == 1
     silent.set()
