@@ -166,12 +166,14 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
 @lru_cache(maxsize=16)
 def _ordinary(candidate: Candidate, outer: Candidate) -> Base | None:
     """The base that a relative candidate gives, if both are ordinary: all profiles read them alike. Else None."""
+    reference = candidate.reference
     if len(outer.reference) > LONGEST_EMBEDDED or not is_canonical(outer.reference):
         return None
+    if ":" in reference or reference.startswith("//"):  # it may be its own target, or a host that browsers add a path to
+        return None
     prefixes = prefixes_of(without_fragment(outer.reference), None)._replace(query=None, canonical=True)
-    reference = candidate.reference
     uri = prefixes.target(reference)
-    if uri is None or uri == reference or len(uri) > LONGEST_EMBEDDED:  # one that is its own target is not relative
+    if uri is None or len(uri) > LONGEST_EMBEDDED:
         return None
     local = candidate.local or outer.local
     return Base(without_fragment(uri), candidate.origin, candidate.where, (), local, candidate.scope)
