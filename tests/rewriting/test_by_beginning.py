@@ -53,14 +53,16 @@ PIECES = st.sampled_from(
         "h.example",
         "i.example",
         "mailto:",
+        " ",
+        "é",
     ]
 )
 
 
 def beginning_of(reference: str, base: str, own: str, profile: Profile) -> tuple[str, str] | None:
     """What the target of an ordinary reference begins with, and the rest; None if it is not ordinary."""
-    prefixes = prefixes_in(profile, base, own)
-    found, target = classify(reference), prefixes.target(reference)
+    prefixes = prefixes_in(profile, base, own)._replace(iris=True)
+    found, (target, _) = classify(reference), prefixes.known(reference)
     if found is None or target is None or found.form == "fragment":
         return None
     if found.form in ("absolute", "opaque"):
@@ -81,8 +83,9 @@ def beginning_of(reference: str, base: str, own: str, profile: Profile) -> tuple
 def may_answer(new: NewBeginning, rest: str, *, is_whole: bool) -> bool:
     """Whether the rest is none about which the rule must be asked."""
     first = min((at for at in map(rest.find, "/?#") if at >= 0), default=len(rest))
-    means_more = new.text == "" and not is_whole and (":" in rest[:first] or rest[:1] == "/")
-    is_excepted = rest.startswith(new.unless) or (new.unless_escaped and "%" in rest)
+    means_more = new.text == "" and not is_whole and (":" in rest[:first] or rest[:1] in ("/", " "))
+    is_respelt = "%" in rest or " " in rest or not rest.isascii()
+    is_excepted = rest.startswith(new.unless) or (new.unless_escaped and is_respelt)
     return rest != "" and not is_excepted and not means_more
 
 

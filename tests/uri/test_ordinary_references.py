@@ -9,14 +9,14 @@ from typing import Any, get_args
 
 import ada_url
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref._native import TWIN
 from rehref.base import Base, Candidate, establish, establish_within
 from rehref.documents.bound_resolver import BoundResolver, prefixes_in
-from rehref.uri.ordinary_references import LEVELS, Form, Ordinary, classify, is_canonical, prefixes_of
+from rehref.uri.ordinary_references import LEVELS, Form, Ordinary, Prefixes, classify, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
 from rehref.uri.whatwg import parse_or_none, resolve
 
@@ -51,6 +51,15 @@ PIECES = (
     "\\",
     "[",
     "~!$()*+,;=@-_",
+    "{x}",
+    '<">^`',
+    "b c",
+    "\x85",
+    "\u2028",
+    "\U0001f600",
+    "\ud800",
+    ":8080",
+    ":7",
     "http://",
     "https://",
     "http:",
@@ -137,6 +146,8 @@ def test_all_readers_agree_about_an_ordinary_reference(reference: str, own: str 
     assert resolves.resolve(reference)[2] == ()
 
 
+@example("http://a.example", OWN[0], "rfc3986")
+@example("//a.example?x", OWN[0], "rfc3986")
 @given(references, st.sampled_from(OWN[:-1]), st.sampled_from(get_args(Profile)))
 def test_a_base_that_is_an_ordinary_reference_is_the_one_that_the_algorithm_gives(
     reference: str, own: str, profile: Profile
@@ -186,6 +197,9 @@ def test_a_base_that_is_an_ordinary_reference_is_the_one_that_the_algorithm_give
         ("a%2Fb%5c.", "path", 0, 0),
         ("https://example.org/a.b%2f?..", "absolute", 0, 0),
         ("urn:x:y#z", "opaque", 0, 0),
+        ("//a.example:8080", "network", 0, 0),
+        ("http://a.example:7000/b", "absolute", 0, 0),
+        ("http://localhost/", "absolute", 0, 0),
     ],
 )
 def test_what_is_ordinary(reference: str, form: Form, ups: int, skip: int) -> None:
@@ -207,26 +221,29 @@ def test_a_colon_in_a_relative_path_needs_a_host_in_the_base(reference: str) -> 
         *("", ".", "..", "../..", "a/.", "a/..", "a/../b", "./../a", ".././a", "/.", "/./a", "/../a", "a/.?", "..#"),
         *(
             "//",
-            "//a",
             "///a",
             "//a.example:80",
+            "//a.example:6000",
             "//a.example/../b",
             "//1.2.3.4/",
             ".//a",
             "..//a",
-            "a b",
             " a",
+            "a ",
             "a\n",
-            "é",
-            "a|b",
             "a\\b",
-            "[a]",
+            "//[a]",
+            "//é.example",
+            "//a.example|",
+            "//a b.example/",
+            "a#b#é",
+            "a\ud800é",
             "#a#b",
             "?a#b#c",
         ),
-        *("a:b/c.d:e|", "10:30.html", "10:30/a", "A:b", "x:", "x:/a", "x:#a", "x://", "x:///a", "http:a", "file:a"),
+        *("10:30.html", "10:30/a", "A:b", "x:", "x:/a", "x:#a", "x://", "x:///a", "http:a", "file:a"),
         *("x://a/../b", "x://a:1/", "x://u@a/", "x://[a]/", "x://a%41/", "X://a/"),
-        *("http://host/", "http://h.example:80/", "http://u@h.example/", "http://H.example/", "HTTP://h.example/"),
+        *("http://h.example:80/", "http://u@h.example/", "http://H.example/", "HTTP://h.example/"),
         *("http://a--b.example/", "http://-a.example/", "http://a-.example/", "http://1.2.3.4/", "http://a.1/"),
         *(
             "http://a.example./",
@@ -263,6 +280,38 @@ def test_what_is_not(reference: str) -> None:
     assert classify(reference) is None
 
 
+@pytest.mark.parametrize(
+    ("reference", "found"),
+    [
+        ("é", Ordinary("path", beyond=True)),
+        ("../ç/日本?ü#ö", Ordinary("path", 1, 3, beyond=True)),
+        ("a b", Ordinary("path", faulty=True)),
+        ("[a]?b[]=1&{c}^`", Ordinary("path", faulty=True)),
+        ("a|b", Ordinary("path", colon=True, faulty=True)),
+        ("?a|b", Ordinary("query", faulty=True)),
+        ('//a.example/<é">', Ordinary("network", beyond=True, faulty=True)),
+        ("a\x85", Ordinary("path", beyond=True, faulty=True)),
+        ("\uffff", Ordinary("path", beyond=True, faulty=True)),
+        ("\U0001f600", Ordinary("path", beyond=True, faulty=True)),
+        ("data:,a b", Ordinary("opaque", faulty=True)),
+    ],
+)
+def test_what_keeps_other_characters(reference: str, found: Ordinary) -> None:
+    assert classify(reference) == found
+
+
+def test_what_has_problems_but_a_known_target() -> None:
+    http = prefixes_of("http://h.example/a/b", None)._replace(iris=True)
+    assert http.known("b c") == ("http://h.example/a/b c", True)
+    assert http.known("é") == ("http://h.example/a/é", True)
+    assert http._replace(fine_iris=True).known("é") == ("http://h.example/a/é", False)
+    assert http._replace(iris=False).known("é") == http._replace(canonical=True).known("b c") == (None, False)
+    assert http.known("../../../c") == ("http://h.example/c", True)
+    assert http._replace(climbs=False).known("../../c") == (None, False)
+    assert http.target("b c") is None
+    assert prefixes_of("file:///a", None).known("b|c") == (None, False)
+
+
 def test_octets_that_matter_in_a_path_do_not_behind_it() -> None:
     for behind in ("?%2e%2F%5c", "#%2e%2F%5c"):
         assert all(
@@ -274,14 +323,17 @@ def test_octets_that_matter_in_a_path_do_not_behind_it() -> None:
 def test_what_stands_before_a_target() -> None:
     base = "http://h.example/a/b/c?q"
     folders = ("http://h.example/a/b/", "http://h.example/a/", "http://h.example/")
-    assert prefixes_of(base, base) == (folders, base, "http://h.example/a/b/c", "http://h.example/", "http:", False)
+    before = Prefixes(folders, base, "http://h.example/a/b/c", "http://h.example/", "http:", climbs=True)
+    assert prefixes_of(base, base) == before
     assert prefixes_in("whatwg", base, base) == prefixes_of(base, base)._replace(canonical=True)
-    assert prefixes_in("rfc2396", base, base) == prefixes_of(base, base)._replace(query=None)
+    assert prefixes_in("rfc2396", base, base) == prefixes_of(base, base)._replace(query=None, climbs=False)
     assert prefixes_of(base, "http://h.example/").document is None
     root = "http://h.example"
-    assert prefixes_of(root, None) == ((root + "/",), None, root, root + "/", "http:", False)
-    assert prefixes_of("file:///a", None) == (("file:///",), None, "file:///a", "file:///", None, False)
-    assert len(prefixes_of("http://h.example" + "/a" * 99, None).folders) == LEVELS
+    assert prefixes_of(root, None) == Prefixes((root + "/",), None, root, root + "/", "http:", climbs=True)
+    assert prefixes_of("file:///a", None) == Prefixes(("file:///",), None, "file:///a", "file:///", None, climbs=True)
+    deep = prefixes_of("http://h.example" + "/a" * 99, None)
+    assert len(deep.folders) == LEVELS
+    assert not deep.climbs
 
 
 def test_what_climbs_out_is_not_resolved() -> None:
@@ -318,7 +370,8 @@ def test_a_base_is_ordinary_if_browsers_have_the_same() -> None:
         (lambda many: "%41" * many + "%", False),
         (lambda many: "http://" + "a-" * many, False),
         (lambda many: "http://" + "a." * many + "1", False),
-        (lambda many: "x:" + "?" * many + "|", False),
+        (lambda many: "x:" + "?" * many + "\\", False),
+        (lambda many: "a " * many + "é", True),
     ],
 )
 def test_a_long_reference_takes_linear_time(reference: Callable[[int], str], is_ordinary: bool) -> None:

@@ -43,11 +43,11 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     Bases *bases = &how->bases;
     const char *table;
     Py_ssize_t table_length;
-    int canonical, base_is_own;
+    int canonical, climbs, iris, fine_iris, base_is_own;
     memset(bases, 0, sizeof *bases);
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O!OOOOpOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme,
-                          &canonical, &own, &base_is_own, &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask,
+        !PyArg_ParseTuple(tuple, "O!OOOOppppOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme,
+                          &canonical, &climbs, &iris, &fine_iris, &own, &base_is_own, &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask,
                           &PyDict_Type, &how->decided) ||
         !take_folders(folders, bases)) {
         return false;
@@ -57,6 +57,9 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     bases->has_query = query != Py_None;
     bases->has_scheme = scheme != Py_None;
     bases->canonical = canonical;
+    bases->climbs = climbs && bases->has_root;
+    bases->iris = iris;
+    bases->fine_iris = fine_iris;
     bases->has_own = own != Py_None;
     bases->base_is_own = base_is_own;
     if ((bases->at_own && !take_text(document, &bases->prefixes[PREFIX_DOCUMENT])) ||

@@ -72,6 +72,9 @@ static bool take_name(const Scan *self, How *how, Inventory *inventory, size_t n
 /* The target of a reference that is a value (rule 3); NULL with an error. */
 static PyObject *target_of(const Inventory *inventory, PyObject *value, View text) {
     Reference reference = text.length ? classify(text.data, text.length) : (Reference){.form = REFERENCE_ODD};
+    if (reference.faulty) {
+        return new_reference(Py_None);
+    }
     View rest = {text.data + reference.skip, text.length - reference.skip};
     if (reference.form == REFERENCE_PATH && !reference.colon && (Py_ssize_t)reference.ups < PyTuple_Size(inventory->folders)) {
         PyObject *folder = PyTuple_GetItem(inventory->folders, (Py_ssize_t)reference.ups), *end = text_of(rest);

@@ -186,9 +186,9 @@ static bool may_have_password(View text) {
     return false;
 }
 
-/* Whether Python must write a link: its target is not known here, or it may have a password. */
-static bool is_odd_row(const Row *row) {
-    return row->form == REFERENCE_ODD || may_have_password(text_of_row(row));
+/* Whether Python must write a link: it is odd, or some of it may have to be hidden or escaped. */
+static bool is_left(const Row *row) {
+    return is_odd_row(row) || (row->flags & ROW_BEYOND) || may_have_password(text_of_row(row));
 }
 
 /* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
@@ -197,7 +197,7 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
     const Record *rel = rel_beside(self->scan, uses->place);
     bool is_odd = rel != NULL && memchr(source.data + rel->start, '@', rel->end - rel->start) != NULL;
     for (size_t at = 0; !is_odd && at < count; at++) {
-        is_odd = is_odd_row(&self->table.rows[uses[at].row]);
+        is_odd = is_left(&self->table.rows[uses[at].row]);
     }
     bool done = !is_odd || put_odd(writing, uses->place);
     for (size_t at = 0; done && !is_odd && at < count; at++) {

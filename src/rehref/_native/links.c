@@ -23,7 +23,7 @@ typedef struct {
 static bool take_target(const ReferenceTable *self, const LinkShape *shape, size_t number, PyObject *text,
                         Target *found) {
     const Row *row = &self->table.rows[number];
-    if (row->form != REFERENCE_ODD) {
+    if (!is_odd_row(row)) {
         found->target = text == NULL ? NULL : row_target(self, row, text);
         found->same_document = PyBool_FromLong(row->flags & ROW_OF_DOCUMENT);
         found->problems = new_reference(shape->nothing);

@@ -3,7 +3,7 @@
 #include "references.h"
 #include "scans.h"
 
-/* classify(bytes): form, ups, skip and colon of an ordinary reference; None for any other. For tests. */
+/* classify(bytes): the fields of an ordinary reference; None for any other. For tests. */
 static PyObject *classified(PyObject *self, PyObject *text) {
     (void)self;
     char *data;
@@ -15,14 +15,14 @@ static PyObject *classified(PyObject *self, PyObject *text) {
     if (found.form == REFERENCE_ODD) {
         return new_reference(Py_None);
     }
-    return Py_BuildValue("(innN)", (int)found.form, (Py_ssize_t)found.ups, (Py_ssize_t)found.skip,
-                         PyBool_FromLong(found.colon));
+    return Py_BuildValue("(innNNN)", (int)found.form, (Py_ssize_t)found.ups, (Py_ssize_t)found.skip,
+                         PyBool_FromLong(found.colon), PyBool_FromLong(found.beyond), PyBool_FromLong(found.faulty));
 }
 
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, rel, tbody, tr, scripting, comments): a plan for `scan`"},
-    {"classify", classified, METH_O, "classify(bytes): form, ups, skip, colon of an ordinary reference; else None"},
+    {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"header_fields", header_fields, METH_VARARGS,
      "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
     {"header_values", header_values, METH_VARARGS,

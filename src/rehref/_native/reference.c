@@ -1,6 +1,7 @@
 #include "reference.h"
 
 #include <limits.h>
+#include <stdlib.h>
 
 /* Bytes that may occur in any part of a reference (RFC 3986: unreserved, sub-delims, ":", "@", "/", "?"), by what they
    mean in a path: "?" ends it, dots and colons must be examined, the others are only a part of it. */
@@ -97,7 +98,6 @@ static bool ends_behind_host(View text, size_t at) {
 
 /* After a host that is a name of lower-case labels, the last of letters; 0 if there is none. */
 static size_t skip_host(View text, size_t at) {
-    bool dotted = false;
     for (;;) {
         size_t label = at;
         bool letters = true;
@@ -113,9 +113,8 @@ static size_t skip_host(View text, size_t at) {
             return 0;
         }
         if (byte_at(text, at) != '.') {
-            return dotted && letters ? at : 0;
+            return letters ? at : 0;
         }
-        dotted = true;
         at++;
     }
 }
@@ -144,10 +143,19 @@ static bool is_special(View text, size_t length) {
     return false;
 }
 
+/* After a port from 7000 to 9999, if one follows. */
+static size_t skip_port(View text, size_t at) {
+    bool fits = byte_at(text, at) == ':' && byte_at(text, at + 1) >= '7';
+    for (size_t digit = at + 1; digit <= at + 4; digit++) {
+        fits = fits && byte_at(text, digit) >= '0' && byte_at(text, digit) <= '9';
+    }
+    return fits ? at + 5 : at;
+}
+
 /* Whether such a host follows, and perhaps a path, a query and a fragment. */
 static bool names_host(View text, size_t at) {
     at = skip_host(text, at);
-    return at > 0 && ends_behind_host(text, at);
+    return at > 0 && ends_behind_host(text, skip_port(text, at));
 }
 
 /* The same of a name that begins with a letter, which is a host to schemes that are not special. */
@@ -246,16 +254,68 @@ static Reference form_of(View text) {
     }
 }
 
-Reference classify(const unsigned char *data, size_t length) {
-    View text = {data, length};
+static Reference ordinary(View text) {
+    size_t length = text.length;
     Reference found = form_of(text);
     bool is_opaque = found.form == REFERENCE_OPAQUE;
     if (find_byte(text, 0, '%') == length) { /* as in most */
         return found;
     }
     size_t end = 0;
-    while (end < length && data[end] != '#' && (is_opaque || data[end] != '?')) {
+    while (end < length && text.data[end] != '#' && (is_opaque || text.data[end] != '?')) {
         end++;
     }
     return may_climb(part_of(text, 0, end)) ? (Reference){.form = REFERENCE_ODD} : found;
+}
+
+/* Copies a text, with stand-ins for what no URI has, and says in `found` what that is; false if there is nothing of it,
+   or half of a surrogate pair. */
+static bool stand_in(View text, unsigned char *copy, Reference *found) {
+    found->beyond = found->faulty = false;
+    for (size_t at = 0; at < text.length; at++) {
+        unsigned char byte = text.data[at];
+        int next = byte_at(text, at + 1);
+        if (byte == 0xED && next >= 0xA0) {
+            return false;
+        }
+        bool is_ascii = byte < 0x80, is_of_none = is_ascii && strchr(" \"<>[]^`{|}", byte) != NULL && byte != 0;
+        found->beyond = found->beyond || !is_ascii;
+        found->faulty = found->faulty || is_of_none || (byte == 0xC2 && next < 0xA0) || byte >= 0xEF;
+        copy[at] = is_ascii && !is_of_none ? byte : '!';
+    }
+    return found->beyond || found->faulty;
+}
+
+/* What a reference of rule 7a is, from a copy with stand-ins. */
+static Reference with_others(View text, View copy, Reference others) {
+    Reference odd = {.form = REFERENCE_ODD}, found = ordinary(copy);
+    size_t bar = find_byte(text, 0, '|'), end = 0;
+    while (end < text.length && text.data[end] != '?' && text.data[end] != '#') {
+        end++;
+    }
+    if (text.data[0] == ' ' || text.data[text.length - 1] == ' ' || (bar < end && stands_at(text, 0, "file:", 5))) {
+        return odd;
+    }
+    bool is_below = found.form == REFERENCE_PATH || found.form == REFERENCE_ROOTED;
+    found.colon = found.colon || (is_below && bar < end);
+    found.beyond = found.form != REFERENCE_ODD && others.beyond;
+    found.faulty = found.form != REFERENCE_ODD && others.faulty;
+    return found;
+}
+
+Reference classify(const unsigned char *data, size_t length) {
+    View text = {data, length};
+    Reference found = ordinary(text), others;
+    unsigned char room[512];
+    if (found.form != REFERENCE_ODD || length == 0) {
+        return found;
+    }
+    unsigned char *copy = length <= sizeof room ? room : malloc(length);
+    if (copy != NULL && stand_in(text, copy, &others)) { /* if memory is short, Python reads it */
+        found = with_others(text, (View){copy, length}, others);
+    }
+    if (copy != room) {
+        free(copy);
+    }
+    return found;
 }

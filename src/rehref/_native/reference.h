@@ -1,5 +1,5 @@
 /* Ordinary references: those whose target is a part of the base followed by the rest of the reference (RFC 3986
-   §5.2.2). The twin of `rehref.uri.ordinary_references`, with the same rules. */
+   §5.2.2); and those of rule 7. The twin of `rehref.uri.ordinary_references`, with the same rules. */
 
 #ifndef REHREF_REFERENCE_H
 #define REHREF_REFERENCE_H
@@ -23,6 +23,8 @@ typedef struct {
     size_t ups;  /* for REFERENCE_PATH: how many `../` it begins with; what follows them is below that folder */
     size_t skip; /* the length of these, or of `./` */
     bool colon;  /* whether there is one in the path, for REFERENCE_PATH and REFERENCE_ROOTED */
+    bool beyond; /* whether there are characters outside ASCII, */
+    bool faulty; /* and whether any are of no URI and no IRI (rule 7) */
 } Reference;
 
 Reference classify(const unsigned char *text, size_t length);

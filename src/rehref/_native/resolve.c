@@ -23,15 +23,16 @@ static unsigned prefix_of(const Bases *bases, Reference reference) {
     case REFERENCE_ROOTED:
         return PREFIX_ROOT;
     case REFERENCE_PATH:
-        return reference.ups < bases->folders ? PREFIX_FOLDERS + (unsigned)reference.ups : NO_PREFIX;
+        return reference.ups < bases->folders ? PREFIX_FOLDERS + (unsigned)reference.ups : PREFIX_ROOT;
     default:
         return NO_PREFIX;
     }
 }
 
-/* Rule 2, and whether there are enough folders. */
+/* Rules 2 and 4. */
 static bool is_there(const Bases *bases, Reference reference) {
-    if (!bases->has_root || (reference.colon && !bases->has_scheme)) {
+    bool is_fine = bases->canonical ? !reference.beyond && !reference.faulty : bases->iris || !reference.beyond;
+    if (!bases->has_root || !is_fine || (reference.colon && !bases->has_scheme)) {
         return false;
     }
     switch (reference.form) {
@@ -46,7 +47,7 @@ static bool is_there(const Bases *bases, Reference reference) {
     case REFERENCE_QUERY:
         return bases->has_query;
     case REFERENCE_PATH:
-        return reference.ups < bases->folders;
+        return reference.ups < bases->folders || (bases->climbs && reference.skip <= UINT8_MAX);
     default:
         return true;
     }
@@ -69,6 +70,9 @@ void resolve(const Bases *bases, View text, Resolved *resolved) {
     resolved->prefix = prefix_of(bases, reference);
     resolved->skip = reference.form == REFERENCE_ROOTED ? 1 : reference.skip; /* its slash ends the prefix */
     resolved->same_document = false;
+    resolved->beyond = reference.beyond;
+    resolved->faulty = reference.faulty || (reference.beyond && !bases->fine_iris) ||
+                       (reference.form == REFERENCE_PATH && reference.ups >= bases->folders);
     if (resolved->form != REFERENCE_ODD && bases->has_own) {
         View before = resolved->prefix == NO_PREFIX ? (View){text.data, 0} : bases->prefixes[resolved->prefix];
         resolved->same_document = is_own(bases, before, part_of(text, resolved->skip, text.length));

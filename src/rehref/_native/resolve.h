@@ -4,7 +4,9 @@
    2. A fragment is resolved only if the base is the document's own URI, and an empty reference only if nothing in the
       document can change that; a query, and a reference that begins with a host, only if the base has a prefix for it.
       If targets must be canonical, there is a path after a host, and no "'" (rule 6 of the Python module).
-   3. A reference leads to the document itself if the target is the document's own URI, perhaps with a fragment. */
+   3. A reference leads to the document itself if the target is the document's own URI, perhaps with a fragment.
+   4. What climbs out of the folders ends at the root, if the base says so. It is faulty then, as is a reference with
+      characters that are a problem (rule 7 of the Python module): Python finds the problems. */
 
 #ifndef REHREF_RESOLVE_H
 #define REHREF_RESOLVE_H
@@ -31,6 +33,8 @@ typedef struct {
     bool has_query;   /* PREFIX_QUERY, */
     bool has_scheme;  /* and PREFIX_SCHEME (rule 2) */
     bool canonical;   /* whether targets must be */
+    bool climbs;      /* whether what climbs out of the folders ends at PREFIX_ROOT */
+    bool iris, fine_iris; /* whether characters outside ASCII stay, and those of IRIs are no problem */
     bool base_is_own; /* whether the base is simply the document's own URI */
     bool has_own;
     View own;
@@ -41,6 +45,8 @@ typedef struct {
     unsigned prefix;    /* NO_PREFIX if the reference is its own target */
     size_t skip;
     bool same_document;
+    bool faulty; /* whether it may have problems (rule 4) */
+    bool beyond; /* whether there are characters outside ASCII */
 } Resolved;
 
 void resolve(const Bases *bases, View text, Resolved *resolved);

@@ -4,7 +4,7 @@
    2. A row is a distinct text in a class: what carries it, and its kind. What a reference means follows from its row, and
       so does the answer of a rule that needs no more.
    3. The texts of rows are decoded. One that is in the source as it is, is not copied.
-   4. An odd row is one whose target Python computes: its text is not ordinary (`resolve.h`).
+   4. An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
    5. A place that Python must read has no uses. Its number is among the odd places, in document order. */
 
 #ifndef REHREF_TABLE_H
@@ -30,7 +30,9 @@ typedef struct {
 enum {
     ROW_READ = 1,       /* what follows is known: */
     ROW_READABLE = 2,   /* its places need not be left to Python */
-    ROW_OF_DOCUMENT = 4 /* its target is the document itself */
+    ROW_OF_DOCUMENT = 4, /* its target is the document itself */
+    ROW_FAULTY = 8,     /* its target is known, but Python finds its problems */
+    ROW_BEYOND = 16     /* its target is known, and it has characters outside ASCII */
 };
 
 typedef struct {
@@ -61,6 +63,15 @@ typedef struct {
 } Table;
 
 enum { MOST_CLASSES = 1024, NO_CLASS = UINT16_MAX };
+
+static inline bool is_odd_row(const Row *row) {
+    return row->form == REFERENCE_ODD || (row->flags & ROW_FAULTY);
+}
+
+/* Whether it may have characters that no URI has. */
+static inline bool may_be_respelt(const Row *row) {
+    return row->flags & (ROW_FAULTY | ROW_BEYOND);
+}
 
 static inline View text_of_row(const Row *row) {
     return (View){row->text, row->length};

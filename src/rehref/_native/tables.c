@@ -16,11 +16,11 @@
 /* ---- making a table ---- */
 
 /* Whether a row can be read here (rule 2). */
-static bool is_readable(const Bases *bases, const Class *class, View text, ReferenceForm form, bool utf8) {
+static bool is_readable(const Bases *bases, const Class *class, View text, const Resolved *resolved, bool utf8) {
     if (class->kind == KIND_FRAGMENT && !bases->base_is_own) {
         return false;
     }
-    if (form != REFERENCE_ODD) {
+    if (resolved->form != REFERENCE_ODD && !resolved->beyond) {
         return true;
     }
     if (text.length == 0 || find_byte(text, 0, '\r') < text.length) {
@@ -57,8 +57,9 @@ static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8
     row->form = (uint8_t)resolved.form;
     row->prefix = (uint8_t)resolved.prefix;
     row->skip = (uint8_t)resolved.skip; /* at most `../` for each of MOST_FOLDERS */
-    row->flags = (is_own ? ROW_OF_DOCUMENT : 0) | ROW_READ;
-    if (is_readable(bases, class, text_of_row(row), resolved.form, utf8)) {
+    row->flags = (is_own ? ROW_OF_DOCUMENT : 0) | (resolved.faulty ? ROW_FAULTY : 0) | (resolved.beyond ? ROW_BEYOND : 0) |
+                 ROW_READ;
+    if (is_readable(bases, class, text_of_row(row), &resolved, utf8)) {
         row->flags |= ROW_READABLE;
     }
 }
@@ -242,7 +243,7 @@ static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_
         return new_reference(Py_None);
     }
     PyObject *text = text_of(text_of_row(row));
-    bool is_odd = row->form == REFERENCE_ODD;
+    bool is_odd = is_odd_row(row);
     PyObject *items[] = {
         text,
         text == NULL || is_odd ? new_reference(Py_None) : row_target(self, row, text),
@@ -285,7 +286,7 @@ static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
     PyObject *numbers = PyList_New(0);
     for (size_t at = 0; numbers != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
-        if (row->form == REFERENCE_ODD && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
+        if (is_odd_row(row) && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
             Py_DECREF(numbers);
             return NULL;
         }
@@ -318,10 +319,10 @@ static PyMethodDef METHODS[] = {
      "link_texts(before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
      "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
-     "decide(function, of_class, fragments, metadata): writes new beginnings of rows; the numbers of those that Python must decide "
+     "decide(function, of_class, fragments, metadata, valid): writes new beginnings of rows; the numbers of those that Python must decide "
      "about. `function`: of a beginning, an element, an attribute, a kind and a rel: a new beginning (None: it stays), those of "
      "the rest about which Python must decide, and whether about one with a %; or None: about all. "
-     "`of_class`: whether more than the beginning matters to it"},
+     "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
      "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "
      "Python must read its places"},

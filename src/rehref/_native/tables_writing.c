@@ -168,7 +168,7 @@ typedef struct {
 
 enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 
-/* What replaces a beginning, unless the rest begins with one of some texts, or has a "%". */
+/* What replaces a beginning, unless the rest begins with one of some texts, or may be written in another way. */
 typedef struct {
     uint8_t state, fits;
     int unless_escaped;
@@ -264,14 +264,14 @@ static int is_excepted(PyObject *unless, View rest) {
     return false;
 }
 
-/* Whether a rest means something else with nothing before it: it begins with a slash, or what precedes a colon in its first
-   segment is read as a scheme. */
+/* Whether a rest means something else with nothing before it: it begins with a slash, or a space, or what precedes a colon
+   in its first segment is read as a scheme. */
 static bool means_more(View rest) {
     size_t at = 0;
     while (at < rest.length && strchr(":/?#", rest.data[at]) == NULL) {
         at++;
     }
-    return byte_at(rest, at) == ':' || byte_at(rest, 0) == '/';
+    return byte_at(rest, at) == ':' || byte_at(rest, 0) == '/' || byte_at(rest, 0) == ' ';
 }
 
 /* Sets the outcome of row number `at`, whose rest begins at `skip`; false if Python must decide about it. */
@@ -279,7 +279,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
     const Row *row = &self->table.rows[at];
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
-        (decision->unless_escaped && find_byte(rest, 0, '%') < rest.length) ||
+        (decision->unless_escaped && (may_be_respelt(row) || find_byte(rest, 0, '%') < rest.length)) ||
         (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;
     }
@@ -299,8 +299,8 @@ static bool stays(const Row *row, const Class *class, bool fragments, bool metad
 
 PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     PyObject *function;
-    int of_class, fragments, metadata;
-    if (!PyArg_ParseTuple(args, "Oppp", &function, &of_class, &fragments, &metadata) || !make_news(self, false)) {
+    int of_class, fragments, metadata, valid;
+    if (!PyArg_ParseTuple(args, "Opppp", &function, &of_class, &fragments, &metadata, &valid) || !make_news(self, false)) {
         return NULL;
     }
     Decision *decisions = calloc(self->table.class_count * BEGINNINGS + 1, sizeof *decisions); /* at most MOST_CLASSES */
@@ -308,10 +308,11 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
         const Class *class = &self->table.classes[row->class];
-        if (row->count == 0 || stays(row, class, fragments, metadata)) {
+        bool may_stay = !valid || !may_be_respelt(row);
+        if (row->count == 0 || (may_stay && stays(row, class, fragments, metadata))) {
             continue;
         }
-        bool is_decided = class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
+        bool is_decided = may_stay && class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
         if (is_decided) {
             Beginning begins = beginning_of(self, row);
             Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + begins.number];

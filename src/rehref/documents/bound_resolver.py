@@ -5,7 +5,8 @@
 2. A reference with a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
 4. For an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is known at once,
-   and there are no problems. All others go through the full algorithm.
+   and there are no problems. If the target is known though there are problems (rule 7 there), only these are looked
+   for. All others go through the full algorithm.
 5. A reference is a same-document reference if its target is the document's own URI, fragments aside. (RFC 3986 §4.4
    compares with the base instead.) If the document's URI is not known, only `""` and `#x` are, unless there is an
    embedded base: they need no base.
@@ -21,7 +22,7 @@ from typing import Final, TypeAlias
 
 from rehref.base import Base, Candidate, clean, establish, without_fragment
 from rehref.documents.link import Problem
-from rehref.documents.problems import encoding_undeclared, problems_of
+from rehref.documents.problems import encoding_undeclared, problems_of, problems_of_known
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
@@ -38,7 +39,7 @@ def prefixes_in(profile: Profile, base: str, own: str | None) -> Prefixes:
     """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6)."""
     prefixes = prefixes_of(base, own)
     if profile == "rfc2396":
-        return prefixes._replace(query=None)
+        return prefixes._replace(query=None, climbs=False)
     return prefixes._replace(canonical=True) if profile == "whatwg" else prefixes
 
 
@@ -88,8 +89,14 @@ class BoundResolver:
         return known
 
     def _resolve(self, reference: str) -> Resolved:
-        target = None if self.prefixes is None else self.prefixes.target(reference)
-        return self.resolve(reference) if target is None else (target, self._is_own(target, reference), ())
+        target, has_problems = (None, False) if self.prefixes is None else self.prefixes.known(reference)
+        if target is None:
+            return self.resolve(reference)
+        problems: tuple[Problem, ...] = ()
+        if has_problems:
+            problems = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
+            problems += self._of_encoding(reference)
+        return target, self._is_own(target, reference), problems
 
     def _before_ordinary(self) -> Prefixes | None:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
@@ -97,7 +104,11 @@ class BoundResolver:
         if uri is None or self._nowhere is not None:
             return None
         is_ordinary = is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)
-        return prefixes_in(self._profile, uri, self._own) if is_ordinary else None
+        if not is_ordinary:
+            return None
+        iris = self.encode is None  # else browsers encode queries so
+        fine = iris and self._guessed is None and not self._strict
+        return prefixes_in(self._profile, uri, self._own)._replace(iris=iris, fine_iris=fine)
 
     def _is_ordinary(self, uri: str) -> bool:
         """Whether the base is ordinary, and the same as in browsers."""
@@ -150,9 +161,11 @@ class BoundResolver:
         if leaves and is_current_document(cleaned):
             message = f"the base, {self.base.where}, makes this leave the document"
             problems += (Problem("leaves-document", message),)
-        if self._guessed is not None and not reference.isascii():
-            problems += (encoding_undeclared(self._guessed),)
-        return target, same, problems
+        return target, same, problems + self._of_encoding(reference)
+
+    def _of_encoding(self, reference: str) -> tuple[Problem, ...]:
+        """The problem of a reference that depends on a guessed encoding."""
+        return () if self._guessed is None or reference.isascii() else (encoding_undeclared(self._guessed),)
 
     def _target(self, cleaned: str) -> tuple[str | None, bool]:
         """The target of a cleaned reference, and whether there was a base to resolve it against."""

@@ -115,6 +115,13 @@ def problems_of(
     return tuple(found)
 
 
+def problems_of_known(reference: str, base: str | None, profile: Profile, *, strict: bool) -> tuple[Problem, ...]:
+    """The problems of a reference whose target is known (`rehref.uri.ordinary_references`, rule 7)."""
+    surplus = above_root(reference, base, profile) if _MAY_CLIMB(reference) else 0
+    found = [] if profile != "rfc2396" and is_valid(reference) else list(_grammar(reference, profile, strict=strict))
+    return (*found, Problem("above-root", _too_many(surplus, profile))) if surplus else tuple(found)
+
+
 ENCODING_UNDECLARED: Final = "encoding-undeclared"
 
 

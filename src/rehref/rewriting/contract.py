@@ -104,7 +104,8 @@ class NewBeginning(NamedTuple):
     """What a rule writes instead of the beginning of a target; the rest stays as it is.
 
     `text`: None if the whole reference stays as it is written. `unless`: the rule must be asked about a rest that
-    begins with one of these texts; and, if `unless_escaped`, about one with a percent-encoded octet.
+    begins with one of these texts; and, if `unless_escaped`, about one with a percent-encoded octet, or with characters
+    that no URI has.
     """
 
     text: str | None

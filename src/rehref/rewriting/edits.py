@@ -122,8 +122,13 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     """Ask a rule about the rows of a table, and about the references in other places."""
     begins, numbers = asked.begins, None
     if begins is not None:
-        of_class, fragments, metadata = begins.of_class, begins.fragments, begins.metadata
-        numbers = table.decide(asked.of_beginning, of_class=of_class, fragments=fragments, metadata=metadata)
+        numbers = table.decide(
+            asked.of_beginning,
+            of_class=begins.of_class,
+            fragments=begins.fragments,
+            metadata=begins.metadata,
+            valid=asked.valid,
+        )
     rows = table.rows(numbers) if numbers != [] else []
     differing: list[tuple[int, int]] = []  # rows whose references count as `otherwise`
     news: list[Outcome] = []
@@ -170,9 +175,9 @@ def _of_texts(
 ) -> str | LinkNeeded | None:
     """What `plain` answers for a row; that the link is needed, if it must not be asked."""
     target, same = row.target, row.same_document
+    if asked.valid and (target is None or not row.text.isascii()):  # the text may have to be written otherwise
+        return LINK_NEEDED
     if target is None:
-        if asked.valid:  # the text may have to be written otherwise
-            return LINK_NEEDED
         target, same, problems = source.document.target_of(row)
         if difference(problems) is not None:
             return LINK_NEEDED

@@ -4,9 +4,10 @@
    it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
    with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
-   (`//example.org/a`, the host a name in lower case, without a port), `absolute` (`http://example.org/a`, likewise;
-   `file:///a`; and with a scheme that is not one of the URL Standard's special ones `app://open/a`, where the host is
-   any name that begins with a letter) and `opaque` (`mailto:a`, of such a scheme; no slash behind the colon).
+   (`//example.org/a`, the host a name in lower case, with no port or one from 7000 to 9999, which is no other
+   service's), `absolute` (`http://example.org/a`, likewise; `file:///a`; and with a scheme that is not one of the URL
+   Standard's special ones `app://open/a`, where the host is any name that begins with a letter) and `opaque`
+   (`mailto:a`, of such a scheme; no slash behind the colon).
 3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
    and percent-encoded ones. A relative path has no colon in a first segment without dots in front (§4.2). In the path
    of `file:` there is none, since browsers may take it for a drive's; so a path with a colon is ordinary only where
@@ -20,6 +21,12 @@
 6. Two profiles differ in part. In `whatwg` a reference is ordinary if its target is canonical, too: it has no `'`, and
    a path after an http host, which is added where it is missing (the compiled twin leaves that to Python). In `rfc2396`
    a query is not: `?y` is relative to the folder (RFC 2396 §5.2).
+7. The target of some references that have problems is such, too:
+   a. Behind the host there may be characters that no URI has: those outside ASCII, and space, `"`, `<`, `>`, `[`, `]`,
+      `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3), but no space at either end; a `|` as a colon in rule 3. RFC 3986
+      §5.2 copies them, and browsers read each in its place, whatever is before it. In `whatwg` they are percent-encoded:
+      there it is not so. Characters from U+00A0 to U+EFFF are those of IRIs (RFC 3987 §2.2), and no problem.
+   b. A relative path may climb above the root, where it ends (RFC 3986 §5.2.4; in `rfc2396` it does not).
 
 The compiled twin has the same in `_native/reference.c`; a test holds them equal.
 """
@@ -40,7 +47,7 @@ LEVELS = 9
 _REST = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]"
 _IN_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=@/%]"
 _IN_ABSOLUTE_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/%]"
-_HOST = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)+[a-z]++"
+_HOST = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)*[a-z]++(?::[7-9][0-9]{3})?"
 _DOT_SEGMENT = r"\.\.?(?:[/?#]|\Z)"
 _NO_DOT_SEGMENT = rf"(?![^?#]*/{_DOT_SEGMENT})"
 _FRAGMENT = rf"(?:\#{_REST}*+)?"
@@ -66,6 +73,13 @@ _IS_OPAQUE = re.compile(rf"{_NOT_SPECIAL}:(?!/){_REST}++{_FRAGMENT}").fullmatch
 _WITHOUT_PATH = re.compile(r"(?:https?:)?//[^/?#]*+(?=[?#]|\Z)").match
 _COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
+# rule 7: what stands for one of these, and is in no host and no scheme
+_STAND_IN = "!"
+_OF_NO_URI = re.compile(r"""[ "<>\[\]^`{|}\x80-\U0010ffff]""")
+_OF_IRIS = re.compile("[\xa0-\ud7ff\ue000-\uefff]*+").fullmatch
+_SURROGATE = re.compile("[\ud800-\udfff]").search
+_BAR_IN_PATH = re.compile(r"[^?#|]*+\|").match
+
 _ENCODED_DOT = re.compile("%2[eE]").search
 _ENCODED_SLASH = re.compile("%(?:2[fF]|5[cC])").search
 
@@ -83,13 +97,16 @@ class Ordinary(NamedTuple):
     """What an ordinary reference is (rule 2).
 
     `ups`: by how many `../` it begins. `skip`: how many of its characters are not part of its target. `colon`: whether
-    there is one in its path, if that is relative (rule 3).
+    there is one in its path, if that is relative (rule 3). `beyond`: whether there are characters outside ASCII;
+    `faulty`: whether there are any of no URI and no IRI (rule 7).
     """
 
     form: Form
     ups: int = 0
     skip: int = 0
     colon: bool = False
+    beyond: bool = False
+    faulty: bool = False
 
 
 _FRAGMENT_ONLY, _QUERY_FIRST, _ROOTED = Ordinary("fragment"), Ordinary("query"), Ordinary("rooted")
@@ -98,7 +115,26 @@ _BELOW, _ABSOLUTE, _OPAQUE = Ordinary("path"), Ordinary("absolute"), Ordinary("o
 
 
 def classify(reference: str) -> Ordinary | None:
-    """What an ordinary reference is; None for any other. Takes time in proportion to its length."""
+    """What an ordinary reference is, or one of rule 7a; None for any other. Takes time in proportion to its length."""
+    found = _classify(reference)
+    if found is not None or _OF_NO_URI.search(reference) is None or _SURROGATE(reference):
+        return found
+    if reference[0] == " " or reference[-1] == " ":
+        return None
+    found = _classify(_OF_NO_URI.sub(_STAND_IN, reference))
+    if found is None:
+        return None
+    colon = found.colon
+    if "|" in reference and _BAR_IN_PATH(reference):
+        if reference.startswith("file:"):
+            return None
+        colon = found.form in ("rooted", "path")
+    faulty = _OF_IRIS("".join(_OF_NO_URI.findall(reference))) is None
+    return found._replace(colon=colon, beyond=not reference.isascii(), faulty=faulty)
+
+
+def _classify(reference: str) -> Ordinary | None:
+    """What an ordinary reference is (rule 2)."""
     first = reference[:1]
     found: Ordinary | None = None
     if first == "#":
@@ -156,7 +192,8 @@ class Prefixes(NamedTuple):
 
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
     of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
-    (rule 6).
+    (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside ASCII
+    stay as they are; `fine_iris`: and those of IRIs are no problem (rule 7).
     """
 
     folders: tuple[str, ...]
@@ -165,22 +202,38 @@ class Prefixes(NamedTuple):
     root: str | None
     scheme: str | None
     canonical: bool = False
+    climbs: bool = False
+    iris: bool = False
+    fine_iris: bool = False
 
     def target(self, reference: str) -> str | None:
         """The target of an ordinary reference; None for any other, and for one that climbs out of the folders."""
+        target, has_problems = self.known(reference)
+        return None if has_problems else target
+
+    def known(self, reference: str) -> tuple[str | None, bool]:
+        """The target of an ordinary reference, or of one of rule 7, and whether it has problems; None for any other."""
         found = classify(reference)
-        if found is None:
-            return None
-        form, ups, skip, colon = found
+        if found is None or (found.beyond and not self.iris) or (self.canonical and (found.beyond or found.faulty)):
+            return None, False
+        form, ups, skip, colon, beyond, faulty = found
         if colon and self.scheme is None:
-            return None
+            return None, False
+        has_problems = faulty or (beyond and not self.fine_iris)
+        if form == "path" and ups >= len(self.folders):
+            is_known = self.climbs and self.root is not None and not (self.canonical and "'" in reference)
+            return (f"{self.root}{reference[skip:]}", True) if is_known else (None, False)
+        return self._glued(form, ups, skip, reference), has_problems
+
+    def _glued(self, form: Form, ups: int, skip: int, reference: str) -> str | None:
+        """The target of a reference of a form, below the folders."""
         if self.canonical and "'" in reference:
             return None
         if self.canonical and (web := _WITHOUT_PATH(reference)) is not None:  # a host, which has a path in browsers
             before = self.scheme if form == "network" else ""
             return None if before is None else f"{before}{web[0]}/{reference[web.end() :]}"
         if form == "path":
-            return self.folders[ups] + reference[skip:] if ups < len(self.folders) else None
+            return self.folders[ups] + reference[skip:]
         if form == "absolute" or form == "opaque":
             return reference
         if form == "rooted":
@@ -210,4 +263,5 @@ def prefixes_of(base: str, own: str | None) -> Prefixes:
             end = path.rfind("/", at, end)
             folders.append(path[: end + 1])
     before_host = base[:begin] if base.startswith("http") else None
-    return Prefixes(tuple(folders), base if base == own else None, path, f"{root}/", before_host)
+    climbs = folders[-1] == f"{root}/"
+    return Prefixes(tuple(folders), base if base == own else None, path, f"{root}/", before_host, climbs=climbs)

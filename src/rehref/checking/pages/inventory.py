@@ -107,7 +107,8 @@ class Inventory:
         for value, number in self.values.items():
             if value[:1] == "#":
                 is_name = at_own_base and (value == "#" or value[1:] in self.names)
-                self.targets[number] = HERE if is_name and classify(value) is not None else None
+                is_ordinary = is_name and (found := classify(value)) is not None and not (found.beyond or found.faulty)
+                self.targets[number] = HERE if is_ordinary else None
             elif folders:
                 self.targets[number] = before.target(value) if value or not at_own_base else HERE
 

@@ -168,15 +168,17 @@ class ReferenceTable:
         of_class: bool,
         fragments: bool,
         metadata: bool,
+        valid: bool,
     ) -> list[int]:
         """Set the outcomes of rows by what their targets begin with; return the numbers of the others, undecided.
 
         `of_beginning`: returns, for a beginning, an element, an attribute, a kind and a `rel`, what replaces it (None:
-        the text stays), the beginnings of a rest that is undecided, and whether one with a "%" is; or None.
+        the text stays), the beginnings of a rest that is undecided, and whether one is that may be written otherwise (by
+        a "%", or characters of no URI); or None.
         `of_class`: whether more than the beginning matters to it. `fragments`: a fragment may change, too. `metadata`:
-        so may metadata; it is undecided.
+        so may metadata; it is undecided. `valid`: what has characters that no URI has is undecided.
         """
-        undecided: list[int] = self._table.decide(of_beginning, of_class, fragments, metadata)
+        undecided: list[int] = self._table.decide(of_beginning, of_class, fragments, metadata, valid)
         return undecided
 
     def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:

@@ -18,6 +18,9 @@ class How(NamedTuple):
     root: str | None
     scheme: str | None
     canonical: bool
+    climbs: bool
+    iris: bool
+    fine_iris: bool
     own: str | None
     """The document's own URI."""
     base_is_own: bool
