@@ -169,7 +169,7 @@ def _ordinary(candidate: Candidate, outer: Candidate) -> Base | None:
     reference = candidate.reference
     if len(outer.reference) > LONGEST_EMBEDDED or not is_canonical(outer.reference):
         return None
-    if ":" in reference or reference.startswith("//"):  # it may be its own target, or a host that browsers add a path to
+    if ":" in reference or reference[:2] == "//":  # its own target, perhaps, or a host, which browsers add a path to
         return None
     prefixes = prefixes_of(without_fragment(outer.reference), None)._replace(query=None, canonical=True)
     uri = prefixes.target(reference)

@@ -48,7 +48,8 @@ static Meaning ampersand(View raw, size_t at) {
     while (is_alphanumeric(byte_at(raw, end))) {
         end++;
     }
-    bool is_itself = end == at + 1 || byte_at(raw, end) == '=';
+    int next = byte_at(raw, end);
+    bool is_itself = end == at + 1 || next == '=' || (end == at + 2 && next != ';'); /* no name is a single letter */
     return (Meaning){'&', is_itself ? 1 : 0};
 }
 

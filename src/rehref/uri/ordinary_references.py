@@ -24,8 +24,9 @@
 7. The target of some references that have problems is such, too:
    a. Behind the host there may be characters that no URI has: those outside ASCII, and space, `"`, `<`, `>`, `[`, `]`,
       `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3), but no space at either end; a `|` as a colon in rule 3. RFC 3986
-      §5.2 copies them, and browsers read each in its place, whatever is before it. In `whatwg` they are percent-encoded:
-      there it is not so. Characters from U+00A0 to U+EFFF are those of IRIs (RFC 3987 §2.2), and no problem.
+      §5.2 copies them, and browsers read each in its place, whatever is before it. In `whatwg` they are
+      percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF are those of IRIs (RFC 3987 §2.2), and no
+      problem.
    b. A relative path may climb above the root, where it ends (RFC 3986 §5.2.4; in `rfc2396` it does not).
 
 The compiled twin has the same in `_native/reference.c`; a test holds them equal.
@@ -192,8 +193,8 @@ class Prefixes(NamedTuple):
 
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
     of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
-    (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside ASCII
-    stay as they are; `fine_iris`: and those of IRIs are no problem (rule 7).
+    (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside
+    ASCII stay as they are; `fine_iris`: and those of IRIs are no problem (rule 7).
     """
 
     folders: tuple[str, ...]

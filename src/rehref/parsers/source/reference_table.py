@@ -173,8 +173,8 @@ class ReferenceTable:
         """Set the outcomes of rows by what their targets begin with; return the numbers of the others, undecided.
 
         `of_beginning`: returns, for a beginning, an element, an attribute, a kind and a `rel`, what replaces it (None:
-        the text stays), the beginnings of a rest that is undecided, and whether one is that may be written otherwise (by
-        a "%", or characters of no URI); or None.
+        the text stays), the beginnings of a rest that is undecided, and whether one is that may be written otherwise
+        (a "%", or characters of no URI); or None.
         `of_class`: whether more than the beginning matters to it. `fragments`: a fragment may change, too. `metadata`:
         so may metadata; it is undecided. `valid`: what has characters that no URI has is undecided.
         """
