@@ -76,8 +76,9 @@ _COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
 # rule 7: what stands for one of these, and is in no host and no scheme
 _STAND_IN = "!"
-_OF_NO_URI = re.compile(r"""[ "<>\[\]^`{|}\x80-\U0010ffff]""")
-_OF_IRIS = re.compile("[\xa0-\ud7ff\ue000-\uefff]*+").fullmatch
+_OF_NO_URI = re.compile(r"[^\x00-\x1f\x7f!#-;=?-Z\\_a-z~]")
+_OF_NO_IRI = re.compile(r"""[ "<>\[\]^`{|}\x80-\x9f]""").search
+_LAST_OF_IRIS = "\uefff"
 _SURROGATE = re.compile("[\ud800-\udfff]").search
 _BAR_IN_PATH = re.compile(r"[^?#|]*+\|").match
 
@@ -130,7 +131,7 @@ def classify(reference: str) -> Ordinary | None:
         if reference.startswith("file:"):
             return None
         colon = found.form in ("rooted", "path")
-    faulty = _OF_IRIS("".join(_OF_NO_URI.findall(reference))) is None
+    faulty = _OF_NO_IRI(reference) is not None or max(reference) > _LAST_OF_IRIS
     return found._replace(colon=colon, beyond=not reference.isascii(), faulty=faulty)
 
 
