@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias, TypeGuard
 
 from rehref.containers.file_pieces import joined
-from rehref.containers.opening import opened as documents_in
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import (
     HEAD,
@@ -99,6 +98,8 @@ def documents(
         return
     with opened(source, options, headers=headers) as found:
         if isinstance(found, Container):
+            from rehref.containers.opening import opened as documents_in
+
             for each in documents_in(found, options.how):
                 yield each if isinstance(each, Diagnostic) else _with_links(each[1], each[0].label)
                 del each  # it may be large, and the next one is read now

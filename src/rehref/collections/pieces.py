@@ -18,10 +18,6 @@ from typing import Final, NamedTuple
 from rehref.collections.opening import WARC_TYPE, Opening
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.registry import HEAD, of_media_type
-from rehref.containers.warc.documents import recognizes
-from rehref.containers.warc.members import border, has_members
-from rehref.containers.warc.plain_borders import record_border
-from rehref.containers.warc.record_heads import begins_archive
 from rehref.files.file_documents import FileDocument
 
 PIECE: Final = 32 << 20
@@ -67,6 +63,11 @@ def may_divide(how: Opening) -> bool:
 
 def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
     """The ranges of about `size` bytes that an archive of `length` bytes is divided into; [] if that is impossible."""
+    from rehref.containers.warc.documents import recognizes
+    from rehref.containers.warc.members import border, has_members
+    from rehref.containers.warc.plain_borders import record_border
+    from rehref.containers.warc.record_heads import begins_archive
+
     try:
         with path.open("rb") as file:
             head = file.read(HEAD)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from rehref.collections.opening import Opening, opened, read_document
 from rehref.containers.file_pieces import ByteRange
-from rehref.containers.opening import not_read, opened_with_pages
 from rehref.containers.parts import Diagnostic, Part, PartWord
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
@@ -74,6 +73,8 @@ class DocumentLinks(NamedTuple):
             part = self.part
             if part is None:
                 raise
+            from rehref.containers.opening import not_read
+
             return not_read(part, error)
 
     def rows(self, name: str) -> Iterator[Row]:
@@ -136,6 +137,8 @@ def documents_of(
 
 def documents_inside(container: Container, how: Opening) -> Iterator[DocumentLinks | Diagnostic]:
     """The documents of an opened container, in order (rule 1)."""
+    from rehref.containers.opening import opened_with_pages
+
     kind = container.kind
     for each in opened_with_pages(container, how.options.how):
         if isinstance(each, Diagnostic):

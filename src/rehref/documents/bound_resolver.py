@@ -22,7 +22,6 @@ from typing import Final, TypeAlias
 
 from rehref.base import Base, Candidate, clean, establish, without_fragment
 from rehref.documents.link import Problem
-from rehref.documents.problems import encoding_undeclared, problems_of, problems_of_known
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver
@@ -94,6 +93,8 @@ class BoundResolver:
             return self.resolve(reference)
         problems: tuple[Problem, ...] = ()
         if has_problems:
+            from rehref.documents.problems import problems_of_known
+
             problems = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
             problems += self._of_encoding(reference)
         return target, self._is_own(target, reference), problems
@@ -141,6 +142,8 @@ class BoundResolver:
 
     def resolve(self, reference: str) -> Resolved:
         """Resolve one reference (RFC 3986 §5.2). Raises nothing."""
+        from rehref.documents.problems import problems_of  # most documents have no odd reference
+
         if self._nowhere is not None:
             return None, False, (self._nowhere,)
         cleaned = clean(reference)
@@ -165,7 +168,11 @@ class BoundResolver:
 
     def _of_encoding(self, reference: str) -> tuple[Problem, ...]:
         """The problem of a reference that depends on a guessed encoding."""
-        return () if self._guessed is None or reference.isascii() else (encoding_undeclared(self._guessed),)
+        if self._guessed is None or reference.isascii():
+            return ()
+        from rehref.documents.problems import encoding_undeclared
+
+        return (encoding_undeclared(self._guessed),)
 
     def _target(self, cleaned: str) -> tuple[str | None, bool]:
         """The target of a cleaned reference, and whether there was a base to resolve it against."""

@@ -12,8 +12,7 @@ from pathlib import Path, PurePath, PureWindowsPath
 from urllib.parse import quote_from_bytes
 
 from rehref.files.file_errors import FileError
-from rehref.uri.components import Components, split, unsplit
-from rehref.uri.percent_encoding import PATH_CHARACTERS
+from rehref.uri.components import PATH_CHARACTERS, Components, split, unsplit
 
 # The beginning of long paths on Windows; with UNC, of a share
 _EXTENDED = re.compile(r"\A//[?.]/(UNC/)?", re.IGNORECASE)

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from rehref.containers.http.bodies import unzip
 from rehref.containers.parts import Limits
 from rehref.documents.types.sniffing import GZIP
 from rehref.files.file_errors import FileError
@@ -35,6 +34,8 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
     """The unpacked data; data that are not gzipped, as they are. `name`: for people. Raises `FileError`."""
     if not is_packed(data):
         return data
+    from rehref.containers.http.bodies import unzip  # few files are
+
     found = unzip(data, limits or Limits())
     if found.data is None or found.note:
         if found.data is not None:

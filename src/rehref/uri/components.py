@@ -17,6 +17,8 @@ from typing import NamedTuple
 
 SCHEME = r"[A-Za-z][A-Za-z0-9+.\-]*+"
 """The pattern of a scheme (RFC 3986 §3.1)."""
+PATH_CHARACTERS = "/:@!$&'()*+,;=~"
+"""What a path may hold as it is, letters, digits and `-._` aside (RFC 3986 §3.3)."""
 # RFC 3986 Appendix B, with the scheme of §3.1
 SPLIT = re.compile(
     rf"(?:({SCHEME}):)?"

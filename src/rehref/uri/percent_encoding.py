@@ -24,8 +24,6 @@ from rehref.uri.scheme_equivalence import dns_host
 from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, encoded_query
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-PATH_CHARACTERS = "/:@!$&'()*+,;=~"
-"""What a path may hold as it is, letters, digits and `-._` aside (RFC 3986 §3.3)."""
 # what is not in a set of characters, nor an escape
 _NOT_IN_REG_NAME, _NOT_IN_USERINFO, _NOT_IN_PATH, _NOT_IN_QUERY = (
     re.compile(rf"{STRAY}|[^%{inside}]+") for inside in (REG_NAME, USERINFO, SEGMENTS, QUERY)

@@ -33,7 +33,7 @@ from rehref.containers.zip.archive import diagnostics_of, is_damaged, open_archi
 from rehref.containers.zip.directory import Member
 from rehref.containers.zip.writing import Writer
 from rehref.documents.types.media_types import essence, type_of_name
-from rehref.uri.percent_encoding import PATH_CHARACTERS
+from rehref.uri.components import PATH_CHARACTERS
 from rehref.uri.resolver import resolve
 
 SCHEME: Final = "arcp"
