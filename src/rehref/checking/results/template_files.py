@@ -95,8 +95,9 @@ def _is_like_one(context: SiteContext, path: str, findings: Sequence[Finding]) -
 def _mentioned(context: SiteContext, words: Mapping[str, bytes], documents: Sequence[str]) -> set[str]:
     """Return the paths whose words some documents mention."""
     found: set[str] = set()
+    different = {*words.values()}
     for document in documents:
         data = read_or_skip(context, document)
-        if data is not None and mentions(data, *words.values()):
+        if data is not None and mentions(data, *different):
             found.update([path for path in words if path not in found and mentions(data, words[path])])
     return found
