@@ -36,7 +36,6 @@ from rehref.checking.pages.targets import followed
 from rehref.checking.pages.written import wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.headers import percent_encoded, read
 from rehref.documents.link import Link
 from rehref.files.file_errors import FileError
 from rehref.files.file_uris import encode_path
@@ -125,6 +124,8 @@ class _Fields:
                 if variable is None:
                     base = link.base
                 elif not is_own or parts.path.startswith("/"):
+                    from rehref.documents.formats.headers import percent_encoded
+
                     folder = path[: path.rfind("/", 0, variable.start()) + 1]
                     base = link.base._replace(uri=self._root + percent_encoded(folder[1:]))
             start, end = link.span
@@ -133,6 +134,8 @@ class _Fields:
 
     def _read(self, field: Field, path: str) -> list[list[Link]]:
         """Return the links of a field, relative to the URI of its path, or to two that differ as much as possible."""
+        from rehref.documents.formats.headers import percent_encoded, read
+
         paths = [path]
         if VARIABLE.search(path) is not None:
             # # no reference in the field leads up as many folders as the second path has

@@ -6,19 +6,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from rehref.checking.model import Finding
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.types.media_types import reader_of
-from rehref.documents.well_formed import NotWellFormed, not_well_formed
+
+if TYPE_CHECKING:
+    from rehref.documents.well_formed import NotWellFormed
 
 
 def collect(read: ReadPage) -> NotWellFormed | None:
     """Return the first error of a page that is XML."""
     if read.page.is_html or reader_of(read.media_type or "") != "xml":
         return None
+    from rehref.documents.well_formed import not_well_formed
+
     return not_well_formed(read.data)
 
 

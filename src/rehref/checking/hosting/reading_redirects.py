@@ -17,11 +17,7 @@ from pathlib import Path
 from rehref.checking.hosting.directories import Directories, Directory
 from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
-from rehref.checking.hosting.htaccess import parse_htaccess
-from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
 from rehref.checking.hosting.redirects import Pointer, Redirects, Rule, Unread
-from rehref.checking.hosting.redirects_file import parse_redirects
-from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
 from rehref.checking.paths import decode_path
 from rehref.files.file_errors import FileError
 from rehref.uri.components import split
@@ -32,6 +28,11 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
     files = [path for name in host.redirect_files for path in host_files(name, paths)]
     if not files:
         return None
+    from rehref.checking.hosting.htaccess import parse_htaccess
+    from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
+    from rehref.checking.hosting.redirects_file import parse_redirects
+    from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
+
     root = _root_of(site_uri) if host.redirects_on_host else "/"
     rules: list[Rule] = []
     unread: list[Unread] = []

@@ -41,8 +41,6 @@ from rehref.files.file_uris import encode_path
 from rehref.files.gzipped import is_packed, packed_like, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.files.reading import read_file
-from rehref.files.writing import write_atomically
-from rehref.rewriting.edits import rewrite_document
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import Resolver
@@ -276,6 +274,8 @@ class _Attempts:
         """The document with new references; None if there are none, or it would not read as meant."""
         if not news:
             return None
+        from rehref.rewriting.edits import rewrite_document
+
         new_data = rewrite_document(self._before, lambda link: _new_of(link, news)).data
         assert isinstance(new_data, bytes)
         return new_data if _is_as_meant(self._before, self._opened(new_data), news) else None
@@ -283,6 +283,8 @@ class _Attempts:
 
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> bool:
     """Write a corrected document; return whether it had other names. Raises `FileError`. `backup`: keep the old one."""
+    from rehref.files.writing import write_atomically
+
     return write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
