@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from rehref.parsers.contract import HTML, MATHML, SVG
-from rehref.parsers.source.names import SPECIAL_HTML
+from rehref.parsers.contract import HTML
+from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML
 from rehref.text.ascii import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
@@ -39,14 +39,10 @@ MODE_OF = {
     "frameset": "in frameset",
 }
 
-_FOREIGN_MARKERS = frozenset(
-    [(MATHML, name) for name in ("mi", "mo", "mn", "ms", "mtext", "annotation-xml")]
-    + [(SVG, name) for name in ("foreignObject", "desc", "title")]
-)
-_IN_SCOPE = _FOREIGN_MARKERS | frozenset(
+_IN_SCOPE = INTEGRATION_POINTS | frozenset(
     (HTML, name) for name in ("applet", "caption", "table", "td", "th", "marquee", "object", "template")
 )
-_SPECIAL = _FOREIGN_MARKERS | frozenset((HTML, name) for name in SPECIAL_HTML - {"html"})
+_SPECIAL = INTEGRATION_POINTS | frozenset((HTML, name) for name in SPECIAL_HTML - {"html"})
 
 # What may block a search: for the scopes; for an end tag ("special"); for a list item that looks for the one before it;
 # and what decides on the insertion mode. Nothing is below `html`, so it never blocks.
