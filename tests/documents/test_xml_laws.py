@@ -20,7 +20,7 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.parsers.source.xml.core import read_xml
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute

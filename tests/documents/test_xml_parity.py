@@ -14,7 +14,7 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.parsers.lxml_core.xml import read_xml_lxml
-from rehref.parsers.source.xml.core import read_xml
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.source import Source

@@ -18,7 +18,7 @@ from rehref.base import Candidate, Layers
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.parsers.source.xml.core import read_xml
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 from rehref.uri.resolver import Profile

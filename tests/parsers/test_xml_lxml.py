@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rehref.parsers.contract import HTML, Edit, tells_splices
 from rehref.parsers.lxml_core.xml import read_xml_lxml
-from rehref.parsers.source.xml.core import read_xml
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.xml_contract import XmlParsed, XmlWanted
 from rehref.text.source import Source
 

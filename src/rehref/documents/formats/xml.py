@@ -51,7 +51,7 @@ from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 
 Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
-"""Reads XML, such as `rehref.parsers.source.xml.core.read_xml`."""
+"""Reads XML, such as `rehref.parsers.source.xml.reader.read_xml`."""
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""

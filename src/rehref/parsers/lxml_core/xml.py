@@ -21,9 +21,9 @@ from lxml import etree
 from rehref.parsers.contract import HTML, Place
 from rehref.parsers.lxml_core.nodes import document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import VOID
-from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import NONE
-from rehref.parsers.source.xml.patterns import PSEUDO
+from rehref.parsers.source.xml.markup import PSEUDO
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.tree import TreeParsed, document_text
 from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
 from rehref.text.source import Source

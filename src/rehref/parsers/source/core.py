@@ -50,7 +50,7 @@ class SourceCore(NamedTuple):
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
         """Read XML; see `rehref.parsers.xml_contract`."""
-        from rehref.parsers.source.xml.core import read_xml
+        from rehref.parsers.source.xml.reader import read_xml
 
         return read_xml(source, wanted)
 

@@ -20,8 +20,7 @@ from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import begin, step
 from rehref.parsers.source.construction.stack import Node
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.xml.element_text import markup_end
-from rehref.parsers.source.xml.patterns import ATTRIBUTE, ATTRIBUTE_END, END_TAG, START_NAME
+from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, END_TAG, START_NAME, markup_end
 from rehref.text.source_text import SourceText
 
 

@@ -25,9 +25,8 @@ from rehref.parsers.charrefs import decode, decode_text
 from rehref.parsers.contract import SVG, Place
 from rehref.parsers.source.raw_text import declaration_end, is_declaration, raw_text_end
 from rehref.parsers.source.tags import ATTRIBUTE, NAME_END, TAG_END, tag_at
-from rehref.parsers.source.xml.element_text import markup_end
 from rehref.parsers.source.xml.entities import NONE, read_doctype
-from rehref.parsers.source.xml.patterns import CDATA
+from rehref.parsers.source.xml.markup import CDATA, markup_end
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText

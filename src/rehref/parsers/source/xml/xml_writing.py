@@ -19,13 +19,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from urllib.parse import quote as percent_encode
 
-from rehref.parsers.charrefs import normalized
+from rehref.parsers.charrefs import normalize, normalized
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.splicing import Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.value_offsets import Mapping, Segment, extent
-from rehref.parsers.source.xml.element_text import segments, text_value
 from rehref.parsers.source.xml.entities import NONE, Entities
-from rehref.parsers.source.xml.patterns import CDATA, LOOSE, START_NAME
+from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
 from rehref.text.charsets import encodable
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -142,7 +141,8 @@ def _holds(units: SourceText, text: str) -> bool:
 def _read_cdata(raw: str) -> str:
     """The text that a CDATA section with this content means."""
     content, parts = _cdata(raw)
-    return text_value(content, NONE, parts)
+    texts = [(content.text[start:end], cdata) for start, end, cdata in parts]
+    return "".join(normalize(text) if cdata else NONE.decode(text, 0, attribute=False) for text, cdata in texts)
 
 
 def _stands_in_cdata(raw: str) -> bool:
