@@ -4,34 +4,45 @@
 2. `sniff` determines the encoding of bytes. It gets the source, the label that overrides what the source declares
    (None: there is none), and whether a server sent the source. It raises `UnknownEncodingError` for an
    invalid label.
-3. Texts without markup are one place (`rehref.parsers.without_markup`), or one for each part; nothing in them is a base
-   for the whole text (`plain_document`). Characters that the encoding lacks are escaped one at a time (`escaping`).
+3. Texts without markup are one place (`text_format`), or one for each part; nothing in them is a base for the whole
+   text (`plain_document`). Characters that the encoding lacks are escaped one at a time (`escaping`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rehref.base import Layers
 from rehref.documents.document import Document, Finder, bases_outside
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
-from rehref.parsers.without_markup import Escape
+from rehref.parsers.without_markup import Escape, PlainParsed
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
+
+Sniff: TypeAlias = Callable[[bytes, str | None, bool], Sniffed]
 
 
 class Format(NamedTuple):
     """The functions that read documents of one format."""
 
     read: Callable[[Source, Layers, ReadOptions], Document]
-    sniff: Callable[[bytes, str | None, bool], Sniffed]
+    sniff: Sniff
 
 
 def plain_document(parsed: Parsed, find: Finder, layers: Layers, how: ReadOptions) -> Document:
     """A document without markup (rule 3)."""
     return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how))
+
+
+def text_format(find: Finder, sniff: Sniff, escape: Escape, element: str = "") -> Format:
+    """The format of texts without markup; `element` is reported in place of the element with a reference."""
+
+    def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
+        return plain_document(PlainParsed(source, escape, element), find, layers, how)
+
+    return Format(read, sniff)
 
 
 def escaping(escaped: Callable[[str], str]) -> Escape:

@@ -18,18 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rehref.base import Candidate, Layers, establish
+from rehref.base import Candidate, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at
-from rehref.documents.formats.contract import Format, escaping, plain_document
-from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.without_markup import PlainParsed
+from rehref.documents.formats.contract import escaping, text_format
 from rehref.text.css_encoding import sniff_css
 from rehref.text.encoding import Sniffed
-from rehref.text.source import Source
 
 # each name leads into an object; or into the objects of an array, if the value is an array
 _MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
@@ -73,8 +70,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     for path, kind in _MEMBERS:
         for holder, string in _strings(root, path):
             if string.text != "":
-                fetched = _is_fetched(path, string.text, holder)
-                found = Occurrence(*string, fetched=fetched)
+                found = Occurrence(*string, fetched=_is_fetched(path, string.text, holder))
                 base = _base_of_id(document, root) if path == ("id",) else None
                 references.append(Reference.of(found, number, "json", kind, base))
     return sorted(references, key=lambda reference: reference.start)
@@ -125,9 +121,4 @@ def sniff_json(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
     return sniff_css(data, "utf-8")
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a web app manifest: find its references, establish its base. Raises nothing because of the content."""
-    return plain_document(PlainParsed(source, ESCAPE), find, layers, how)
-
-
-FORMAT = Format(read, sniff_json)
+FORMAT = text_format(find, sniff_json, ESCAPE)

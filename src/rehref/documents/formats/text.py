@@ -17,17 +17,13 @@ import re
 from collections.abc import Callable, Sequence
 from urllib.parse import quote as percent_encode
 
-from rehref.base import Layers
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.contract import Format, plain_document
+from rehref.documents.formats.contract import text_format
 from rehref.documents.link import Problem
-from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
-from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Sniffed, given
-from rehref.text.source import Source
-from rehref.uri.uris_in_text import Delimiter, FoundUri, find_uris
+from rehref.uri.uris_in_text import Delimiter, find_uris
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
@@ -38,7 +34,7 @@ _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 
-def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
+def sniff_text(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
     """Determine the encoding of a plain text's bytes (rule 2), like `rehref.parsers.html_encoding.sniff_html`.
 
     Raises `UnknownEncodingError` if `declared` is not a label of an encoding.
@@ -47,16 +43,13 @@ def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
 
 
 def find(document: Document, number: int) -> Sequence[Reference]:
-    """The URIs in a text (rule 1)."""
-    return [
-        Reference(number, found.start, found.end, found.uri, found.delimiter, "url", "text", notes=_notes(found))
-        for found in find_uris(document.parsed.places[number].value)
-    ]
-
-
-def _notes(found: FoundUri) -> tuple[Problem, ...]:
-    """Doubts about where a URI ends (Appendix C)."""
-    return (Problem("hyphen-at-break", found.hyphen),) if found.hyphen else ()
+    """The URIs in a text (rule 1), with doubts about where they end (rule 4)."""
+    references = []
+    for found in find_uris(document.parsed.places[number].value):
+        notes = (Problem("hyphen-at-break", found.hyphen),) if found.hyphen else ()
+        place = number, found.start, found.end
+        references.append(Reference(*place, found.uri, found.delimiter, "url", "text", notes=notes))
+    return references
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
@@ -95,9 +88,4 @@ def _begins_with(text: str, uri: str, start: int) -> bool:
     return found is not None and (found.uri, found.start) == (uri, start)
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a plain text: find the URIs in it. Raises nothing because of the content."""
-    return plain_document(PlainParsed(source, escape), find, layers, how)
-
-
-FORMAT = Format(read, lambda data, declared, is_response: sniff_text(data, declared))
+FORMAT = text_format(find, sniff_text, escape)
