@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
-from rehref.parsers.source.splicing import Syntax, ValueChange, pieces, plan, quote_around, trimmed
-from rehref.parsers.source.value_offsets import Mapping, Segment
+from rehref.parsers.source.splicing import Mapping, Segment, Syntax, ValueChange, pieces, plan, quote_around, trimmed
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText

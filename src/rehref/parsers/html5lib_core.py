@@ -29,8 +29,7 @@ from xml.etree import ElementTree
 import html5lib
 
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Place, Wanted
-from rehref.parsers.tree import Node, TreeParsed, document_text, gather
-from rehref.parsers.tree_as_html import RAW, tree_as_html
+from rehref.parsers.tree import RAW, Node, TreeParsed, document_text, gather, tree_as_html
 from rehref.text.source import Source
 
 _DEEPEST = 512

@@ -21,10 +21,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
 
 from rehref.base import NO_BASE, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
@@ -45,13 +44,10 @@ from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
+from rehref.parsers.xml_contract import XmlCore, XmlParsed
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
-
-Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
-"""Reads XML, such as `rehref.parsers.source.xml.reader.read_xml`."""
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""
@@ -179,13 +175,15 @@ def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
     )
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse: Parse | None = None) -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read an XML document: find its places, establish its bases. Raises nothing on markup.
 
-    `parse`: the reader of the markup, if not the core that `how` names. Raises `ParserError` if that does not read XML.
+    Raises `ParserError` if the core that `how` names does not read XML.
     """
-    carriers = xml_carriers(how)
-    parsed = (parse or _parse_of(how.parser))(source, carriers.wanted)
+    core, carriers = core_named(how.parser), xml_carriers(how)
+    if not isinstance(core, XmlCore):
+        raise ParserError(f"the parser {how.parser!r} does not read XML; {DEFAULT} and lxml do")
+    parsed = core.parse_xml(source, carriers.wanted)
     shown = parsed.root[0] in _SHOWN
     embedded = None if how.ignore_embedded_base else _embedded_base(parsed)
     bases = bases_outside(layers, how).with_embedded(embedded, how)
@@ -206,14 +204,6 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse:
         notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
         carriers=XmlDocumentCarriers(carriers, parsed.root) if one_base and all_known else None,
     )
-
-
-def _parse_of(parser: str) -> Parse:
-    """The XML reader of the parser core of that name. Raises `ParserError`."""
-    found = core_named(parser)
-    if not isinstance(found, XmlCore):
-        raise ParserError(f"the parser {parser!r} does not read XML; {DEFAULT} and lxml do")
-    return found.parse_xml
 
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:

@@ -17,9 +17,18 @@ from functools import partial
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.raw_text import raw_text_end
-from rehref.parsers.source.splicing import Syntax, ValueChange, pieces, plan, quote_around, trimmed
+from rehref.parsers.source.splicing import (
+    Mapping,
+    Segment,
+    Syntax,
+    ValueChange,
+    extent,
+    pieces,
+    plan,
+    quote_around,
+    trimmed,
+)
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
-from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
@@ -79,7 +88,7 @@ def _has_references(units: SourceText, place: Place) -> bool:
 
 
 def _replaced(segment: Segment, raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
-    """What is not literal in a raw value; see `value_offsets.Replaced`."""
+    """What is not literal in a raw value; see `splicing.Replaced`."""
     return charrefs.normalized(raw) if segment.cdata else charrefs.replaced(raw, attribute=attribute)
 
 

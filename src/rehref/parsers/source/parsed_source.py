@@ -1,6 +1,6 @@
 """A scanned source: where its places are, and the source again with some values changed.
 
-1. `value_offsets` says where the characters of a value are, and the `Markup` what to replace for a value to change;
+1. `splicing` says where the characters of a value are, and the `Markup` what to replace for a value to change;
    everything else stays as it was.
 2. A plain text is one that is literal wherever it is put (`charrefs.speaks_for_itself`). An edit is a simple splice if
    it replaces a literal part of a value by a plain text, or puts one before the whole value, or after white space or a
@@ -18,7 +18,7 @@ from typing import Protocol
 
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place
-from rehref.parsers.source.value_offsets import Mapping, extent
+from rehref.parsers.source.splicing import Mapping, extent
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
 

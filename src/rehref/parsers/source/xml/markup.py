@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from rehref.parsers.source.value_offsets import Segment
+from rehref.parsers.source.splicing import Segment
 from rehref.text.source_text import SourceText
 
 Match: TypeAlias = Callable[[str, int], re.Match[str] | None]

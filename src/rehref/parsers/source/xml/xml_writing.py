@@ -21,8 +21,7 @@ from urllib.parse import quote as percent_encode
 
 from rehref.parsers.charrefs import normalize, normalized
 from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.splicing import Syntax, pieces, plan, quote_around, trimmed
-from rehref.parsers.source.value_offsets import Mapping, Segment, extent
+from rehref.parsers.source.splicing import Mapping, Segment, Syntax, extent, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
 from rehref.text.charsets import encodable
@@ -53,7 +52,7 @@ class XmlMarkup:
         return Mapping(self._units, parts, partial(self._replaced, place))
 
     def _replaced(self, place: Place, segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
-        """What is not literal in a segment; see `value_offsets.Replaced`."""
+        """What is not literal in a segment; see `splicing.Replaced`."""
         if segment.cdata:
             return normalized(raw)
         attribute = place.attribute is not None
