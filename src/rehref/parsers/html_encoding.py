@@ -25,12 +25,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
 
-from rehref.parsers.contract import HTML, Place, Wanted
+from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import places_of
 from rehref.parsers.source.tags import ATTRIBUTE_PATTERN
 from rehref.text.ascii import WHITE_SPACE, lower
@@ -146,15 +146,12 @@ def _may_name(markup: bytes) -> bool:
 def _processed(data: bytes) -> Sniffed | None:
     """The same, found by reading all of these bytes."""
     places = places_of(SourceText(Source(data, "windows-1252")), _WANTED)
-    found = (_named_by(attributes, at) for at, attributes in _metas(places))
-    return next((one for one in found if one is not None), None)
-
-
-def _metas(places: Iterable[Place]) -> Iterable[tuple[int, dict[str, str]]]:
-    """The position of each `meta`, and its attributes."""
-    of_html = (place for place in places if place.element == "meta" and place.namespace == HTML)
-    for at, group in groupby(of_html, key=attrgetter("tag")):
-        yield at, {place.attribute: place.value for place in group if place.attribute is not None}
+    metas = (place for place in places if place.element == "meta" and place.namespace == HTML)
+    for at, group in groupby(metas, key=attrgetter("tag")):
+        found = _named_by({place.attribute or "": place.value for place in group}, at)
+        if found is not None:
+            return found
+    return None
 
 
 def prescan(data: bytes) -> Sniffed | None:

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
@@ -136,6 +136,18 @@ def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -
             places.append(Place(name, namespace, None, text(element), None, None, number, flags))
             elements.append(element)
     return places, elements
+
+
+def text_in(element: Any) -> str:
+    """Return the text directly in an element of an `ElementTree`, or of lxml's tree."""
+    return "".join((element.text or "", *(child.tail or "" for child in element)))
+
+
+def put_text(element: Any, text: str | None) -> None:
+    """Give such an element a text; what is in it stays behind the text."""
+    element.text = text
+    for child in element:
+        child.tail = None
 
 
 def document_text(source: Source) -> str:

@@ -44,7 +44,7 @@ from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.xml_contract import XmlCore, XmlParsed
+from rehref.parsers.xml_contract import XmlCore, XmlDocument
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
@@ -61,7 +61,7 @@ class _Finder:
     """Finds the references in the places of one document (see `rehref.documents.document.Finder`)."""
 
     carriers: XmlCarriers
-    parsed: XmlParsed
+    parsed: XmlDocument
     scopes: Scopes
     xml_base_counts: bool
     """Whether `xml:base` has an effect (rule 3)."""
@@ -153,7 +153,7 @@ def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[
     ]
 
 
-def _embedded_base(parsed: XmlParsed) -> Candidate | None:
+def _embedded_base(parsed: XmlDocument) -> Candidate | None:
     """The base that a document names for itself as a whole (rule 3)."""
     namespace, _ = parsed.root
     if namespace in _SHOWN:
@@ -167,7 +167,7 @@ def _embedded_base(parsed: XmlParsed) -> Candidate | None:
     return None
 
 
-def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
+def _is_not_known(parsed: XmlDocument, embedded: Candidate) -> bool:
     """Whether the document's own base could mean anything (rule 7)."""
     return any(
         place.flags & NOT_KNOWN and place.value == embedded.reference and place.element in ("base", "CHANNEL")

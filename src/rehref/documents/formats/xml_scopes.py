@@ -34,7 +34,7 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, at
 from rehref.documents.link import Problem
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.xml_contract import XmlParsed
+from rehref.parsers.xml_contract import XmlDocument
 from rehref.uri.components import split
 
 _MOST_REJECTED = 8
@@ -61,7 +61,7 @@ class Scope:
 class Scopes:
     """The scopes of one document. `for_browsers`: whether browsers show it; they ignore `xml:base`."""
 
-    parsed: XmlParsed
+    parsed: XmlDocument
     for_browsers: bool
     known: dict[int, Scope] = field(default_factory=dict)
     """The scopes known so far, by the number of the place of their `xml:base`."""

@@ -43,7 +43,7 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.tree import Node, TreeParsed, document_text, gather, tree_as_html
-from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 
@@ -93,13 +93,13 @@ class LxmlCore:
         def serialize() -> str:
             return doctype + tree_as_html("".join(etree.tostring(node, encoding="unicode") for node in top))
 
-        found, elements = gather(_nodes(top, wanted), wanted, _text)
+        found, elements = gather(_nodes(top, wanted), wanted, lambda node: node.text or "")
         places = [
             place if place.namespace == HTML and place.value.isprintable() else _adjusted(place) for place in found
         ]
         return TreeParsed(source, places, elements, _put, serialize, line_of)
 
-    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
         """Read XML; see `rehref.parsers.xml_contract`."""
         from rehref.parsers.lxml_core.xml import read_xml_lxml
 
@@ -162,10 +162,6 @@ def _adjusted(place: Place) -> Place:
     """Adjust the name of an attribute in foreign content, and replace what lxml cannot write (rule 1)."""
     value, name = NOT_WRITTEN.sub("\ufffd", place.value), place.attribute
     return place._replace(value=value, attribute=None if name is None else attribute_name(place.namespace, name))
-
-
-def _text(node: Any) -> str:
-    return node.text or ""
 
 
 def _put(node: Any, place: Place, value: str | None) -> None:

@@ -15,7 +15,7 @@ from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
-    from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+    from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 
 
 def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
@@ -48,7 +48,7 @@ class SourceCore(NamedTuple):
             return TextInUtf8(parsed, source.data)
         return parsed
 
-    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
         """Read XML; see `rehref.parsers.xml_contract`."""
         from rehref.parsers.source.xml.reader import read_xml
 
