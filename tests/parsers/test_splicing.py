@@ -163,7 +163,8 @@ def test_a_character_has_a_beginning_and_an_end_of_its_own() -> None:
 
 
 def test_a_quote_stands_on_both_sides() -> None:
-    assert [quote_around(text, 1, 2) for text in ('"a"', "'a'", "\"a'", "=a>", "'a")] == ['"', "'", "", "", ""]
+    texts = [SourceText(Source(text)) for text in ('"a"', "'a'", "\"a'", "=a>", "'a")]
+    assert [quote_around(text, 1, 2) for text in texts] == ['"', "'", "", "", ""]
 
 
 def test_only_ascii_letters_have_another_case() -> None:

@@ -85,6 +85,8 @@ def normalize(text: str) -> str:
 
 def decode_text(raw: str) -> str:
     """The text that markup without tags means (rule 2: names count without ";")."""
+    if _NEEDS_DECODING(raw) is None:
+        return raw
     return spliced(raw, replaced(raw, attribute=False))
 
 

@@ -201,7 +201,7 @@ def _extent(mapping: Mapping, piece: Piece, change: ValueChange) -> tuple[int, i
     return at, mapping.end(end) if start < end else at
 
 
-def quote_around(text: str, start: int, end: int) -> str:
-    """The quote around the text between `start` and `end`; "" if there is none."""
-    quote = text[start - 1]
-    return quote if quote in "\"'" and text[end : end + 1] == quote else ""
+def quote_around(units: SourceText, start: int, end: int) -> str:
+    """The quote around the units from `start` to `end`; "" if there is none."""
+    quote = units.raw(start - 1, start)
+    return quote if quote in ('"', "'") and units.raw(end, end + 1) == quote else ""

@@ -18,25 +18,18 @@ from heapq import heappop, heappush
 from typing import TypeAlias
 
 from rehref.parsers.contract import HTML
-from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML
+from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML, TABLE_SECTIONS
 from rehref.text.ascii import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
 
 # the insertion mode that each of these elements selects
 MODE_OF = {
-    "td": "in cell",
-    "th": "in cell",
+    **{name: f"in {name}" for name in ("body", "caption", "frameset", "head", "table")},
+    **dict.fromkeys(("td", "th"), "in cell"),
+    **dict.fromkeys(TABLE_SECTIONS, "in table body"),
     "tr": "in row",
-    "tbody": "in table body",
-    "thead": "in table body",
-    "tfoot": "in table body",
-    "caption": "in caption",
     "colgroup": "in column group",
-    "table": "in table",
-    "head": "in head",
-    "body": "in body",
-    "frameset": "in frameset",
 }
 
 _IN_SCOPE = INTEGRATION_POINTS | frozenset(
@@ -57,7 +50,7 @@ _BOUNDS = (
     frozenset((HTML, name) for name in (*MODE_OF, "template")),
 )
 # Foster parenting moves what is inserted in these, except for their own parts
-_TABLES = frozenset({"table", "tbody", "tfoot", "thead", "tr"})
+_TABLES = TABLE_SECTIONS | {"table", "tr"}
 _TABLE_PARTS = frozenset(
     (HTML, name) for name in ("tbody", "tfoot", "thead", "tr", "caption", "colgroup", "td", "th", "form", "template")
 )
@@ -299,13 +292,10 @@ class Open:
             if node is not None and node.place > place:
                 place = node.place
             if name in self._moved:
-                place = max(place, self._moved_place(name))
+                heap = self._moved[name]
+                _clean_heap(heap)
+                place = max(place, -heap[0][0] if heap else 0)
         return place > 0 and place >= _top(self._bounds[scope])
-
-    def _moved_place(self, name: str) -> int:
-        heap = self._moved[name]
-        _clean_heap(heap)
-        return -heap[0][0] if heap else 0
 
     def node_in_scope(self, node: Node) -> bool:
         """Whether this very element is in scope."""

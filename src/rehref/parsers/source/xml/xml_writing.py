@@ -48,15 +48,14 @@ class XmlMarkup:
     def mapping(self, place: Place) -> Mapping:
         """Where the characters of a place's value are."""
         start, end = extent(place)
-        parts = segments(self._units, start, end) if place.attribute is None else [Segment(start, end)]
-        return Mapping(self._units, parts, partial(self._replaced, place))
-
-    def _replaced(self, place: Place, segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
-        """What is not literal in a segment; see `splicing.Replaced`."""
-        if segment.cdata:
-            return normalized(raw)
         attribute = place.attribute is not None
-        return self._known(place).replaced(raw, segment.start, self._units.decode, attribute=attribute)
+        parts = [Segment(start, end)] if attribute else segments(self._units, start, end)
+        replaced = partial(self._known(place).replaced, decode=self._units.decode, attribute=attribute)
+
+        def replaced_in(segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
+            return normalized(raw) if segment.cdata else replaced(raw, segment.start)
+
+        return Mapping(self._units, parts, replaced_in)
 
     def _known(self, place: Place) -> Entities:
         """The entities that are known in a place: in an instruction, only the predefined ones."""
@@ -64,9 +63,9 @@ class XmlMarkup:
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can, and after a tag that ends."""
-        text = self._units.text
         if place.attribute is not None:
-            return not place.element.startswith("?") and quote_around(text, start, end) != ""
+            return not place.element.startswith("?") and quote_around(self._units, start, end) != ""
+        text = self._units.text
         return text[start - 1] == ">" or text.startswith(CDATA, start - len(CDATA))
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
@@ -74,8 +73,11 @@ class XmlMarkup:
         units, attribute = self._units, place.attribute is not None
         if any(new is None for _, _, _, new in edits):
             return _removal(units, place) if attribute and not place.element.startswith("?") else []
-        changes = [change._replace(text=_allowed(change.text)) for change in trimmed(place.value, edits)]
-        quote = quote_around(units.text, *extent(place)) if attribute else "<"
+        changes = [
+            change._replace(text=_NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), change.text))  # rule 3
+            for change in trimmed(place.value, edits)
+        ]
+        quote = quote_around(units, *extent(place)) if attribute else "<"
         if changes and quote == "":
             return [(*extent(place), f'"{_written(units, spliced(place.value, changes), chr(34))}"')]
         splices: list[Splice] = []
@@ -102,11 +104,6 @@ def _in_cdata(units: SourceText) -> Syntax:
     """How to write in a CDATA section (rule 2)."""
     write = partial(_as_cdata, units)
     return Syntax((write,), write, _read_cdata, _stands_in_cdata)
-
-
-def _allowed(text: str) -> str:
-    """Text without what XML does not allow (rule 3)."""
-    return _NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), text)
 
 
 def _written(units: SourceText, text: str, quote: str) -> str:
@@ -140,19 +137,19 @@ def _holds(units: SourceText, text: str) -> bool:
 def _read_cdata(raw: str) -> str:
     """The text that a CDATA section with this content means."""
     content, parts = _cdata(raw)
-    texts = [(content.text[start:end], cdata) for start, end, cdata in parts]
+    texts = [(content[start:end], cdata) for start, end, cdata in parts]
     return "".join(normalize(text) if cdata else NONE.decode(text, 0, attribute=False) for text, cdata in texts)
 
 
 def _stands_in_cdata(raw: str) -> bool:
     """Whether a CDATA section with this content ends at its end."""
     content, parts = _cdata(raw)
-    return not parts or parts[-1].cdata or parts[-1].end < len(content.text)
+    return not parts or parts[-1].cdata or parts[-1].end < len(content)
 
 
-def _cdata(raw: str) -> tuple[SourceText, list[Segment]]:
-    content = SourceText(Source(f" {CDATA}{raw}]]>"))
-    return content, segments(content, 1, len(content.text))
+def _cdata(raw: str) -> tuple[str, list[Segment]]:
+    content = f" {CDATA}{raw}]]>"
+    return content, segments(SourceText(Source(content)), 1, len(content))
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice]:
