@@ -65,10 +65,7 @@ class TreeParsed(Generic[E]):
     escapes_text: bool = False
     """Whether character references are written in the text of an element (rule 5)."""
 
-    @property
-    def direct(self) -> bool:
-        """Return False: a tree knows no offsets."""
-        return False
+    direct = False  # a tree knows no offsets
 
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
@@ -40,28 +41,24 @@ _ENDS_UNQUOTED = re.compile(rf"[{WHITE_SPACE}>]|\A[\"']").search
 _UNFIT_UNQUOTED = re.compile("[\"'=<`]").search
 
 
-class HtmlMarkup:
-    """How values are written in HTML. See `rehref.parsers.source.parsed_source.Markup`."""
+class HtmlMarkup(NamedTuple):
+    """How values are written in HTML. See `rehref.parsers.source.core.Markup`."""
 
-    __slots__ = ("_units",)
-
-    def __init__(self, units: SourceText) -> None:
-        """Store the source."""
-        self._units = units
+    units: SourceText
 
     def mapping(self, place: Place) -> Mapping:
         """Where the characters of a place's value are."""
-        attribute, cdata = place.attribute is not None, not _has_references(self._units, place)
+        attribute, cdata = place.attribute is not None, not _has_references(self.units, place)
         replaced = charrefs.normalized if cdata else partial(charrefs.replaced, attribute=attribute)
-        return Mapping(self._units, [Segment(*extent(place), cdata)], lambda segment, raw: replaced(raw))
+        return Mapping(self.units, [Segment(*extent(place), cdata)], lambda segment, raw: replaced(raw))
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can."""
-        return place.attribute is not None and quote_around(self._units, start, end) != ""
+        return place.attribute is not None and quote_around(self.units, start, end) != ""
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
-        units = self._units
+        units = self.units
         if any(new is None for _, _, _, new in edits):
             return [] if place.attribute is None else _removal(units, place)
         changes = trimmed(place.value, edits)

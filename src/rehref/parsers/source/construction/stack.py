@@ -119,7 +119,6 @@ class Open:
     )
 
     def __init__(self) -> None:
-        """Start with nothing open."""
         self.current = self._document = Node(HTML, "#document")
         # the topmost HTML element of each name, and the topmost of SVG or MathML of each name in lower case
         self._named: dict[str, Node] = {}

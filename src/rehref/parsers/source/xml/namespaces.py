@@ -105,7 +105,6 @@ class Interesting(dict[str, bool]):
     """Whether an attribute written so may be wanted, judging by its local name, or declares a namespace."""
 
     def __init__(self, wanted: XmlWanted) -> None:
-        """Store what is wanted."""
         super().__init__(xmlns=True)
         self._plain, self._prefixed = _local_names(wanted)
 

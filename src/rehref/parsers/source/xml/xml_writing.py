@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.charrefs import normalize, normalized
@@ -35,42 +36,38 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _WHITE = "\t\n\r "
 
 
-class XmlMarkup:
-    """How values are written in XML. See `rehref.parsers.source.parsed_source.Markup`."""
+class XmlMarkup(NamedTuple):
+    """How values are written in XML. See `rehref.parsers.source.core.Markup`."""
 
-    __slots__ = ("_entities", "_units")
-
-    def __init__(self, units: SourceText, entities: Entities) -> None:
-        """Store the source, and the entities that are known in it."""
-        self._units = units
-        self._entities = entities
+    units: SourceText
+    entities: Entities
 
     def mapping(self, place: Place) -> Mapping:
         """Where the characters of a place's value are."""
         start, end = extent(place)
         attribute = place.attribute is not None
-        parts = [Segment(start, end)] if attribute else segments(self._units, start, end)
-        replaced = partial(self._known(place).replaced, decode=self._units.decode, attribute=attribute)
+        parts = [Segment(start, end)] if attribute else segments(self.units, start, end)
+        replaced = partial(self._known(place).replaced, decode=self.units.decode, attribute=attribute)
 
         def replaced_in(segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
             return normalized(raw) if segment.cdata else replaced(raw, segment.start)
 
-        return Mapping(self._units, parts, replaced_in)
+        return Mapping(self.units, parts, replaced_in)
 
     def _known(self, place: Place) -> Entities:
         """The entities that are known in a place: in an instruction, only the predefined ones."""
-        return NONE if place.element.startswith("?") else self._entities
+        return NONE if place.element.startswith("?") else self.entities
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can, and after a tag that ends."""
         if place.attribute is not None:
-            return not place.element.startswith("?") and quote_around(self._units, start, end) != ""
-        text = self._units.text
+            return not place.element.startswith("?") and quote_around(self.units, start, end) != ""
+        text = self.units.text
         return text[start - 1] == ">" or text.startswith(CDATA, start - len(CDATA))
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
-        units, attribute = self._units, place.attribute is not None
+        units, attribute = self.units, place.attribute is not None
         if any(new is None for _, _, _, new in edits):
             return _removal(units, place) if attribute and not place.element.startswith("?") else []
         changes = [
@@ -93,7 +90,7 @@ class XmlMarkup:
 
     def _with_references(self, place: Place, start: int, quote: str) -> Syntax:
         """How to write from offset `start` on in these quotes, or with "<" for `quote` as character data."""
-        write = partial(_written, self._units, quote=quote)
+        write = partial(_written, self.units, quote=quote)
         attribute = place.attribute is not None
         ends = re.compile(r"\?>" if place.element.startswith("?") else "<" if attribute else "<|]]>").search
         decode = partial(self._known(place).decode, start=start, attribute=attribute)
