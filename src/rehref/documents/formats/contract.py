@@ -5,7 +5,7 @@
    (None: there is none), and whether a server sent the source. It raises `UnknownEncodingError` for an
    invalid label.
 3. Texts without markup are one place (`text_format`), or one for each part; nothing in them is a base for the whole
-   text (`plain_document`). Characters that the encoding lacks are escaped one at a time (`escaping`).
+   text. Characters that the encoding lacks are escaped one at a time (`escaping`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from rehref.base import Layers
 from rehref.documents.document import Document, Finder, bases_outside
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit, Parsed
+from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import Escape, PlainParsed
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
@@ -31,16 +31,12 @@ class Format(NamedTuple):
     sniff: Sniff
 
 
-def plain_document(parsed: Parsed, find: Finder, layers: Layers, how: ReadOptions) -> Document:
-    """A document without markup (rule 3)."""
-    return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how))
-
-
 def text_format(find: Finder, sniff: Sniff, escape: Escape, element: str = "") -> Format:
     """The format of texts without markup; `element` is reported in place of the element with a reference."""
 
     def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
-        return plain_document(PlainParsed(source, escape, element), find, layers, how)
+        parsed = PlainParsed(source, escape, element)
+        return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how))
 
     return Format(read, sniff)
 
@@ -49,9 +45,14 @@ def escaping(escaped: Callable[[str], str]) -> Escape:
     """The function that writes a character that the encoding lacks with `escaped`, and all others unchanged."""
 
     def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-        return [Edit(at, start, end, new if new is None else written(new, holds)) for at, start, end, new in edits]
-
-    def written(text: str, holds: Callable[[str], bool]) -> str:
-        return text if holds(text) else "".join(char if holds(char) else escaped(char) for char in text)
+        return [
+            Edit(at, start, end, new if new is None else represented(new, holds, escaped))
+            for at, start, end, new in edits
+        ]
 
     return escape
+
+
+def represented(text: str, holds: Callable[[str], bool], escaped: Callable[[str], str]) -> str:
+    """A text in which each character that the encoding lacks is `escaped`."""
+    return text if holds(text) else "".join(char if holds(char) else escaped(char) for char in text)

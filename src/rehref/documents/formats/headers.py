@@ -23,8 +23,8 @@ from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.document import Document, Reference, carried_references
-from rehref.documents.formats.contract import Format, plain_document
+from rehref.documents.document import Document, Reference, bases_outside, carried_references
+from rehref.documents.formats.contract import Format
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
 from rehref.text.ascii import lower
@@ -138,7 +138,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
 
     Content after the empty line is ignored.
     """
-    return plain_document(HeadersParsed(source), _find, layers, how)
+    return Document(parsed=HeadersParsed(source), find=_find, how=how, bases=bases_outside(layers, how))
 
 
 FORMAT = Format(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))

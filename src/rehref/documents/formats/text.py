@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from urllib.parse import quote as percent_encode
 
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.contract import text_format
+from rehref.documents.formats.contract import represented, text_format
 from rehref.documents.link import Problem
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
@@ -30,6 +31,7 @@ _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "quote": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"]"),
     "none": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"{}|\\^`]"),
 }
+_percent_encoded = partial(percent_encode, errors="replace")
 # the punctuation of the sentence after a URI (`rehref.uri.uris_in_text`, rule 5)
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
@@ -58,28 +60,16 @@ def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> l
     escaped: list[Edit] = []
     for place, start, end, new in edits:
         delimiter = delimiters.get(start, "none")
-        text = None if new is None else _percent_encoded(new, _EXCLUDED[delimiter], holds)
-        if text is not None and delimiter == "none":
-            behind = _PUNCTUATION.match(value, end)
-            assert behind is not None
-            text = _undelimited(text, behind[0])
-        escaped.append(Edit(place, start, end, text))
+        if new is not None:
+            new = _EXCLUDED[delimiter].sub(lambda found: _percent_encoded(found[0]), new)
+            new = represented(new, holds, _percent_encoded)
+            punctuation = _PUNCTUATION.match(value, end)
+            if delimiter == "none" and punctuation is not None:
+                alone, bracketed = new + punctuation[0], f"<{new}>"
+                if not _begins_with(alone, new, 0) and _begins_with(bracketed, new, 1):  # rule 5
+                    new = bracketed
+        escaped.append(Edit(place, start, end, new))
     return escaped
-
-
-def _percent_encoded(text: str, excluded: re.Pattern[str], holds: Callable[[str], bool]) -> str:
-    text = excluded.sub(lambda found: percent_encode(found[0], errors="replace"), text)
-    if holds(text):
-        return text
-    return "".join(char if holds(char) else percent_encode(char, errors="replace") for char in text)
-
-
-def _undelimited(uri: str, behind: str) -> str:
-    """A URI in a form that can be written without delimiters, followed by the punctuation `behind` (rule 5)."""
-    bracketed = f"<{uri}>"
-    if not _begins_with(uri + behind, uri, 0) and _begins_with(bracketed, uri, 1):
-        return bracketed
-    return uri
 
 
 def _begins_with(text: str, uri: str, start: int) -> bool:

@@ -71,18 +71,12 @@ class _Finder:
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
         found = self._found(document, number)
-        return self._unknown(document, found) if self.parsed.places[number].flags & NOT_KNOWN else found
-
-    def _unknown(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
-        """The same references, as far as they are reported, without a target (rule 7)."""
+        if not self.parsed.places[number].flags & NOT_KNOWN:
+            return found
         if self.nowhere is None:
             self.nowhere = document.relative_to(NO_BASE, (), nowhere=_PROBLEM)
-        nowhere = self.nowhere
-        return [
-            reference if reference.inner is not None else reference._replace(base=nowhere)
-            for reference in found
-            if reference.kind != "base"
-        ]
+        reported = [reference for reference in found if reference.kind != "base"]
+        return [each if each.inner is not None else each._replace(base=self.nowhere) for each in reported]
 
     def _found(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, whatever it contains."""
@@ -153,11 +147,8 @@ def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[
     ]
 
 
-def _embedded_base(parsed: XmlDocument) -> Candidate | None:
-    """The base that a document names for itself as a whole (rule 3)."""
-    namespace, _ = parsed.root
-    if namespace in _SHOWN:
-        return html.embedded_base(parsed, html.base_elements(parsed))
+def _base_of_channel(parsed: XmlDocument) -> Candidate | None:
+    """The base that a document in CDF names for itself as a whole (rule 3)."""
     if parsed.root == ("", "CHANNEL"):
         for number, place in enumerate(parsed.places):
             if parsed.parents[number] != ("", ""):
@@ -185,7 +176,9 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
         raise ParserError(f"the parser {how.parser!r} does not read XML; {DEFAULT} and lxml do")
     parsed = core.parse_xml(source, carriers.wanted)
     shown = parsed.root[0] in _SHOWN
-    embedded = None if how.ignore_embedded_base else _embedded_base(parsed)
+    elements = html.base_elements(parsed) if shown else ()
+    named = html.embedded_base(parsed, elements) if shown else _base_of_channel(parsed)
+    embedded = None if how.ignore_embedded_base else named
     bases = bases_outside(layers, how).with_embedded(embedded, how)
     if embedded is not None and _is_not_known(parsed, embedded):
         bases = bases._replace(base=base_not_known(embedded), candidates=())
@@ -199,7 +192,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
         how=how,
         bases=bases,
         encode=html.query_encoder(source.encoding) if shown else None,
-        base_elements=html.base_elements(parsed) if shown else (),
+        base_elements=elements,
         has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
         notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
         carriers=XmlDocumentCarriers(carriers, parsed.root) if one_base and all_known else None,

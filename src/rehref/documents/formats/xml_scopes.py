@@ -73,15 +73,12 @@ class Scopes:
         if number < 0:
             return document
         scope = self.scope(document, number)
-        view = self.views.get(scope)
-        if view is None:
-            if len(self.views) >= _MOST_VIEWS:
-                self.views.clear()
-            view = self.views[scope] = self._view(document, scope)
-        return view
-
-    def _view(self, document: Document, scope: Scope) -> Document:
-        view = copy(document)  # it has the resolver for the document's own URI already
+        known = self.views.get(scope)
+        if known is not None:
+            return known
+        if len(self.views) >= _MOST_VIEWS:
+            self.views.clear()
+        view = self.views[scope] = copy(document)  # it has the resolver for the document's own URI already
         view.embedded, view.inner, view.base_elements = {}, {}, ()
         view.bases = document.bases._replace(base=scope.base, candidates=scope.candidates)
         view.resolver = (

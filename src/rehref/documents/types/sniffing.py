@@ -99,7 +99,7 @@ _BY_ENDING: Final[dict[str, str | NoType]] = {
 }
 _TAIL = re.compile(r"[?@,]").search
 _QUERY = re.compile(r"\?|@[^?]*=").search
-_COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE).search
+_COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE)
 _LAST_OF_COUNTED: Final = frozenset("0123456789gG")
 
 # §7.1, step 1: the patterns of HTML, with their tag-terminating byte (rule 4)
@@ -158,7 +158,8 @@ def type_by_name(name: str) -> str | NoType:
         return whole
     before = _type_by_extension(short)
     if before is ASK and whole != HTML_TYPE and _QUERY(name, 1) is not None:
-        return OTHER if _was_kept(name) else ASK
+        is_backup = _COUNTED.sub("", name).lower().endswith(("~", ".bak"))
+        return OTHER if is_backup else ASK
     if before is ASK or before == whole:
         return whole
     return OTHER if before is OTHER and whole is ASK else ASK
@@ -171,14 +172,7 @@ def stem(name: str) -> str:
         name = name if tail is None else name[: tail.start()]
     if name[-1:] not in _LAST_OF_COUNTED:
         return name
-    counted = _COUNTED(name)
-    return name if counted is None or counted.start() == 0 else name[: counted.start()]
-
-
-def _was_kept(name: str) -> bool:
-    """Whether a name ends like a backup's (rule 7), perhaps with a number: `page.php?id=1.bak.1`."""
-    counted = _COUNTED(name)
-    return (name if counted is None else name[: counted.start()]).lower().endswith(("~", ".bak"))
+    return _COUNTED.sub("", name) or name
 
 
 def _type_by_extension(name: str) -> str | NoType:

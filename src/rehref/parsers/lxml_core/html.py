@@ -177,9 +177,6 @@ def _put(node: Any, place: Place, value: str | None) -> None:
         node.set(name, writable(value))
 
 
-# ------------------------------------------------------------------------------- what XML has in common with HTML
-
-
 def document_nodes(root: Any) -> Sequence[Any]:
     """Return the document element and the nodes before and behind it, in order."""
     return [*reversed([*root.itersiblings(preceding=True)]), root, *root.itersiblings()]

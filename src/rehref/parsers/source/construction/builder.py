@@ -48,8 +48,6 @@ class Builder:
         self.raw_text: Tag | None = None
         """The start tag of a raw text element whose text the tokenizer must skip now."""
 
-    # ------------------------------------------------------------------------------------------ elements
-
     def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are added."""
         element = element_name(namespace, tag.name)
@@ -106,8 +104,6 @@ class Builder:
         """The Standard's "Stop parsing": nothing is open any more."""
         self.open.clear()
         self.formatting.clear()
-
-    # --------------------------------------------------------------------------------------------- modes
 
     def reset_mode(self) -> None:
         """The Standard's "Reset the insertion mode appropriately"."""

@@ -117,8 +117,6 @@ class _Reader:
         if len(self.diagnostics) < MOST_DIAGNOSTICS:
             self.diagnostics.append((offset, what))
 
-    # tags
-
     def _start_tag(self, tag: int) -> int:
         """Process the start tag whose "<" is there ([40] STag, [44] EmptyElemTag); return where to go on."""
         text, interesting = self._text, self._interesting
@@ -231,8 +229,6 @@ class _Reader:
         elif not text.startswith(("<!--", CDATA), start):
             self._note(start, "a declaration is not allowed here")
         return end
-
-    # their meaning
 
     def _add(self, place: Place, scope: int, parent: Name) -> None:
         self.places.append(place)
