@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
@@ -82,8 +83,6 @@ class Node:
     """Where on the stack it is: higher than what is below it; 0: it is not open."""
     below: Node | None = field(default=None, repr=False)
     above: Node | None = field(default=None, repr=False)
-    alike: Node | None = field(default=None, repr=False)
-    """The next lower element of its name that was opened on top; it may be closed by now."""
     before: Node | None = field(default=None, repr=False)
     """The innermost open table that foster parenting put it before, or an element around it."""
     ahead: bool = False
@@ -120,9 +119,9 @@ class Open:
 
     def __init__(self) -> None:
         self.current = self._document = Node(HTML, "#document")
-        # the topmost HTML element of each name, and the topmost of SVG or MathML of each name in lower case
-        self._named: dict[str, Node] = {}
-        self._foreign: dict[str, Node] = {}
+        # the HTML elements of each name, and those of SVG or MathML of each name in lower case, opened on top
+        self._named: defaultdict[str, _Line] = defaultdict(list)
+        self._foreign: defaultdict[str, _Line] = defaultdict(list)
         # but elements opened in the middle are in a heap for each name, the topmost first
         self._moved: dict[str, list[tuple[int, Node]]] = {}
         self._moves = 0
@@ -145,14 +144,13 @@ class Open:
         node.place = (below.place | (_STEP - 1)) + 1
         self.current = node
         namespace, name = key = node.namespace, node.name
-        topmost = self._named
-        if namespace != HTML:
-            name, topmost = lower(name), self._foreign
+        if namespace == HTML:
+            self._named[name].append(node)
+        else:
+            self._foreign[lower(name)].append(node)
             if below.namespace == HTML:
                 _clean(self._roots)
                 self._roots.append(node)
-        node.alike = topmost.get(name)
-        topmost[name] = node
         if key in _BOUNDS_OF:
             for number in _BOUNDS_OF[key]:
                 self._bounds[number].append(node)
@@ -191,17 +189,7 @@ class Open:
         if self.closed is not None:
             self.closed.append(node)
         namespace, name = key = node.namespace, node.name
-        topmost = self._named
-        if namespace != HTML:
-            name, topmost = lower(name), self._foreign
-        if topmost.get(name) is node:
-            alike, node.alike = node.alike, None
-            while alike is not None and alike.place == 0:
-                alike = alike.alike
-            if alike is None:
-                del topmost[name]
-            else:
-                topmost[name] = alike
+        _clean(self._named[name] if namespace == HTML else self._foreign[lower(name)])
         if key in _BOUNDS_OF:
             for number in _BOUNDS_OF[key]:
                 _clean(self._bounds[number])
@@ -244,7 +232,7 @@ class Open:
         node: Node | None = self.current
         while node is not None:
             below = node.below
-            node.below = node.above = node.alike = None
+            node.below = node.above = None
             node = below
 
     # ------------------------------------------------------------------------------------ foster parenting
@@ -253,7 +241,8 @@ class Open:
         """What `before` is for an element that is inserted now."""
         parent = self.current
         if parent.namespace == HTML and parent.name in _TABLES and node.key not in _TABLE_PARTS:
-            return self._named.get("table", parent.before)
+            tables = self._named["table"]
+            return tables[-1] if tables else parent.before
         return parent.before
 
     def takes_over(self, base: Node) -> bool:
@@ -278,7 +267,7 @@ class Open:
     @property
     def in_template(self) -> bool:
         """Whether a `template` is open."""
-        return "template" in self._named
+        return bool(self._named["template"])
 
     def in_scope(self, names: Collection[str], scope: int = SCOPE) -> bool:
         """The Standard's "Has an element in the specific scope" of one of these names.
@@ -287,9 +276,9 @@ class Open:
         """
         place = 0
         for name in names:
-            node = self._named.get(name)
-            if node is not None and node.place > place:
-                place = node.place
+            line = self._named.get(name)
+            if line and line[-1].place > place:
+                place = line[-1].place
             if name in self._moved:
                 heap = self._moved[name]
                 _clean_heap(heap)
@@ -311,13 +300,13 @@ class Open:
 
     def foreign(self, name: str) -> Node | None:
         """The topmost element of SVG or MathML of that name, in lower case, if no HTML element is above it."""
-        node, roots = self._foreign.get(name), self._roots
-        if node is None:
+        line, roots = self._foreign.get(name), self._roots
+        if not line:
             return None
         # an element opened above an HTML element may be above another one now, or above none
         while roots and (roots[-1].below is None or roots[-1].below.namespace != HTML):
             roots.pop()
-        return node if node.place >= _top(roots) else None
+        return line[-1] if line[-1].place >= _top(roots) else None
 
     def with_mode(self) -> Node | None:
         """The topmost element that decides on the insertion mode; None: only `html` could."""

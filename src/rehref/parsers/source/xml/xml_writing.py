@@ -25,7 +25,6 @@ from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.splicing import Mapping, Segment, Syntax, extent, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
-from rehref.text.charsets import encodable
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
@@ -113,22 +112,17 @@ def _written(units: SourceText, text: str, quote: str) -> str:
 def _as_cdata(units: SourceText, text: str) -> str:
     """Write text so that it is literal in a CDATA section (rule 2)."""
     text = text.replace("]]>", f"]]]]>{CDATA}>")
-    if "\r" in text or not _holds(units, text):
+    if "\r" in text or not units.holds(text):
         text = re.sub(
             "[\r\x80-\U0010ffff]",
             lambda found: (
                 found[0]
-                if found[0] != "\r" and _holds(units, found[0])
+                if found[0] != "\r" and units.holds(found[0])
                 else f"]]>{_written(units, found[0], '<')}{CDATA}"
             ),
             text,
         )
     return units.write(text, markup=False)
-
-
-def _holds(units: SourceText, text: str) -> bool:
-    """Whether the encoding has all characters of a text."""
-    return isinstance(units.source.data, str) or encodable(text, units.encoding)
 
 
 def _read_cdata(raw: str) -> str:
