@@ -39,9 +39,8 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.documents.time_limit import OutOfTimeError
-from rehref.documents.types.magic_numbers import magic
-from rehref.documents.types.media_types import HEAD_TYPE, LOOKED_AT
-from rehref.documents.types.sniffing import TEXT_TYPE, XML_TYPE, type_by_name, type_of_file
+from rehref.documents.types.media_types import HEAD_TYPE, LOOKED_AT, TEXT_TYPE, XML_TYPE
+from rehref.documents.types.sniffing import magic, type_by_name, type_of_file
 from rehref.files.file_errors import FileError
 from rehref.files.file_types import not_known, type_of_named
 from rehref.files.file_uris import file_uri

@@ -13,6 +13,7 @@ from rehref.base import Candidate, Layers, establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
 from rehref.containers.zip.epub import read, recognizes, rewrite, root_uri
 from rehref.documents.formats import css, html
+from rehref.options import READ_OPTIONS
 from rehref.text.source import Source
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "containers"
@@ -199,7 +200,7 @@ def test_a_changed_file_keeps_its_place():
         assert book.read("OEBPS/style.css") == b"p { background: url(new-cover.svg) }\n"
         assert {name for name in book.namelist() if book.read(name).decode() != make.FILES[name]} == {"OEBPS/style.css"}
     style = parts(data)["OEBPS/style.css"]
-    (link,) = css.read(Source(style.data, "utf-8"), style.layers).links()
+    (link,) = css.FORMAT.read(Source(style.data, "utf-8"), style.layers, READ_OPTIONS).links()
     assert (link.target or "").endswith("/OEBPS/new-cover.svg")
 
 

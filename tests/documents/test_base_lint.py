@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 import rehref
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.core import CORE
+from rehref.parsers.source.core import CORE, in_utf8
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.text_in_utf8 import in_utf8
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import PROFILES

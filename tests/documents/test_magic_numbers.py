@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.documents.types.magic_numbers import magic
-from rehref.documents.types.sniffing import type_of_content, type_of_file
+from rehref.documents.types.sniffing import magic, type_of_content, type_of_file
 
 BEGINNINGS = {
     "a PNG image": b"\x89PNG\r\n\x1a\n",

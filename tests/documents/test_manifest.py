@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.base import Layers
-from rehref.documents.formats.manifest import read
+from rehref.documents.document import Document
+from rehref.documents.formats.manifest import FORMAT
 from rehref.documents.link import Link
+from rehref.options import READ_OPTIONS
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.source import Source
@@ -30,16 +32,17 @@ MANIFEST = r"""{
 """
 
 
+def read(text: bytes | str, url: str | None = URL, encoding: str = "utf-8") -> Document:
+    source = Source(text) if isinstance(text, str) else Source(text, encoding)
+    return FORMAT.read(source, Layers(retrieval=url), READ_OPTIONS)
+
+
 def links(text: bytes | str, url: str | None = URL) -> list[Link]:
-    return list(read(source(text), Layers(retrieval=url)).links())
+    return list(read(text, url).links())
 
 
 def rewrite(text: bytes | str, rule) -> bytes | str:
-    return rewrite_document(read(source(text), Layers(retrieval=URL)), rule).data
-
-
-def source(text: bytes | str, encoding: str = "utf-8") -> Source:
-    return Source(text) if isinstance(text, str) else Source(text, encoding)
+    return rewrite_document(read(text), rule).data
 
 
 # --- rule 1
@@ -100,7 +103,7 @@ def test_an_id_is_relative_to_the_origin_of_the_start(start: str | None, target:
 
 
 def fetched(text: str) -> list[str]:
-    return [one.text for one in read(source(text), Layers()).references() if one.fetched]
+    return [one.text for one in read(text, None).references() if one.fetched]
 
 
 def test_what_is_fetched():
@@ -169,7 +172,7 @@ def test_rewriting_changes_the_strings_alone():
 
 def test_what_is_written_is_escaped():
     written = rewrite_document(
-        read(source('{"scope": "x", "name": "é"}'.encode("latin-1"), "windows-1252"), Layers()), lambda link: 'é"\\я\n'
+        read('{"scope": "x", "name": "é"}'.encode("latin-1"), encoding="windows-1252"), lambda link: 'é"\\я\n'
     ).data
     assert written == b'{"scope": "\xe9\\"\\\\\\u044f\\n", "name": "\xe9"}'
 

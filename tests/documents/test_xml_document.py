@@ -14,10 +14,9 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.parsers.lxml_core.xml import read_xml_lxml
-from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.parsers.source.xml.entities import MOST
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
@@ -33,7 +32,7 @@ ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
 
 def document(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> Document:
     source = Source(text) if isinstance(text, str) else Source(text, "utf-8")
-    return xml.read(source, Layers(retrieval=url), ReadOptions(profile=profile, **options), parse=read_xml)
+    return xml.read(source, Layers(retrieval=url), ReadOptions(profile=profile, **options))
 
 
 def read(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> list[Link]:
@@ -403,11 +402,11 @@ def test_an_instruction_with_an_unknown_entity_is_left_alone():
     assert targets("<?xml-stylesheet href='&a;'?><r/>") == [None]
 
 
-@pytest.mark.parametrize("parse", [read_xml, read_xml_lxml])
-def test_a_base_with_an_unknown_entity_could_be_any(parse: xml.Parse):
+@pytest.mark.parametrize("parser", ["source", "lxml"])
+def test_a_base_with_an_unknown_entity_could_be_any(parser: str):
     inner = '<y xlink:href="1"/><y xml:base="http://o/" xlink:href="2"/>'
     text = f'<r {XLINK} xml:base="o/"><x xml:base="&home;/">{inner}</x></r>'
-    read = xml.read(Source(text), Layers(retrieval=URL), parse=parse)
+    read = xml.read(Source(text), Layers(retrieval=URL), ReadOptions(parser=parser))
     links = [link for link in read.links() if link.kind != "base"]
     assert [(link.target, link.base.uri) for link in links] == [(None, None), ("http://o/2", "http://o/")]
     assert [each.reference for each in links[0].base.rejected] == ["&home;/"]

@@ -20,7 +20,6 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.parsers.source.xml.core import read_xml
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
@@ -39,7 +38,7 @@ def document(data: bytes | str, profile="rfc3986", **options) -> Document:
     else:
         sniffed = sniff_xml(data, options.pop("encoding", None))
         source = Source(data, sniffed.name, sniffed.bom)
-    return xml.read(source, Layers(retrieval=URL), ReadOptions(profile=profile, **options), parse=read_xml)
+    return xml.read(source, Layers(retrieval=URL), ReadOptions(profile=profile, **options))
 
 
 def stretches_between(source: bytes | str, links: list[Link]) -> list[bytes | str]:

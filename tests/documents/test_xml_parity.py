@@ -13,8 +13,7 @@ from rehref.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
-from rehref.parsers.lxml_core.xml import read_xml_lxml
-from rehref.parsers.source.xml.core import read_xml
+from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.source import Source
@@ -24,12 +23,12 @@ NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")
 FIXTURES = sorted(path for name in NAMES for path in (Path(__file__).resolve().parents[2] / "fixtures").glob(name))
 
 
-def document(data: bytes | str, parse: xml.Parse, name: str) -> Document:
-    layers = Layers(retrieval=f"https://www.example.org/fixtures/{name}")
+def document(data: bytes | str, parser: str, name: str) -> Document:
+    layers, how = Layers(retrieval=f"https://www.example.org/fixtures/{name}"), ReadOptions(parser=parser)
     if isinstance(data, str):
-        return xml.read(Source(data), layers, parse=parse)
+        return xml.read(Source(data), layers, how)
     sniffed = sniff_xml(data, None)
-    return xml.read(Source(data, sniffed.name, sniffed.bom), layers, parse=parse)
+    return xml.read(Source(data, sniffed.name, sniffed.bom), layers, how)
 
 
 def row(link: Link) -> tuple[object, ...]:
@@ -39,14 +38,14 @@ def row(link: Link) -> tuple[object, ...]:
     )
 
 
-def rows(data: bytes | str, parse: xml.Parse, name: str) -> list[tuple[object, ...]]:
-    return [row(link) for link in document(data, parse, name).links()]
+def rows(data: bytes | str, parser: str, name: str) -> list[tuple[object, ...]]:
+    return [row(link) for link in document(data, parser, name).links()]
 
 
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
 def test_every_fixture(path: Path) -> None:
     data = path.read_bytes()
-    assert rows(data, read_xml_lxml, path.name) == rows(data, read_xml, path.name)
+    assert rows(data, "lxml", path.name) == rows(data, "source", path.name)
 
 
 def test_every_feed_of_the_suite(suites: Path) -> None:
@@ -54,14 +53,14 @@ def test_every_feed_of_the_suite(suites: Path) -> None:
     assert len(paths) > 95
     for path in paths:
         data = path.read_bytes()
-        assert rows(data, read_xml_lxml, path.name) == rows(data, read_xml, path.name), path.name
+        assert rows(data, "lxml", path.name) == rows(data, "source", path.name), path.name
 
 
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
 def test_identity_and_agreement_in_lxml(path: Path) -> None:
     data = path.read_bytes()
-    read = document(data, read_xml_lxml, path.name)
+    read = document(data, "lxml", path.name)
     assert rewrite_document(read, lambda link: None).data == data
     links = [link.target for link in read.links()]
     once = rewrite_document(read, Absolute()).data
-    assert [link.target for link in document(once, read_xml_lxml, path.name).links()] == links
+    assert [link.target for link in document(once, "lxml", path.name).links()] == links

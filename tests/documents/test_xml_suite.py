@@ -18,7 +18,6 @@ from rehref.base import Candidate, Layers
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.parsers.source.xml.core import read_xml
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 from rehref.uri.resolver import Profile
@@ -74,9 +73,7 @@ def links_of(case: Case, profile: Profile = "rfc3986") -> list[Link]:
     sniffed = sniff_xml(case.data, None)
     entity = () if case.location is None else (Candidate(case.location, "entity", "Content-Location"),)
     layers = Layers(entity, f"http://127.0.0.1:8097/tests/wellformed/base/{case.name}")
-    document = xml.read(
-        Source(case.data, sniffed.name, sniffed.bom), layers, ReadOptions(profile=profile), parse=read_xml
-    )
+    document = xml.read(Source(case.data, sniffed.name, sniffed.bom), layers, ReadOptions(profile=profile))
     return [link for link in document.links() if link.kind != "base"]
 
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
 from rehref.parsers.source import construction
-from rehref.parsers.source.construction import active
+from rehref.parsers.source.construction import formatting
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.construction.stack import (
     AROUND_ITEMS,
@@ -111,7 +111,7 @@ def steps(source: str) -> int:
 def test_four_times_the_source_takes_four_times_the_steps(
     before: str, unit: str, then: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(active, "MOST", 10)  # so that so short a source comes to it
+    monkeypatch.setattr(formatting, "MOST", 10)  # so that so short a source comes to it
     monkeypatch.setattr(Node, "__eq__", looked_up, raising=False)
     one, four = (steps(before + unit * number + then * number) for number in (NUMBER, 4 * NUMBER))
     assert one < four < 4.4 * one
@@ -146,12 +146,12 @@ def numbered(count: int) -> str:
 
 
 def test_of_more_formatting_elements_than_a_row_has_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(active, "MOST", 3)
+    monkeypatch.setattr(formatting, "MOST", 3)
     assert opened_again("<p>" + numbered(5) + "</p>x", monkeypatch) == ["2", "3", "4"]
 
 
 def test_a_row_is_what_stands_after_a_marker(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(active, "MOST", 3)
+    monkeypatch.setattr(formatting, "MOST", 3)
     html = "<p>" + numbered(3) + "<object><p><i id=5></p>y</object></p>x"
     assert opened_again(html, monkeypatch) == ["5", "0", "1", "2"]
 
@@ -161,7 +161,7 @@ def test_ordinarily_each_paragraph_opens_them_all_again(monkeypatch: pytest.Monk
 
 
 def test_there_is_a_bound_to_how_many_are_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(active, "AGAIN", 0)
+    monkeypatch.setattr(formatting, "AGAIN", 0)
     html = "<p>" + numbered(100) + "<p>x" * 1_000
     assert len(html) - 100 < len(opened_again(html, monkeypatch)) <= len(html)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.parsers import html_encoding
-from rehref.parsers.html_prescan import LIMIT, prescan
+from rehref.parsers.html_encoding import LIMIT, prescan
 from rehref.text.encoding import lookup
 
 Named = tuple[str, int]

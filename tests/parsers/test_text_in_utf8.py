@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.parsers.source.text_in_utf8 import Characters, in_utf8
+from rehref.parsers.source.core import in_utf8
+from rehref.parsers.source.splicing import Characters
 from rehref.text.source import Source
 
 URL = "http://h.example/a/"

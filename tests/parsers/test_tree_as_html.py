@@ -12,7 +12,7 @@ from lxml import etree
 from rehref.parsers.contract import Edit, Wanted
 from rehref.parsers.lxml_core.html import CORE
 from rehref.parsers.source.names import VOID
-from rehref.parsers.tree_as_html import RAW, tree_as_html
+from rehref.parsers.tree import RAW, tree_as_html
 from rehref.text.source import Source
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from rehref.parsers.contract import HTML, Edit
-from rehref.parsers.source.xml.core import read_xml
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
 from rehref.text.charsets import decode, encode
 from rehref.text.source import Source

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rehref.parsers.contract import HTML, Edit, tells_splices
 from rehref.parsers.lxml_core.xml import read_xml_lxml
-from rehref.parsers.source.xml.core import read_xml
-from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+from rehref.parsers.source.xml.reader import read_xml
+from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 from rehref.text.source import Source
 
 
@@ -38,7 +38,7 @@ DOCUMENTS = laws.good_documents.map(  # type: ignore[attr-defined]
 many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def same(one: XmlParsed, other: XmlParsed) -> None:
+def same(one: XmlDocument, other: XmlDocument) -> None:
     assert [place[:4] for place in one.places] == [place[:4] for place in other.places]
     assert list(one.scopes) == list(other.scopes)
     assert list(one.parents) == list(other.parents)

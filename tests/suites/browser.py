@@ -21,7 +21,6 @@ from rehref.door import open_document
 from rehref.options import ReadOptions, SourceOptions
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.text_in_utf8 import TextInUtf8
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
@@ -155,7 +154,7 @@ def places_of(case: Case) -> list[Place]:
     wanted = Wanted(frozenset(ATTRIBUTES))
     parsed = CORE.parse(Source(case.html), wanted)
     found = [Place._make(place) for place in parsed.places]
-    if isinstance(parsed, TextInUtf8):
+    if parsed.characters is not None:
         at = parsed.characters.at
         found = [each._replace(start=at(each.start or 0), end=at(each.end or 0)) for each in found]
     found = [place for place in found if not place.flags & IN_TEMPLATE]

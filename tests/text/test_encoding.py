@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.parsers import html_encoding
-from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.html_prescan import prescan
+from rehref.parsers.html_encoding import prescan, sniff_html
 from rehref.text.charsets import (
     decode,
     decode_with_offsets,

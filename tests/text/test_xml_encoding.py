@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.parsers.source.xml.core import read_xml
+from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.encoding import Sniffed, UnknownEncodingError
 from rehref.text.source import Source

@@ -26,7 +26,7 @@ from rehref.checking.pages.tables import Chunk, DocumentRow
 from rehref.checking.pages.targets import Targets
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.time_limit import OutOfTimeError, TimeLimit
-from rehref.documents.types.magic_numbers import magic
+from rehref.documents.types.sniffing import magic
 from rehref.files.file_errors import FileError
 
 

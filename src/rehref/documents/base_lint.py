@@ -23,7 +23,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document, Reference, at
@@ -46,13 +46,20 @@ def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
         if number is None:
             skipped.append(min(attributes.values()))
             continue
-        problems = [_without_href(document, skipped)] if skipped else []
-        skipped = []
+        problems = []
+        if skipped:
+            where, count = _at(document, skipped[0]), len(skipped)
+            stand = _before_it(where, count, "a base element without href", "base elements without href")
+            fate = "it is" if count == 1 else "they are"
+            problems.append(Problem("base-without-href", f"{stand}; {fate} skipped"))
+            skipped = []
         counts = document.base_elements[-1]
         if number == counts:
             problems += _of_the_one_that_counts(document, number, min(attributes.values()))
         else:
-            problems.append(_repeated(document, counts))
+            position = f", which is{where}" if (where := _at(document, counts)) else ""
+            message = f"it has no effect: the first base element with an href counts{position}"
+            problems.append(Problem("base-repeated", message))
         if document.parsed.places[number].flags & IN_BODY:
             problems.append(
                 Problem("base-in-body", "it is in the body; a base element belongs in the head (HTML Standard)")
@@ -82,18 +89,6 @@ def _before_it(where: str, count: int, one: str, many: str) -> str:
     if count == 1:
         return f"{one} comes before it{f',{where}' if where else ''}"
     return f"{count} {many} come before it{f', the first{where}' if where else ''}"
-
-
-def _without_href(document: Document, skipped: list[int]) -> Problem:
-    where, count = _at(document, skipped[0]), len(skipped)
-    stand = _before_it(where, count, "a base element without href", "base elements without href")
-    return Problem("base-without-href", f"{stand}; {'it is' if count == 1 else 'they are'} skipped")
-
-
-def _repeated(document: Document, counts: int) -> Problem:
-    where = _at(document, counts)
-    position = f", which is{where}" if where else ""
-    return Problem("base-repeated", f"it has no effect: the first base element with an href counts{position}")
 
 
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
@@ -136,19 +131,17 @@ def is_hierarchical(uri: str | None) -> bool:
 
 
 def _late(document: Document, begin: int) -> Problem | None:
-    before = list(_before(document, begin))
+    """The problem of relative references before place `begin` that the base applies to (rule 4)."""
+    before = [
+        (number, reference.start)
+        for number in range(begin)
+        for reference in document.found(number)
+        if _is_relative_to(document, reference)
+    ]
     if not before:
         return None
     stand = _before_it(_at(document, *before[0]), len(before), "a relative reference", "relative references")
     return Problem("base-late", f"{stand}; the base applies to {'it' if len(before) == 1 else 'them'}, too")
-
-
-def _before(document: Document, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the place and offset of each relative reference before place `end` that the base applies to."""
-    for number in range(end):
-        for reference in document.found(number):
-            if _is_relative_to(document, reference):
-                yield number, reference.start
 
 
 def _is_relative_to(document: Document, reference: Reference) -> bool:

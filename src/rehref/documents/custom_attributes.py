@@ -81,7 +81,15 @@ def attributes_of(
             custom_attribute(text)
         except CustomAttributeError as error:
             raise OptionError(f"--attribute {text}", error.what, error.remedy) from error
-    return (*_lazy_names(lazy_attributes, lazy=lazy), *attributes)
+    if lazy_attributes is None:
+        return (*LAZY, *attributes) if lazy else tuple(attributes)
+    given = lazy_attributes.split(",") if isinstance(lazy_attributes, str) else lazy_attributes
+    names = [name.strip() for name in given]
+    for name in names:
+        if not is_attribute_name(name):
+            remedy = "separate names by commas, such as data-src,data-original"
+            raise OptionError("--lazy-attributes", f"{name!r} is not the name of an attribute", remedy)
+    return (*names, *attributes)
 
 
 @lru_cache(maxsize=8)
@@ -94,15 +102,3 @@ def also_lazy(attributes: tuple[str, ...]) -> tuple[tuple[str, ...], frozenset[s
 def _place(text: str) -> str:
     found = custom_attribute(text)
     return f"{found.element}@{found.attribute}"
-
-
-def _lazy_names(given: str | Sequence[str] | None, *, lazy: bool) -> Sequence[str]:
-    """The attributes that `--lazy` and `--lazy-attributes` name. Raises `OptionError`."""
-    if given is None:
-        return LAZY if lazy else ()
-    found = [name.strip() for name in (given.split(",") if isinstance(given, str) else given)]
-    for name in found:
-        if not _NAME(name):
-            remedy = "separate names by commas, such as data-src,data-original"
-            raise OptionError("--lazy-attributes", f"{name!r} is not the name of an attribute", remedy)
-    return found

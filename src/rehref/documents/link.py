@@ -88,23 +88,25 @@ class Link(NamedTuple):
         `part`, `inside`, `date`, `rel` and `text` are present only if they are not None; the report of a WARC calls
         `part` `record`.
         """
-        part = {} if self.part is None else {"part": self.part}
-        inside = {} if self.inside is None else {"inside": self.inside}
+
+        def present(*names: str) -> dict[str, str]:
+            return {name: value for name in names if (value := getattr(self, name)) is not None}
+
         return {
-            **part,
+            **present("part"),
             "reference": self.reference,
             "target": self.target,
             "base": self.base.as_dict(),
             "element": self.element,
             "attribute": self.attribute,
             "kind": self.kind,
-            **inside,
+            **present("inside"),
             "line": self.line,
             "column": self.column,
             "span": None if self.span is None else list(self.span),
             "same_document": self.same_document,
             "problems": [{"code": each.code, "message": each.message} for each in self.problems],
-            **{name: found for name in ("rel", "text") if (found := getattr(self, name)) is not None},
+            **present("rel", "text"),
             "page": self.page,
-            **({} if self.date is None else {"date": self.date}),
+            **present("date"),
         }

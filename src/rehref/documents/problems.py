@@ -35,7 +35,6 @@ Problems of `base` elements are in `base_lint`. No message shows a password.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
@@ -99,15 +98,17 @@ def problems_of(
     elif target is None:
         found.append(Problem("unresolvable", "the URL Standard's parser rejects it: a browser goes nowhere"))
     if profile == "rfc2396" or not is_valid(cleaned):
-        found.extend(_grammar(cleaned, profile, strict=strict))
+        found += grammar_problems(cleaned, profile, strict=strict)
     named = _naming(cleaned, target, profile, base)
     if "@" in named and has_password(named):
         found.append(Problem("password-in-uri", "the reference has a password, visible to all who see the document"))
     if "//" in named and (suspicion := _suspicion(named, base)) is not None:
         found.append(Problem("suspicious-port", suspicion))
-    found.extend(attacks(cleaned, for_browsers=named is not cleaned))
+    found += attacks(cleaned, for_browsers=named is not cleaned)
     if surplus:
-        found.append(Problem("above-root", _too_many(surplus, profile)))
+        fate = ("is kept", "are kept") if profile == "rfc2396" else ("is dropped", "are dropped")
+        many = f'{surplus} ".." too many, which {fate[surplus > 1]}'
+        found.append(Problem("above-root", f"the path climbs above the root: {many}"))
     if profile != "whatwg" and target is not None:
         different = _browser_differs(cleaned, target, browser_base, encode, has_base=base is not None)
         if different is not None:
@@ -133,21 +134,17 @@ def encoding_undeclared(name: str) -> Problem:
     )
 
 
-def grammar_problems(reference: str, profile: Profile) -> list[Problem]:
-    """The problems `not-a-uri` of a reference (rule 5)."""
-    return list(_grammar(reference, profile, strict=False))
-
-
-def _grammar(reference: str, profile: Profile, *, strict: bool) -> Iterator[Problem]:
-    """The problems of rule 5."""
+def grammar_problems(reference: str, profile: Profile, *, strict: bool = False) -> list[Problem]:
+    """The problems `not-a-uri` of a reference, and with `strict` `non-ascii` (rule 5)."""
     from rehref.uri.grammar.rfc2396 import violations as violations_2396
 
     broken = violations_2396 if profile == "rfc2396" else violations
     first = None if reference.isascii() else _iri_characters().search(reference)
     as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
-    yield from (_of_grammar("not-a-uri", fault, reference) for fault in broken(as_iri))
+    found = [_of_grammar("not-a-uri", fault, reference) for fault in broken(as_iri)]
     if strict and first is not None:
-        yield from (_of_grammar("non-ascii", each) for each in broken(reference) if each.position == first.start())
+        found += [_of_grammar("non-ascii", each) for each in broken(reference) if each.position == first.start()]
+    return found
 
 
 @cache
@@ -255,8 +252,3 @@ def _scheme_and_directory(base: str) -> tuple[str, str]:
     """The scheme of a base in lower case, and the path that a relative one is merged with (RFC 3986 §5.2.3)."""
     parts = split(base)
     return (parts.scheme or "").lower(), remove_dot_segments(merge(parts, ""))
-
-
-def _too_many(surplus: int, profile: Profile) -> str:
-    fate = ("is kept", "are kept") if profile == "rfc2396" else ("is dropped", "are dropped")
-    return f'the path climbs above the root: {surplus} ".." too many, which {fate[surplus > 1]}'

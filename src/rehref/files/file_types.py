@@ -11,12 +11,12 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from rehref.containers.registry import KINDS, named_like, names_of
-from rehref.documents.types.magic_numbers import LZ4_FILE, ZIP_FILE, magic
-from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT
+from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, TEXT_TYPE, XML_TYPE
 from rehref.documents.types.sniffing import (
-    TEXT_TYPE,
-    XML_TYPE,
+    LZ4_FILE,
+    ZIP_FILE,
     looks_like_html,
+    magic,
     type_by_name,
     type_of_content,
     type_of_file,

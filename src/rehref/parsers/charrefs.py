@@ -24,6 +24,7 @@ _SPECIAL = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z0-9]++
 
 _LINE_END_OR_NUL = re.compile("\r\n?+|\0")
 
+_LONGEST_BARE_NAME = 6  # of a name that counts without ";", like "aacute"
 _NEEDS_DECODING = re.compile("[&\r\0]").search
 
 # HTML Standard, "numeric character reference end state"
@@ -40,11 +41,6 @@ def _named() -> Mapping[str, str]:
     from html.entities import html5
 
     return html5
-
-
-@cache
-def _longest_bare_name() -> int:
-    return max(len(name) for name in _named() if not name.endswith(";"))
 
 
 def numeric(hexadecimal: str | None, decimal: str | None) -> str:
@@ -89,6 +85,8 @@ def normalize(text: str) -> str:
 
 def decode_text(raw: str) -> str:
     """The text that markup without tags means (rule 2: names count without ";")."""
+    if _NEEDS_DECODING(raw) is None:
+        return raw
     return spliced(raw, replaced(raw, attribute=False))
 
 
@@ -101,7 +99,7 @@ def replaced(raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
             yield start, found.end(), text
         elif not attribute and found[3] is not None:
             named = _named()
-            name = found[3][: _longest_bare_name()]
+            name = found[3][:_LONGEST_BARE_NAME]
             while name and name not in named:
                 name = name[:-1]
             if name:

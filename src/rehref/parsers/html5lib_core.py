@@ -29,8 +29,8 @@ from xml.etree import ElementTree
 import html5lib
 
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Place, Wanted
-from rehref.parsers.tree import Node, TreeParsed, document_text, gather
-from rehref.parsers.tree_as_html import RAW, tree_as_html
+from rehref.parsers.tree import RAW, Node, TreeParsed, document_text, gather, put_text, text_in, tree_as_html
+from rehref.parsers.xml_contract import XLINK, XML, XMLNS
 from rehref.text.source import Source
 
 _DEEPEST = 512
@@ -43,11 +43,7 @@ _DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
 _FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
 """The flags of everything in an HTML element; of `IN_BODY`, only a `base` keeps it."""
-_PREFIXES = {
-    "http://www.w3.org/1999/xlink": "xlink:",
-    "http://www.w3.org/XML/1998/namespace": "xml:",
-    "http://www.w3.org/2000/xmlns/": "xmlns:",
-}
+_PREFIXES = {XLINK: "xlink:", XML: "xml:", XMLNS: "xmlns:"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +63,13 @@ class Html5libCore:
         raw = RAW | {"noscript"} if wanted.scripting else RAW
 
         def serialize() -> str:
-            written = (_doctype(node) if node.tag == _DOCTYPE else _xml(node) for node in document)
-            return tree_as_html("".join(written), raw).replace(_DISGUISE, "")
+            written = (
+                _doctype(node) if node.tag == _DOCTYPE else ElementTree.tostring(node, encoding="unicode")
+                for node in document
+            )
+            return tree_as_html("".join(written).replace("\r", "&#13;"), raw).replace(_DISGUISE, "")
 
-        return TreeParsed(source, *gather(_nodes(document), wanted, _text), _put, serialize)
+        return TreeParsed(source, *gather(_nodes(document), wanted, text_in), _put, serialize)
 
 
 CORE = Html5libCore()
@@ -137,24 +136,14 @@ def _written(name: str) -> str:
     return _DISGUISE + name if name.startswith("{") else name
 
 
-def _text(element: Any) -> str:
-    return "".join((element.text or "", *(child.tail or "" for child in element)))
-
-
 def _put(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`)."""
     if place.attribute is None:
-        node.text = value
-        for child in node:
-            child.tail = None
+        put_text(node, value)
     elif value is None:
         del node.attrib[_written(place.attribute)]
     else:
         node.set(_written(place.attribute), value)
-
-
-def _xml(node: Any) -> str:
-    return ElementTree.tostring(node, encoding="unicode").replace("\r", "&#13;")
 
 
 def _doctype(node: Any) -> str:

@@ -15,7 +15,7 @@ from rehref.parsers.contract import Place
 if TYPE_CHECKING:
     from rehref.parsers.source.plan import Carriers, Carrying
     from rehref.parsers.source.reference_table import ReferenceTable
-    from rehref.parsers.source.text_in_utf8 import Characters
+    from rehref.parsers.source.splicing import Characters
     from rehref.parsers.source.twin_exchange import Held, How
     from rehref.uri.ordinary_references import Prefixes
 

@@ -9,6 +9,13 @@
 4. A tree core knows no positions, except perhaps lines.
 5. In new text for an element whose text is not escaped, the `<` of a text that could change where it ends (`</style` in
    a `style`) is percent-encoded; in a comment, the `>` of a text that would end it.
+6. Libraries write XML fast, and change no value. (When they write HTML, libxml2 percent-encodes URIs and ElementTree
+   escapes the text of an `iframe`.) `tree_as_html` makes HTML of that XML (HTML Standard §13.3, "serializing HTML
+   fragments"). There `&`, `<` and `>` in text and values are character references, as HTML allows; so a `>` ends a tag.
+   What differs in HTML: a void element has no end tag, any other one does, and raw text is not escaped. A `base`
+   without attributes means nothing, and is left out: an edit has removed its `href`.
+7. Text that only the end of the document ends (`plaintext`, a script with `<!--<script>`) gets an end tag, which is
+   text.
 """
 
 from __future__ import annotations
@@ -16,12 +23,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from operator import attrgetter
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
+from rehref.parsers.source.names import RAW_TEXT, VOID
 from rehref.text.ascii import lower
 from rehref.text.charsets import decode, encode_with_references
 from rehref.text.source import Source
@@ -32,6 +41,9 @@ E = TypeVar("E")
 Node: TypeAlias = tuple[E, str, str, int, Iterable[tuple[str, str | None]]]
 """An element: an object, its local name, namespace and flags, and its attributes: qualified names and values, in the
 order of the source."""
+
+RAW = RAW_TEXT | {"script", "plaintext"}
+"""Elements whose text is not escaped in HTML."""
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -53,10 +65,7 @@ class TreeParsed(Generic[E]):
     escapes_text: bool = False
     """Whether character references are written in the text of an element (rule 5)."""
 
-    @property
-    def direct(self) -> bool:
-        """Return False: a tree knows no offsets."""
-        return False
+    direct = False  # a tree knows no offsets
 
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
@@ -126,6 +135,18 @@ def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -
     return places, elements
 
 
+def text_in(element: Any) -> str:
+    """Return the text directly in an element of an `ElementTree`, or of lxml's tree."""
+    return "".join((element.text or "", *(child.tail or "" for child in element)))
+
+
+def put_text(element: Any, text: str | None) -> None:
+    """Give such an element a text; what is in it stays behind the text."""
+    element.text = text
+    for child in element:
+        child.tail = None
+
+
 def document_text(source: Source) -> str:
     """Decode a source: its text without a byte order mark, line ends normalized."""
     if isinstance(source.data, str):
@@ -151,3 +172,31 @@ def _encoding(source: Source) -> str:
     """Return the encoding established for the bytes."""
     assert isinstance(source.data, bytes)
     return sniff_html(source.data).name if source.encoding is None else source.encoding
+
+
+def tree_as_html(xml: str, raw: frozenset[str] = RAW) -> str:
+    """Return the HTML for a document that has been written as XML; `raw`: the elements whose text is not escaped."""
+    return _different(raw).sub(_as_html, xml)
+
+
+@cache
+def _different(raw: frozenset[str]) -> re.Pattern[str]:
+    """Matches a comment, the tag of an empty element, the end tag of a void one, or a start tag with its raw text."""
+    raw_names, void_names = "|".join(sorted(raw)), "|".join(sorted(VOID))
+    return re.compile(f"<(!--.*?-->|[^>]*/>|/(?:{void_names})>|(?:{raw_names})(?=[ >])[^>]*>[^<]*)", re.DOTALL)
+
+
+def _as_html(found: re.Match[str]) -> str:
+    markup = found[0]
+    if markup.startswith("<!--"):
+        return markup
+    if markup.startswith("</"):
+        return ""
+    if not markup.endswith("/>"):
+        tag, _, text = markup.partition(">")
+        return f"{tag}>" + text.replace("&lt;", "<").replace("&gt;", ">").replace("&#13;", "\r").replace("&amp;", "&")
+    name, _, attributes = markup[1:-2].rstrip().partition(" ")
+    if name == "base" and not attributes:
+        return ""
+    tag = f"<{name} {attributes}>" if attributes else f"<{name}>"
+    return tag if name in VOID else f"{tag}</{name}>"

@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from rehref.parsers.contract import Edit, Place
-from rehref.text.charsets import encodable
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
@@ -90,7 +89,7 @@ class PlainParsed:
 
     def _splices(self, edits: Sequence[Edit]) -> list[Splice]:
         splices = []
-        for _, start, end, new in self._escape(self._value, edits, self._holds) if edits else ():
+        for _, start, end, new in self._escape(self._value, edits, self._units.holds) if edits else ():
             if new is None:
                 continue
             written = self._units.write(new, markup=False)
@@ -110,9 +109,6 @@ class PlainParsed:
 
     def _chunk(self, character: int) -> int:
         return bisect_right(self._in_value, character) - 1
-
-    def _holds(self, text: str) -> bool:
-        return isinstance(self._units.source.data, str) or encodable(text, self._units.encoding)
 
     def _is_read_as_itself(self, start: int, written: str) -> bool:
         """Whether these units, from character `start` on, mean the same as alone (rule 4)."""

@@ -55,28 +55,14 @@ class XmlWanted(NamedTuple):
     """Targets of the processing instructions whose pseudo-attributes are wanted."""
 
 
-class XmlParsed(Parsed, Protocol):
-    """An XML document that has been read."""
-
-    @property
-    def scopes(self) -> Sequence[int]:
-        """For each place, the number of the `xml:base` place that applies to it (rule 6); -1: none."""
-
-    @property
-    def parents(self) -> Sequence[tuple[str, str]]:
-        """For each place, namespace and local name of its element's parent; ("", "") for the document element."""
-
-    @property
-    def root(self) -> tuple[str, str]:
-        """Namespace and local name of the document element; ("", "") if there is none."""
-
-    @property
-    def diagnostics(self) -> Sequence[tuple[int | None, str]]:
-        """The errors of well-formedness: the line (1-based) and a message, at most `MOST_DIAGNOSTICS`."""
-
-
 class XmlDocument:
-    """An `XmlParsed`: a `Parsed`, with what only XML has."""
+    """An XML document that has been read: a `Parsed`, with what only XML has.
+
+    `scopes`: for each place, the number of the `xml:base` place that applies to it (rule 6); -1: none. `parents`: for
+    each place, namespace and local name of its element's parent; ("", "") for the document element. `root`: those of
+    the document element; ("", "") if there is none. `diagnostics`: the errors of well-formedness, each as the line
+    (1-based) and a message, at most `MOST_DIAGNOSTICS`.
+    """
 
     __slots__ = (
         *("_parsed", "apply", "diagnostics", "direct", "locate", "parents", "places", "root", "scopes", "span"),
@@ -91,7 +77,7 @@ class XmlDocument:
         root: tuple[str, str],
         diagnostics: Sequence[tuple[int | None, str]] = (),
     ) -> None:
-        """Combine them; see `XmlParsed`."""
+        """Combine them."""
         self.scopes, self.parents, self.root, self.diagnostics = scopes, parents, root, diagnostics
         self._parsed = parsed
         self.places, self.direct = parsed.places, parsed.direct
@@ -110,5 +96,5 @@ class XmlDocument:
 class XmlCore(Protocol):
     """A parser core that reads XML, too."""
 
-    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
         """Read the source. Never raises on markup."""

@@ -206,6 +206,10 @@ class SourceText:
         code = 0xFFFD if 0xD800 <= ord(char) <= 0xDFFF else ord(char)
         return f"&#{code};" if markup and not 0x80 <= code <= 0x9F else percent_encode(chr(code))
 
+    def holds(self, text: str) -> bool:
+        """Whether the encoding has all characters of a text."""
+        return isinstance(self.source.data, str) or charsets.encodable(text, self.encoding)
+
     def splice(self, splices: Sequence[Splice]) -> bytes | str:
         """Give the source back with some stretches of units replaced (in order, not overlapping)."""
         data = self.source.data

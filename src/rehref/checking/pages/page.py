@@ -172,7 +172,7 @@ class Page:
         self._sorts = _Sorts(self.document.carriers)
         self.parsed = self.named = self.document.parsed
         if self.is_shown:
-            from rehref.parsers.source.xml.core import read_xml  # few sites have XML
+            from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
 
             self.named = read_xml(self.document.source, _WANTED_NAMES)
 

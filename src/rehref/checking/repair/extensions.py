@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from rehref.documents.types.file_extensions import GROUPS
+from rehref.documents.types.sniffing import GROUPS
 from rehref.text.edits import edits
 
 _LOADED: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(

@@ -1,6 +1,6 @@
 """Elements that are left out with their content: those with the attribute `data-rehref-ignore`, or that class.
 
-1. In HTML an element extends as far as in a browser (`rehref.parsers.source.construction.extents`), in XML to its
+1. In HTML an element extends as far as in a browser (`rehref.parsers.source.extents`), in XML to its
    end tag. Documents of other types have no elements; those in a `srcdoc` belong to its `iframe`.
 2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
    `true`, all are. The value of another attribute does not matter.
@@ -13,8 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE, IgnoredRanges, codes_named
 from rehref.documents.types.media_types import Reader
-from rehref.parsers.source.construction.extents import Extent, html_extents
-from rehref.parsers.source.xml.extents import xml_extents
+from rehref.parsers.source.extents import Extent, html_extents, xml_extents
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.documents.reading import encoding_of
-from rehref.documents.types.media_types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, XHTML_TYPE
-from rehref.documents.types.sniffing import ASK, SVG_TYPE, is_type_of_document, type_by_name
+from rehref.documents.types.media_types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, SVG_TYPE, XHTML_TYPE
+from rehref.documents.types.sniffing import ASK, is_type_of_document, type_by_name
 from rehref.files.discovery import type_in_folder, type_of_name
 from rehref.text.charsets import decode
 

@@ -29,9 +29,8 @@ from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import SEGMENT, CurrentRecord, diagnostic_of, http_head_of
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.record_heads import RecordHead, bracketed
-from rehref.documents.types.magic_numbers import magic
 from rehref.documents.types.media_types import LOOKED_AT, essence, reader_of, type_of_name
-from rehref.documents.types.sniffing import type_of_content
+from rehref.documents.types.sniffing import magic, type_of_content
 from rehref.text.header_fields import Head, utf8
 from rehref.uri.components import split
 

@@ -27,8 +27,7 @@ from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE, essence
 from rehref.options import ReadOptions
-from rehref.parsers.html_encoding import by_beginning
-from rehref.parsers.html_prescan import LIMIT
+from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import ReferenceTable

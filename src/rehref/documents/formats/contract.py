@@ -4,43 +4,55 @@
 2. `sniff` determines the encoding of bytes. It gets the source, the label that overrides what the source declares
    (None: there is none), and whether a server sent the source. It raises `UnknownEncodingError` for an
    invalid label.
-3. Texts without markup are one place (`rehref.parsers.without_markup`), or one for each part; nothing in them is a base
-   for the whole text (`plain_document`). Characters that the encoding lacks are escaped one at a time (`escaping`).
+3. Texts without markup are one place (`text_format`), or one for each part; nothing in them is a base for the whole
+   text. Characters that the encoding lacks are escaped one at a time (`escaping`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rehref.base import Layers
 from rehref.documents.document import Document, Finder, bases_outside
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit, Parsed
-from rehref.parsers.without_markup import Escape
+from rehref.parsers.contract import Edit
+from rehref.parsers.without_markup import Escape, PlainParsed
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
+
+Sniff: TypeAlias = Callable[[bytes, str | None, bool], Sniffed]
 
 
 class Format(NamedTuple):
     """The functions that read documents of one format."""
 
     read: Callable[[Source, Layers, ReadOptions], Document]
-    sniff: Callable[[bytes, str | None, bool], Sniffed]
+    sniff: Sniff
 
 
-def plain_document(parsed: Parsed, find: Finder, layers: Layers, how: ReadOptions) -> Document:
-    """A document without markup (rule 3)."""
-    return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how))
+def text_format(find: Finder, sniff: Sniff, escape: Escape, element: str = "") -> Format:
+    """The format of texts without markup; `element` is reported in place of the element with a reference."""
+
+    def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
+        parsed = PlainParsed(source, escape, element)
+        return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how))
+
+    return Format(read, sniff)
 
 
 def escaping(escaped: Callable[[str], str]) -> Escape:
     """The function that writes a character that the encoding lacks with `escaped`, and all others unchanged."""
 
     def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-        return [Edit(at, start, end, new if new is None else written(new, holds)) for at, start, end, new in edits]
-
-    def written(text: str, holds: Callable[[str], bool]) -> str:
-        return text if holds(text) else "".join(char if holds(char) else escaped(char) for char in text)
+        return [
+            Edit(at, start, end, new if new is None else represented(new, holds, escaped))
+            for at, start, end, new in edits
+        ]
 
     return escape
+
+
+def represented(text: str, holds: Callable[[str], bool], escaped: Callable[[str], str]) -> str:
+    """A text in which each character that the encoding lacks is `escaped`."""
+    return text if holds(text) else "".join(char if holds(char) else escaped(char) for char in text)

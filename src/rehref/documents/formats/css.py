@@ -15,16 +15,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.document import Document, carried_references
-from rehref.documents.formats.contract import Format, escaping, plain_document
-from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.without_markup import PlainParsed
+from rehref.documents.document import carried_references
+from rehref.documents.formats.contract import escaping, text_format
 from rehref.text.css_encoding import sniff_css
-from rehref.text.source import Source
-
-_find = partial(carried_references, carrier=Carrier("css", "resource", "CSS Values 4 §4.5"))
 
 
 def _escaped(char: str) -> str:
@@ -32,9 +26,8 @@ def _escaped(char: str) -> str:
     return "\\fffd " if "\ud800" <= char <= "\udfff" else f"\\{ord(char):x} "
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a style sheet: find its references, establish its base. Raises nothing because of the content."""
-    return plain_document(PlainParsed(source, escaping(_escaped)), _find, layers, how)
-
-
-FORMAT = Format(read, lambda data, declared, is_response: sniff_css(data, declared))
+FORMAT = text_format(
+    partial(carried_references, carrier=Carrier("css", "resource", "CSS Values 4 §4.5")),
+    lambda data, declared, is_response: sniff_css(data, declared),
+    escaping(_escaped),
+)

@@ -23,14 +23,15 @@ from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.document import Document, Reference, carried_references
-from rehref.documents.formats.contract import Format, plain_document
+from rehref.documents.document import Document, Reference, bases_outside, carried_references
+from rehref.documents.formats.contract import Format
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
 from rehref.text.ascii import lower
 from rehref.text.encoding import Sniffed
 from rehref.text.header_fields import parse_head
 from rehref.text.source import Source
+from rehref.text.splices import spliced
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")
@@ -47,33 +48,26 @@ _CARRIERS = {
 class HeadersParsed:
     """The fields of a head that carry references, as a `rehref.parsers.contract.Parsed`."""
 
-    __slots__ = ("_characters", "_data", "_in_bytes", "_line_starts", "_source", "direct", "places")
+    __slots__ = ("_data", "_line_starts", "_offsets", "places")
+
+    direct = True
 
     def __init__(self, source: Source) -> None:
         """Take the fields that carry references (rule 3). Raises nothing because of the content."""
-        self._source = source.data
-        data = source.data
-        self._data = data if isinstance(data, bytes) else data.encode("utf-8", "surrogatepass")
-        self.direct = isinstance(source.data, bytes) or source.data.isascii()
-        errors = "strict" if self.direct else "surrogatepass"
+        self._data = data = source.data
         places: list[Place] = []
-        # for each place, the offset in bytes of each character of the value, and of the end of the value
-        self._in_bytes: list[Sequence[int]] = []
-        for field in parse_head(self._data).fields:
-            if lower(field.name) not in _CARRIERS:
-                continue
-            value, offsets = _decoded(field.value.encode("latin-1"), field.start, errors)
-            start, end, tag = field.start, field.end, field.line_start
-            places.append(
-                Place(
-                    element="", namespace="", attribute=field.name, value=value, start=start, end=end, tag=tag, flags=0
-                )
-            )
-            self._in_bytes.append(offsets)
+        # for each place, the offset in the source of each character of the value, and of the end of the value
+        self._offsets: list[Sequence[int]] = []
+        # the syntax of fields is ASCII: of a str, each other character may be any byte
+        head = data if isinstance(data, bytes) else data.encode("latin-1", "replace")
+        for field in parse_head(head).fields:
+            if lower(field.name) in _CARRIERS:
+                start, end = field.start, field.end
+                value = _decoded(field.value) if isinstance(data, bytes) else _unfolded(data[start:end])
+                places.append(Place("", "", field.name, value, start, end, field.line_start, 0))
+                self._offsets.append(_offsets(value, start, end))
         self.places: Sequence[Place] = places
-        self._line_starts = [0, *(found.end() for found in re.finditer(rb"\n", self._data))]
-        # the byte offset of each character of a str
-        self._characters = [] if self.direct else [at for at, byte in enumerate(self._data) if byte & 0xC0 != 0x80]
+        self._line_starts = [0, *(found.end() for found in re.finditer(b"\n", head))]
 
     @property
     def positions(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -83,16 +77,13 @@ class HeadersParsed:
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """The span in the source of characters `start` to `end` of the place's value."""
-        first, behind = self._in_bytes[place][start], self._in_bytes[place][end]
-        if self.direct:
-            return first, behind
-        return bisect_left(self._characters, first), bisect_left(self._characters, behind)
+        return self._offsets[place][start], self._offsets[place][end]
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of the place's value; None: of its field."""
         if offset is None:
             return bisect_right(self._line_starts, self.places[place].tag), 1
-        offsets = self._in_bytes[place]
+        offsets = self._offsets[place]
         line = bisect_right(self._line_starts, offsets[offset])
         line_start = self._line_starts[line - 1]
         if line_start <= offsets[0]:  # the text before the value is ASCII
@@ -101,17 +92,16 @@ class HeadersParsed:
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made (rule 4). Removing an attribute does nothing here."""
-        pieces: list[bytes] = []
-        last = 0
-        for place, start, end, new in edits:
-            if new is not None:
-                offsets = self._in_bytes[place]
-                pieces += (self._data[last : offsets[start]], percent_encoded(new).encode("ascii"))
-                last = offsets[end]
-        if not pieces:
-            return self._source
-        changed = b"".join((*pieces, self._data[last:]))
-        return changed if isinstance(self._source, bytes) else changed.decode("utf-8", "surrogatepass")
+        splices = [
+            (self._offsets[place][start], self._offsets[place][end], percent_encoded(new))
+            for place, start, end, new in edits
+            if new is not None
+        ]
+        if not splices:
+            return self._data
+        if isinstance(self._data, str):
+            return spliced(self._data, splices)
+        return spliced(self._data.decode("latin-1"), splices).encode("latin-1")
 
 
 def percent_encoded(text: str) -> str:
@@ -119,16 +109,23 @@ def percent_encoded(text: str) -> str:
     return _UNSAFE.sub(lambda found: percent_encode(_SURROGATE.sub("\ufffd", found[0])), text)
 
 
-def _decoded(raw: bytes, start: int, errors: str) -> tuple[str, Sequence[int]]:
-    """A value as a text, and the offset of each character and of the end, given that its byte 0 is at `start`."""
+def _decoded(value: str) -> str:
+    """A value of which each byte is given as a character (rule 3)."""
     try:
-        text = raw.decode("utf-8", errors)
+        return value.encode("latin-1").decode("utf-8")
     except UnicodeDecodeError:
-        text = raw.decode("latin-1")
-    if len(text) == len(raw):
-        return text, range(start, start + len(raw) + 1)
-    lengths = (len(char.encode("utf-8", errors)) for char in text)
-    return text, list(accumulate(lengths, initial=start))
+        return value
+
+
+def _unfolded(value: str) -> str:
+    return value.translate({10: " ", 13: " "}) if "\n" in value else value
+
+
+def _offsets(value: str, start: int, end: int) -> Sequence[int]:
+    """The offset of each character of a value, and of its end."""
+    if len(value) == end - start:
+        return range(start, end + 1)
+    return list(accumulate((len(char.encode()) for char in value), initial=start))
 
 
 def _find(document: Document, number: int) -> Sequence[Reference]:
@@ -141,7 +138,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
 
     Content after the empty line is ignored.
     """
-    return plain_document(HeadersParsed(source), _find, layers, how)
+    return Document(parsed=HeadersParsed(source), find=_find, how=how, bases=bases_outside(layers, how))
 
 
 FORMAT = Format(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))

@@ -16,37 +16,25 @@ r"""Web app manifests: the references in them (W3C Web Application Manifest; `ap
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rehref.base import Candidate, Layers, establish
+from rehref.base import Candidate, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, at
-from rehref.documents.formats.contract import Format, escaping, plain_document
-from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.without_markup import PlainParsed
+from rehref.documents.formats.contract import escaping, text_format
 from rehref.text.css_encoding import sniff_css
 from rehref.text.encoding import Sniffed
-from rehref.text.source import Source
 
 # each name leads into an object; or into the objects of an array, if the value is an array
-_MEMBERS: tuple[tuple[tuple[str, ...], Kind], ...] = (
-    (("start_url",), "hyperlink"),
-    (("scope",), "hyperlink"),
-    (("id",), "metadata"),
-    (("icons", "src"), "resource"),
-    (("screenshots", "src"), "resource"),
-    (("shortcuts", "url"), "hyperlink"),
-    (("shortcuts", "icons", "src"), "resource"),
-    (("related_applications", "url"), "hyperlink"),
-    (("protocol_handlers", "url"), "hyperlink"),
-    (("file_handlers", "action"), "hyperlink"),
-    (("file_handlers", "icons", "src"), "resource"),
-    (("share_target", "action"), "form"),
-    (("serviceworker", "src"), "resource"),
-)
+_MEMBERS: Mapping[Kind, str] = {
+    "hyperlink": "start_url scope shortcuts/url related_applications/url protocol_handlers/url file_handlers/action",
+    "metadata": "id",
+    "resource": "icons/src screenshots/src shortcuts/icons/src file_handlers/icons/src serviceworker/src",
+    "form": "share_target/action",
+}
 _FILLED_IN = "%s"
 _TELLING_STRINGS = ("start_url", "scope")
 _TELLING_ARRAYS = ("icons", "screenshots", "shortcuts")
@@ -70,12 +58,11 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     if not isinstance(root, Object):
         return ()
     references = []
-    for path, kind in _MEMBERS:
-        for holder, string in _strings(root, path):
+    for path, kind in ((path, kind) for kind, paths in _MEMBERS.items() for path in paths.split()):
+        for holder, string in _strings(root, path.split("/")):
             if string.text != "":
-                fetched = _is_fetched(path, string.text, holder)
-                found = Occurrence(*string, fetched=fetched)
-                base = _base_of_id(document, root) if path == ("id",) else None
+                found = Occurrence(*string, fetched=_is_fetched(path, string.text, holder))
+                base = _base_of_id(document, root) if path == "id" else None
                 references.append(Reference.of(found, number, "json", kind, base))
     return sorted(references, key=lambda reference: reference.start)
 
@@ -91,15 +78,15 @@ def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object,
                 yield item, member
 
 
-def _is_fetched(path: Sequence[str], text: str, holder: Object) -> bool:
+def _is_fetched(path: str, text: str, holder: Object) -> bool:
     """Whether something is fetched for a reference at the end of a path of members (rule 7)."""
-    if path == ("protocol_handlers", "url"):
+    if path == "protocol_handlers/url":
         before, _, fragment = text.partition("#")
         return _FILLED_IN not in before.partition("?")[0] + fragment
-    if path == ("share_target", "action"):
+    if path == "share_target/action":
         method = json_text.members(holder).get("method")
         return not (isinstance(method, String) and method.text.upper() == "POST")
-    return path != ("scope",)
+    return path != "scope"
 
 
 def _base_of_id(document: Document, root: Object) -> BoundResolver:
@@ -125,9 +112,4 @@ def sniff_json(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
     return sniff_css(data, "utf-8")
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a web app manifest: find its references, establish its base. Raises nothing because of the content."""
-    return plain_document(PlainParsed(source, ESCAPE), find, layers, how)
-
-
-FORMAT = Format(read, sniff_json)
+FORMAT = text_format(find, sniff_json, ESCAPE)

@@ -15,30 +15,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from urllib.parse import quote as percent_encode
 
-from rehref.base import Layers
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.contract import Format, plain_document
+from rehref.documents.formats.contract import represented, text_format
 from rehref.documents.link import Problem
-from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
-from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Sniffed, given
-from rehref.text.source import Source
-from rehref.uri.uris_in_text import Delimiter, FoundUri, find_uris
+from rehref.uri.uris_in_text import Delimiter, find_uris
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
     "quote": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"]"),
     "none": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"{}|\\^`]"),
 }
+_percent_encoded = partial(percent_encode, errors="replace")
 # the punctuation of the sentence after a URI (`rehref.uri.uris_in_text`, rule 5)
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 
-def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
+def sniff_text(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
     """Determine the encoding of a plain text's bytes (rule 2), like `rehref.parsers.html_encoding.sniff_html`.
 
     Raises `UnknownEncodingError` if `declared` is not a label of an encoding.
@@ -47,16 +45,13 @@ def sniff_text(data: bytes, declared: str | None = None) -> Sniffed:
 
 
 def find(document: Document, number: int) -> Sequence[Reference]:
-    """The URIs in a text (rule 1)."""
-    return [
-        Reference(number, found.start, found.end, found.uri, found.delimiter, "url", "text", notes=_notes(found))
-        for found in find_uris(document.parsed.places[number].value)
-    ]
-
-
-def _notes(found: FoundUri) -> tuple[Problem, ...]:
-    """Doubts about where a URI ends (Appendix C)."""
-    return (Problem("hyphen-at-break", found.hyphen),) if found.hyphen else ()
+    """The URIs in a text (rule 1), with doubts about where they end (rule 4)."""
+    references = []
+    for found in find_uris(document.parsed.places[number].value):
+        notes = (Problem("hyphen-at-break", found.hyphen),) if found.hyphen else ()
+        place = number, found.start, found.end
+        references.append(Reference(*place, found.uri, found.delimiter, "url", "text", notes=notes))
+    return references
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
@@ -65,28 +60,16 @@ def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> l
     escaped: list[Edit] = []
     for place, start, end, new in edits:
         delimiter = delimiters.get(start, "none")
-        text = None if new is None else _percent_encoded(new, _EXCLUDED[delimiter], holds)
-        if text is not None and delimiter == "none":
-            behind = _PUNCTUATION.match(value, end)
-            assert behind is not None
-            text = _undelimited(text, behind[0])
-        escaped.append(Edit(place, start, end, text))
+        if new is not None:
+            new = _EXCLUDED[delimiter].sub(lambda found: _percent_encoded(found[0]), new)
+            new = represented(new, holds, _percent_encoded)
+            punctuation = _PUNCTUATION.match(value, end)
+            if delimiter == "none" and punctuation is not None:
+                alone, bracketed = new + punctuation[0], f"<{new}>"
+                if not _begins_with(alone, new, 0) and _begins_with(bracketed, new, 1):  # rule 5
+                    new = bracketed
+        escaped.append(Edit(place, start, end, new))
     return escaped
-
-
-def _percent_encoded(text: str, excluded: re.Pattern[str], holds: Callable[[str], bool]) -> str:
-    text = excluded.sub(lambda found: percent_encode(found[0], errors="replace"), text)
-    if holds(text):
-        return text
-    return "".join(char if holds(char) else percent_encode(char, errors="replace") for char in text)
-
-
-def _undelimited(uri: str, behind: str) -> str:
-    """A URI in a form that can be written without delimiters, followed by the punctuation `behind` (rule 5)."""
-    bracketed = f"<{uri}>"
-    if not _begins_with(uri + behind, uri, 0) and _begins_with(bracketed, uri, 1):
-        return bracketed
-    return uri
 
 
 def _begins_with(text: str, uri: str, start: int) -> bool:
@@ -95,9 +78,4 @@ def _begins_with(text: str, uri: str, start: int) -> bool:
     return found is not None and (found.uri, found.start) == (uri, start)
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a plain text: find the URIs in it. Raises nothing because of the content."""
-    return plain_document(PlainParsed(source, escape), find, layers, how)
-
-
-FORMAT = Format(read, lambda data, declared, is_response: sniff_text(data, declared))
+FORMAT = text_format(find, sniff_text, escape)

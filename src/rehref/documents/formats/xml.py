@@ -21,10 +21,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
 
 from rehref.base import NO_BASE, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
@@ -45,13 +44,10 @@ from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.xml_contract import XmlCore, XmlParsed, XmlWanted
+from rehref.parsers.xml_contract import XmlCore, XmlDocument
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
-
-Parse: TypeAlias = Callable[[Source, XmlWanted], XmlParsed]
-"""Reads XML, such as `rehref.parsers.source.xml.core.read_xml`."""
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""
@@ -65,7 +61,7 @@ class _Finder:
     """Finds the references in the places of one document (see `rehref.documents.document.Finder`)."""
 
     carriers: XmlCarriers
-    parsed: XmlParsed
+    parsed: XmlDocument
     scopes: Scopes
     xml_base_counts: bool
     """Whether `xml:base` has an effect (rule 3)."""
@@ -75,18 +71,12 @@ class _Finder:
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
         found = self._found(document, number)
-        return self._unknown(document, found) if self.parsed.places[number].flags & NOT_KNOWN else found
-
-    def _unknown(self, document: Document, found: Sequence[Reference]) -> Sequence[Reference]:
-        """The same references, as far as they are reported, without a target (rule 7)."""
+        if not self.parsed.places[number].flags & NOT_KNOWN:
+            return found
         if self.nowhere is None:
             self.nowhere = document.relative_to(NO_BASE, (), nowhere=_PROBLEM)
-        nowhere = self.nowhere
-        return [
-            reference if reference.inner is not None else reference._replace(base=nowhere)
-            for reference in found
-            if reference.kind != "base"
-        ]
+        reported = [reference for reference in found if reference.kind != "base"]
+        return [each if each.inner is not None else each._replace(base=self.nowhere) for each in reported]
 
     def _found(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, whatever it contains."""
@@ -157,11 +147,8 @@ def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[
     ]
 
 
-def _embedded_base(parsed: XmlParsed) -> Candidate | None:
-    """The base that a document names for itself as a whole (rule 3)."""
-    namespace, _ = parsed.root
-    if namespace in _SHOWN:
-        return html.embedded_base(parsed, html.base_elements(parsed))
+def _base_of_channel(parsed: XmlDocument) -> Candidate | None:
+    """The base that a document in CDF names for itself as a whole (rule 3)."""
     if parsed.root == ("", "CHANNEL"):
         for number, place in enumerate(parsed.places):
             if parsed.parents[number] != ("", ""):
@@ -171,7 +158,7 @@ def _embedded_base(parsed: XmlParsed) -> Candidate | None:
     return None
 
 
-def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
+def _is_not_known(parsed: XmlDocument, embedded: Candidate) -> bool:
     """Whether the document's own base could mean anything (rule 7)."""
     return any(
         place.flags & NOT_KNOWN and place.value == embedded.reference and place.element in ("base", "CHANNEL")
@@ -179,15 +166,19 @@ def _is_not_known(parsed: XmlParsed, embedded: Candidate) -> bool:
     )
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse: Parse | None = None) -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read an XML document: find its places, establish its bases. Raises nothing on markup.
 
-    `parse`: the reader of the markup, if not the core that `how` names. Raises `ParserError` if that does not read XML.
+    Raises `ParserError` if the core that `how` names does not read XML.
     """
-    carriers = xml_carriers(how)
-    parsed = (parse or _parse_of(how.parser))(source, carriers.wanted)
+    core, carriers = core_named(how.parser), xml_carriers(how)
+    if not isinstance(core, XmlCore):
+        raise ParserError(f"the parser {how.parser!r} does not read XML; {DEFAULT} and lxml do")
+    parsed = core.parse_xml(source, carriers.wanted)
     shown = parsed.root[0] in _SHOWN
-    embedded = None if how.ignore_embedded_base else _embedded_base(parsed)
+    elements = html.base_elements(parsed) if shown else ()
+    named = html.embedded_base(parsed, elements) if shown else _base_of_channel(parsed)
+    embedded = None if how.ignore_embedded_base else named
     bases = bases_outside(layers, how).with_embedded(embedded, how)
     if embedded is not None and _is_not_known(parsed, embedded):
         bases = bases._replace(base=base_not_known(embedded), candidates=())
@@ -201,19 +192,11 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, parse:
         how=how,
         bases=bases,
         encode=html.query_encoder(source.encoding) if shown else None,
-        base_elements=html.base_elements(parsed) if shown else (),
+        base_elements=elements,
         has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
         notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
         carriers=XmlDocumentCarriers(carriers, parsed.root) if one_base and all_known else None,
     )
-
-
-def _parse_of(parser: str) -> Parse:
-    """The XML reader of the parser core of that name. Raises `ParserError`."""
-    found = core_named(parser)
-    if not isinstance(found, XmlCore):
-        raise ParserError(f"the parser {parser!r} does not read XML; {DEFAULT} and lxml do")
-    return found.parse_xml
 
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:

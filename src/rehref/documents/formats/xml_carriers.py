@@ -83,7 +83,7 @@ def _namespace(vocabulary: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class XmlDocumentCarriers:
-    """What the places of one document carry (`rehref.documents.document.DocumentCarriers`); `root`: see `XmlParsed`."""
+    """What the places of a document carry (`rehref.documents.document.DocumentCarriers`); `root`: see `XmlDocument`."""
 
     carriers: XmlCarriers
     root: tuple[str, str]

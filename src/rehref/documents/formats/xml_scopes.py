@@ -34,7 +34,7 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, at
 from rehref.documents.link import Problem
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.xml_contract import XmlParsed
+from rehref.parsers.xml_contract import XmlDocument
 from rehref.uri.components import split
 
 _MOST_REJECTED = 8
@@ -61,7 +61,7 @@ class Scope:
 class Scopes:
     """The scopes of one document. `for_browsers`: whether browsers show it; they ignore `xml:base`."""
 
-    parsed: XmlParsed
+    parsed: XmlDocument
     for_browsers: bool
     known: dict[int, Scope] = field(default_factory=dict)
     """The scopes known so far, by the number of the place of their `xml:base`."""
@@ -73,15 +73,12 @@ class Scopes:
         if number < 0:
             return document
         scope = self.scope(document, number)
-        view = self.views.get(scope)
-        if view is None:
-            if len(self.views) >= _MOST_VIEWS:
-                self.views.clear()
-            view = self.views[scope] = self._view(document, scope)
-        return view
-
-    def _view(self, document: Document, scope: Scope) -> Document:
-        view = copy(document)  # it has the resolver for the document's own URI already
+        known = self.views.get(scope)
+        if known is not None:
+            return known
+        if len(self.views) >= _MOST_VIEWS:
+            self.views.clear()
+        view = self.views[scope] = copy(document)  # it has the resolver for the document's own URI already
         view.embedded, view.inner, view.base_elements = {}, {}, ()
         view.bases = document.bases._replace(base=scope.base, candidates=scope.candidates)
         view.resolver = (

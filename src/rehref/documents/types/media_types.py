@@ -23,6 +23,8 @@ Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld",
 HTML_TYPE = "text/html"
 XHTML_TYPE = "application/xhtml+xml"
 XML_TYPE = "application/xml"
+SVG_TYPE = "image/svg+xml"
+TEXT_TYPE = "text/plain"
 HEAD_TYPE = "message/http"
 MANIFEST_TYPE = "application/manifest+json"
 JSON_LD_TYPE = "application/ld+json"
@@ -36,7 +38,7 @@ _READERS: Mapping[str, Reader] = MappingProxyType(
         "application/x-asp": "html",
         "application/x-httpd-php": "html",
         "text/css": "css",
-        "text/plain": "text",
+        TEXT_TYPE: "text",
         "text/xml": "xml",
         XML_TYPE: "xml",
         MANIFEST_TYPE: "manifest",
@@ -54,7 +56,7 @@ TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".xhtml": XHTML_TYPE,
         ".xht": XHTML_TYPE,
         ".css": "text/css",
-        ".svg": "image/svg+xml",
+        ".svg": SVG_TYPE,
         ".xml": XML_TYPE,
         ".atom": "application/atom+xml",
         ".rss": "application/rss+xml",
@@ -67,7 +69,7 @@ TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".mathml": "application/mathml+xml",
         ".webmanifest": MANIFEST_TYPE,
         ".jsonld": JSON_LD_TYPE,
-        ".txt": "text/plain",
+        ".txt": TEXT_TYPE,
     }
 )
 """Media types by file extension, with its dot and in lower case."""

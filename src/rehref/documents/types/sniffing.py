@@ -10,10 +10,15 @@
    and sitemaps need no XML declaration, and content that begins with an `html` element is HTML even after an XML
    declaration.
 5. For gzipped data, the type of the content counts. `*.html.gz` and `*.svgz` are documents by their names.
-6. A file that begins like an image, an archive, a PDF file or the like (`rehref.documents.types.magic_numbers`) is not
-   a document, whatever its name: where servers send images as `text/html`, `wget -E` names them `a.png.html`. This is
-   found when the file is read; no file is opened for it.
+6. A file that begins like an image, an archive, a PDF file or the like (`magic`) is not a document, whatever its name:
+   where servers send images as `text/html`, `wget -E` names them `a.png.html`. This is found when the file is read; no
+   file is opened for it.
 7. A file whose name ends in `~` or `.bak` is a backup, and not a document.
+8. The patterns of `magic` are those of the MIME Sniffing Standard: §6.1 images, §6.2 audio and video, §6.3 fonts, §6.4
+   archives, §7.1 PDF and PostScript; and LZ4. gzip is missing on purpose (rule 5). They match at the very beginning. No
+   markup, style sheet or text in Unicode begins so.
+9. If a pattern consists of letters that a text may begin with (`BM`, `ID3`, `OTTO`), a binary data byte (§3) must be
+   among the first bytes as well, which the Standard does not require; so must the version of an Embedded OpenType font.
 """
 
 from __future__ import annotations
@@ -21,25 +26,25 @@ from __future__ import annotations
 import re
 import zlib
 from enum import Enum
+from functools import cache
+from types import MappingProxyType
 from typing import Final
 
-from rehref.documents.types.file_extensions import GROUPS
-from rehref.documents.types.magic_numbers import is_binary, magic
 from rehref.documents.types.media_types import (
     HTML_TYPE,
     LOOKED_AT,
     MANIFEST_NAME,
     MANIFEST_TYPE,
+    SVG_TYPE,
+    TEXT_TYPE,
     TYPES_BY_ENDING,
     XHTML_TYPE,
+    XML_TYPE,
     looks_like_xml,
     reader_of,
     type_of_name,
 )
 
-TEXT_TYPE: Final = "text/plain"
-XML_TYPE: Final = "application/xml"
-SVG_TYPE: Final = "image/svg+xml"
 GZIP: Final = b"\x1f\x8b"
 """The first bytes of gzipped data (RFC 1952 §2.3.1)."""
 
@@ -54,6 +59,36 @@ class NoType(Enum):
 OTHER: Final = NoType.OTHER
 ASK: Final = NoType.ASK
 
+GROUPS: Final = MappingProxyType(
+    {
+        group: frozenset(names.split())
+        for group, names in {
+            "made from another file": (
+                "asc bak br bz2 crc32 gz lz lz4 map md5 old orig part rej sha1 sha256 sha512 sig sum swp tmp torrent "
+                "xz z zst"
+            ),
+            "pages": "asp aspx cgi htm html jsp jspx md mdx mht mhtml php php3 shtml xht xhtml",
+            "texts and data": (
+                "atom csv ics json json5 opml rdf rss tex toml tsv txt vcf webmanifest xml xsd xsl xslt yaml yml"
+            ),
+            "styles and programs": (
+                "c cc cjs cpp css h hpp java js jsx less lua mjs pl py pyc rb rs sass scss sh sql styl ts tsx vue wasm"
+            ),
+            "documents": "doc docx dot epub key mobi odg odp ods odt pdf pps ppt pptx ps rtf xls xlsx",
+            "images": "apng avif bmp gif heic heif ico jp2 jpeg jpg jxl png psd svg svgz tif tiff webp",
+            "sound": "aac aif aiff flac m4a mid midi mp2 mp3 oga ogg opus wav wma",
+            "films": "avi flv m4v mkv mov mp4 mpeg mpg ogv webm wmv",
+            "fonts": "eot otc otf ttc ttf woff woff2",
+            "others that hold no markup": (
+                "bat bin cdx cdxj class conf cfg dat db dll eps geojson glb gltf go gradle ini jsonl kml kt log mmd "
+                "parquet pickle po pot properties ps1 pyi pyx r rst s so sqlite svelte swf swift vtt xpi zsh"
+            ),
+            "archives": "7z apk deb dmg exe gz iso jar msi rar rpm tar tgz zip",
+        }.items()
+    }
+)
+"""File extensions, without the dot, by the kind of file that has them, on the web and elsewhere."""
+
 _PACKED: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
 """Types that are documents when gzipped, too."""
 _SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
@@ -64,7 +99,7 @@ _BY_ENDING: Final[dict[str, str | NoType]] = {
 }
 _TAIL = re.compile(r"[?@,]").search
 _QUERY = re.compile(r"\?|@[^?]*=").search
-_COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE).search
+_COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE)
 _LAST_OF_COUNTED: Final = frozenset("0123456789gG")
 
 # §7.1, step 1: the patterns of HTML, with their tag-terminating byte (rule 4)
@@ -77,6 +112,43 @@ _XML = re.compile(rb"<\?xml\s").match
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
+ZIP_FILE: Final = "a zip file"
+LZ4_FILE: Final = "compressed with LZ4"
+
+_CERTAIN: Final = (
+    (rb"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (rb"\xff\xd8\xff", "a JPEG image"),
+    (rb"GIF8[79]a", "a GIF image"),
+    (rb"\x00\x00[\x01\x02]\x00", "a Windows icon"),
+    (rb"%PDF-", "a PDF file"),
+    (rb"%!PS-Adobe-", "a PostScript file"),
+    (rb"PK\x03\x04", ZIP_FILE),
+    (rb"Rar!\x1a\x07\x00", "a RAR archive"),
+    (rb"\x04\x22\x4d\x18", LZ4_FILE),
+    (rb"OggS\x00", "an Ogg file"),
+    (rb"\x1a\x45\xdf\xa3", "a WebM or Matroska file"),
+    (rb"MThd\x00\x00\x00\x06", "a MIDI file"),
+    (rb"\x00\x01\x00\x00", "a TrueType font"),
+    (rb".{8}[\x00-\x02]\x00[\x01\x02]\x00.{22}LP", "an Embedded OpenType font"),
+)
+_WITH_BINARY: Final = (
+    (rb"RIFF....WEBPVP", "a WebP image"),
+    (rb"BM", "a BMP image"),
+    (rb"RIFF....WAVE", "a WAVE file"),
+    (rb"RIFF....AVI ", "an AVI film"),
+    (rb"FORM....AIFF", "an AIFF file"),
+    (rb"\.snd", "an AU file"),
+    (rb"ID3|\xff[\xfb\xf3\xf2]", "an MP3 file"),
+    (rb"....ftyp", "an MP4, AVIF or HEIC file"),
+    (rb"OTTO", "an OpenType font"),
+    (rb"ttcf", "a collection of TrueType fonts"),
+    (rb"wOF[F2]", "a WOFF font"),
+)
+_NAMES: Final = tuple(name for _, name in (*_CERTAIN, *_WITH_BINARY))
+# §3, "binary data byte"; §5.2: the number of bytes of a resource that count
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
+_HEADER: Final = 1445
+
 
 def type_by_name(name: str) -> str | NoType:
     """The result for the name of a file, without its folders (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
@@ -86,7 +158,8 @@ def type_by_name(name: str) -> str | NoType:
         return whole
     before = _type_by_extension(short)
     if before is ASK and whole != HTML_TYPE and _QUERY(name, 1) is not None:
-        return OTHER if _was_kept(name) else ASK
+        is_backup = _COUNTED.sub("", name).lower().endswith(("~", ".bak"))
+        return OTHER if is_backup else ASK
     if before is ASK or before == whole:
         return whole
     return OTHER if before is OTHER and whole is ASK else ASK
@@ -99,14 +172,7 @@ def stem(name: str) -> str:
         name = name if tail is None else name[: tail.start()]
     if name[-1:] not in _LAST_OF_COUNTED:
         return name
-    counted = _COUNTED(name)
-    return name if counted is None or counted.start() == 0 else name[: counted.start()]
-
-
-def _was_kept(name: str) -> bool:
-    """Whether a name ends like a backup's (rule 7), perhaps with a number: `page.php?id=1.bak.1`."""
-    counted = _COUNTED(name)
-    return (name if counted is None else name[: counted.start()]).lower().endswith(("~", ".bak"))
+    return _COUNTED.sub("", name) or name
 
 
 def _type_by_extension(name: str) -> str | NoType:
@@ -177,3 +243,26 @@ def _unpacked(head: bytes) -> bytes:
 def looks_like_html(data: bytes) -> bool:
     """Whether content begins with `<`, white space and a byte order mark aside, or is empty."""
     return _LOOKS_LIKE_HTML(data) is not None
+
+
+def is_binary(head: bytes) -> bool:
+    """Whether a binary data byte is among the first bytes that count."""
+    return _BINARY(head, 0, _HEADER) is not None
+
+
+def magic(data: bytes) -> str | None:
+    """The type of data with these first bytes, in words (`a PNG image`); None if no pattern matches."""
+    if data[:1] in (b"<", b"\n"):  # nearly every document
+        return None
+    found = _patterns().match(data)
+    if found is None:
+        return None
+    assert found.lastindex is not None
+    number = found.lastindex - 1
+    return _NAMES[number] if number < len(_CERTAIN) or is_binary(data) else None
+
+
+@cache
+def _patterns() -> re.Pattern[bytes]:
+    """The patterns of rules 8 and 9, each in a group."""
+    return re.compile(b"|".join(b"(" + pattern + b")" for pattern, _ in (*_CERTAIN, *_WITH_BINARY)), re.DOTALL)

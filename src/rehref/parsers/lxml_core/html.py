@@ -9,6 +9,8 @@
    would be worse than a slow result.
 5. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one is
    an `ImportError`.
+6. A tree has nodes beside the document element, which lxml writes only one by one. The document type is taken out of a
+   tree: libxml2 writes a tree with XHTML's otherwise. In new values, what lxml cannot write is percent-encoded.
 
 What this core cannot do. libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table,
 not even a `base`; a misnested element is not split in two; attributes of a second `html` or `body` tag, or of one that
@@ -22,15 +24,16 @@ work is linear except in the number of attributes on one element.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
+from urllib.parse import quote as percent_encode
 
 from lxml import etree
 
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted
-from rehref.parsers.lxml_core.nodes import NOT_WRITTEN, document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import (
     BREAKOUT,
     HTML_INTEGRATION_POINTS,
@@ -39,9 +42,8 @@ from rehref.parsers.source.names import (
     attribute_name,
     element_name,
 )
-from rehref.parsers.tree import Node, TreeParsed, document_text, gather
-from rehref.parsers.tree_as_html import tree_as_html
-from rehref.parsers.xml_contract import XmlParsed, XmlWanted
+from rehref.parsers.tree import Node, TreeParsed, document_text, gather, tree_as_html
+from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 
@@ -50,6 +52,9 @@ if etree.LIBXML_VERSION < (2, 14):
         f"libxml2 {'.'.join(map(str, etree.LIBXML_VERSION))} is too old, it must be 2.14 (lxml 6) or later"
     )
 
+NOT_WRITTEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""A character that lxml cannot write (rule 1)."""
+_LAST_LINE = 65535
 _HOLDS_HTML = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
 _BEGINS = {**NAMESPACES, "mglyph": MATHML}  # the last one is in an integration point of MathML
 _SPECIAL = frozenset({etree.Comment, "base", "image", "noscript", "template", *_BEGINS})
@@ -88,13 +93,13 @@ class LxmlCore:
         def serialize() -> str:
             return doctype + tree_as_html("".join(etree.tostring(node, encoding="unicode") for node in top))
 
-        found, elements = gather(_nodes(top, wanted), wanted, _text)
+        found, elements = gather(_nodes(top, wanted), wanted, lambda node: node.text or "")
         places = [
             place if place.namespace == HTML and place.value.isprintable() else _adjusted(place) for place in found
         ]
         return TreeParsed(source, places, elements, _put, serialize, line_of)
 
-    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlParsed:
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
         """Read XML; see `rehref.parsers.xml_contract`."""
         from rehref.parsers.lxml_core.xml import read_xml_lxml
 
@@ -159,10 +164,6 @@ def _adjusted(place: Place) -> Place:
     return place._replace(value=value, attribute=None if name is None else attribute_name(place.namespace, name))
 
 
-def _text(node: Any) -> str:
-    return node.text or ""
-
-
 def _put(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`)."""
     name = place.attribute
@@ -174,3 +175,29 @@ def _put(node: Any, place: Place, value: str | None) -> None:
         del node.attrib[name]
     elif not name.startswith("{"):  # to lxml that is a namespace
         node.set(name, writable(value))
+
+
+def document_nodes(root: Any) -> Sequence[Any]:
+    """Return the document element and the nodes before and behind it, in order."""
+    return [*reversed([*root.itersiblings(preceding=True)]), root, *root.itersiblings()]
+
+
+def take_doctype(root: Any) -> str:
+    """Take the document type out of a tree; return its markup and a line end, "" if there is none."""
+    info = root.getroottree().docinfo
+    doctype = str(info.doctype)
+    info.clear()
+    return f"{doctype}\n" if doctype else ""
+
+
+def writable(text: str) -> str:
+    """Percent-encode what lxml cannot write (rule 6)."""
+    if text.isprintable():
+        return text
+    return NOT_WRITTEN.sub(lambda found: percent_encode(found[0], errors="replace"), text)
+
+
+def line_of(node: Any) -> int | None:
+    """Return the line of a node, if it is known."""
+    line: int | None = node.sourceline
+    return line if line is not None and line < _LAST_LINE else None

@@ -13,18 +13,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from lxml import etree
 
 from rehref.parsers.contract import HTML, Place
-from rehref.parsers.lxml_core.nodes import document_nodes, line_of, take_doctype, writable
+from rehref.parsers.lxml_core.html import document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import VOID
-from rehref.parsers.source.xml.core import read_xml
 from rehref.parsers.source.xml.entities import NONE
-from rehref.parsers.source.xml.patterns import PSEUDO
-from rehref.parsers.tree import TreeParsed, document_text
+from rehref.parsers.source.xml.markup import PSEUDO
+from rehref.parsers.source.xml.reader import read_xml
+from rehref.parsers.tree import TreeParsed, document_text, put_text, text_in
 from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
 from rehref.text.source import Source
 from rehref.text.splices import spliced
@@ -54,10 +54,10 @@ def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
     def serialize() -> str:
         return prolog + "\n".join(etree.tostring(node, encoding="unicode", with_tail=False) for node in top) + end
 
-    finder = _Finder(wanted)
-    finder.find(root)
-    parsed = TreeParsed(source, finder.places, finder.elements, _put, serialize, line_of, escapes_text=True)
-    return XmlDocument(parsed, finder.scopes, finder.parents, _name(root.tag))
+    rows = _find(root, wanted)
+    places, nodes = [row.place for row in rows], [row.node for row in rows]
+    parsed = TreeParsed(source, places, nodes, _put, serialize, line_of, escapes_text=True)
+    return XmlDocument(parsed, [row.scope for row in rows], [row.parent for row in rows], _name(root.tag))
 
 
 def _parse(text: str) -> Any:
@@ -77,57 +77,40 @@ def _name(tag: Any) -> tuple[str, str]:
     return uri[1:], local
 
 
-class _Finder:
-    """Finds the places of a tree, and for each its `xml:base` and its element's parent."""
+class _Found(NamedTuple):
+    """A place, its node, the place of the `xml:base` that applies to it, and its element's parent."""
 
-    def __init__(self, wanted: XmlWanted) -> None:
-        self.places: list[Place] = []
-        self.elements: list[Any] = []
-        self.scopes: list[int] = []
-        self.parents: list[tuple[str, str]] = []
-        self._wanted = wanted
+    place: Place
+    node: Any
+    scope: int
+    parent: tuple[str, str]
 
-    def find(self, root: Any) -> None:
-        """Walk through the instructions before the document element, and all elements."""
-        before = reversed([*root.itersiblings(etree.PI, preceding=True)])
-        bases: dict[Any, int] = {None: -1}  # the place of the `xml:base` in force in an element
-        for number, node in enumerate(chain(before, root.iter(etree.Element))):
-            if node.tag is etree.PI:
-                self._instruction(number, node)
-            else:
-                bases[node] = self._element(number, node, bases[node.getparent()])
 
-    def _instruction(self, number: int, node: Any) -> None:
-        """Add the pseudo-attributes of an instruction."""
-        for name, raw, _, _ in _pseudo_attributes(node) if node.target in self._wanted.instructions else ():
-            value = NONE.decode(raw, 0, attribute=True)
-            self._add(node, Place(f"?{node.target}", "", name, value, None, None, number, 0), -1, ("", ""))
-
-    def _add(self, node: Any, place: Place, scope: int, parent: tuple[str, str]) -> None:
-        self.places.append(place)
-        self.elements.append(node)
-        self.scopes.append(scope)
-        self.parents.append(parent)
-
-    def _element(self, number: int, node: Any, outer: int) -> int:
-        """Add the places of an element; return the place of the `xml:base` in force in it."""
-        uri, local = _name(node.tag)
-        parent = ("", "") if node.getparent() is None else _name(node.getparent().tag)
+def _find(root: Any, wanted: XmlWanted) -> list[_Found]:
+    """Find the places of the instructions before the document element, and of all elements."""
+    rows: list[_Found] = []
+    before = reversed([*root.itersiblings(etree.PI, preceding=True)])
+    bases: dict[Any, int] = {None: -1}  # the place of the `xml:base` in force in an element
+    for number, node in enumerate(chain(before, root.iter(etree.Element))):
+        if node.tag is etree.PI:
+            for name, raw, _, _ in _pseudo_attributes(node) if node.target in wanted.instructions else ():
+                value = NONE.decode(raw, 0, attribute=True)
+                place = Place(f"?{node.target}", "", name, value, None, None, number, 0)
+                rows.append(_Found(place, node, -1, ("", "")))
+            continue
+        (uri, local), around = _name(node.tag), node.getparent()
+        parent, outer = ("", "") if around is None else _name(around.tag), bases[around]
         named = [(qualified(*_name(key)), value) for key, value in node.items()]
-        found = [(name, value) for name, value in named if name in self._wanted.attributes or name == "xml:base"]
-        own = [at for at, (name, _) in enumerate(found, len(self.scopes)) if name == "xml:base"]
-        base = own[0] if own else outer
+        found = [(name, value) for name, value in named if name in wanted.attributes or name == "xml:base"]
+        own = [at for at, (name, _) in enumerate(found, len(rows)) if name == "xml:base"]
+        base = bases[node] = own[0] if own else outer
         for name, value in found:
             place = Place(local, uri, name, value, None, None, number, 0)
-            self._add(node, place, outer if name == "xml:base" else base, parent)
-        if (
-            not self._wanted.texts.isdisjoint({(uri, local), ("*", local)})
-            and next(node.iterchildren("*"), None) is None
-        ):
-            value = "".join((node.text or "", *(child.tail or "" for child in node)))
-            if value:
-                self._add(node, Place(local, uri, None, value, None, None, number, 0), base, parent)
-        return base
+            rows.append(_Found(place, node, outer if name == "xml:base" else base, parent))
+        has_text = not wanted.texts.isdisjoint({(uri, local), ("*", local)})
+        if has_text and next(node.iterchildren("*"), None) is None and (text := text_in(node)):
+            rows.append(_Found(Place(local, uri, None, text, None, None, number, 0), node, base, parent))
+    return rows
 
 
 def _pseudo_attributes(instruction: Any) -> Iterator[tuple[str, str, int, int]]:
@@ -143,9 +126,7 @@ def _put(node: Any, place: Place, value: str | None) -> None:
     """Give a place a value (see `TreeParsed.put`). A `base` that loses its only attribute stays."""
     value = None if value is None else writable(value)
     if place.attribute is None:
-        node.text = value
-        for child in node:  # comments
-            child.tail = None
+        put_text(node, value)
     elif place.element.startswith("?"):
         raw = escape(value or "", _IN_INSTRUCTION)
         found = [(start, end, raw) for name, _, start, end in _pseudo_attributes(node) if name == place.attribute]

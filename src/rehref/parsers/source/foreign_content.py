@@ -13,19 +13,10 @@
 from __future__ import annotations
 
 from rehref.exceptions import RehrefError
-from rehref.parsers.contract import MATHML
 from rehref.parsers.source.construction.tokens import Text, next_token
-from rehref.parsers.source.names import (
-    BREAKOUT,
-    HTML_INTEGRATION_POINTS,
-    MATHML_TEXT_INTEGRATION_POINTS,
-    NAMESPACES,
-    element_name,
-)
+from rehref.parsers.source.names import BREAKOUT, INTEGRATION_POINTS, NAMESPACES, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.ascii import lower
-
-_INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 
 
 class NotOrdinaryError(RehrefError):
@@ -57,7 +48,7 @@ def scan(collector: PlaceCollector, root: str, tag: int, position: int) -> int:
         if token.is_end:
             _close(stack, token.name)
             continue
-        if (namespace, element) in _INTEGRATION_POINTS or token.name in BREAKOUT or token.name == "font":
+        if (namespace, element) in INTEGRATION_POINTS or token.name in BREAKOUT or token.name == "font":
             raise NotOrdinaryError
         element = element_name(namespace, token.name)
         collector.add_element(namespace, element, token.attributes, token.start)

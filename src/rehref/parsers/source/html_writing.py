@@ -11,15 +11,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.raw_text import raw_text_end
-from rehref.parsers.source.splicing import Syntax, ValueChange, pieces, plan, quote_around, trimmed
+from rehref.parsers.source.splicing import (
+    Mapping,
+    Segment,
+    Syntax,
+    ValueChange,
+    extent,
+    pieces,
+    plan,
+    quote_around,
+    trimmed,
+)
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
-from rehref.parsers.source.value_offsets import Mapping, Segment, extent
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
@@ -31,27 +41,24 @@ _ENDS_UNQUOTED = re.compile(rf"[{WHITE_SPACE}>]|\A[\"']").search
 _UNFIT_UNQUOTED = re.compile("[\"'=<`]").search
 
 
-class HtmlMarkup:
-    """How values are written in HTML. See `rehref.parsers.source.parsed_source.Markup`."""
+class HtmlMarkup(NamedTuple):
+    """How values are written in HTML. See `rehref.parsers.source.core.Markup`."""
 
-    __slots__ = ("_units",)
-
-    def __init__(self, units: SourceText) -> None:
-        """Store the source."""
-        self._units = units
+    units: SourceText
 
     def mapping(self, place: Place) -> Mapping:
         """Where the characters of a place's value are."""
-        segment = Segment(*extent(place), not _has_references(self._units, place))
-        return Mapping(self._units, [segment], partial(_replaced, attribute=place.attribute is not None))
+        attribute, cdata = place.attribute is not None, not _has_references(self.units, place)
+        replaced = charrefs.normalized if cdata else partial(charrefs.replaced, attribute=attribute)
+        return Mapping(self.units, [Segment(*extent(place), cdata)], lambda segment, raw: replaced(raw))
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can."""
-        return place.attribute is not None and _quote_around(self._units, start, end) != ""
+        return place.attribute is not None and quote_around(self.units, start, end) != ""
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
-        units = self._units
+        units = self.units
         if any(new is None for _, _, _, new in edits):
             return [] if place.attribute is None else _removal(units, place)
         changes = trimmed(place.value, edits)
@@ -60,14 +67,9 @@ class HtmlMarkup:
         piece = pieces(mapping, place.value, changes)[0]
         if place.attribute is None:
             return plan(units, mapping, piece, _of_text(units, place))
-        quote = _quote_around(units, *extent(place))
+        quote = quote_around(units, *extent(place))
         splices = plan(units, mapping, piece, _with_references(units, quote, charrefs.decode))
         return splices if quote else _unquoted(units, place, splices, changes)
-
-
-def _quote_around(units: SourceText, start: int, end: int) -> str:
-    """The quote around the value of an attribute; "" if there is none."""
-    return quote_around(units.raw(start - 1, end + 1), 1, end - start + 1)
 
 
 def _has_references(units: SourceText, place: Place) -> bool:
@@ -76,11 +78,6 @@ def _has_references(units: SourceText, place: Place) -> bool:
         return True
     start, _ = extent(place)
     return place.namespace != HTML and units.raw(max(start - len(_CDATA), 0), start) != _CDATA
-
-
-def _replaced(segment: Segment, raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
-    """What is not literal in a raw value; see `value_offsets.Replaced`."""
-    return charrefs.normalized(raw) if segment.cdata else charrefs.replaced(raw, attribute=attribute)
 
 
 def _with_references(units: SourceText, quote: str, decode: Callable[[str], str]) -> Syntax:
@@ -96,17 +93,12 @@ def _of_text(units: SourceText, place: Place) -> Syntax:
     """How to write in the text of an element or a comment (rules 1, 3)."""
     if _has_references(units, place):
         return _with_references(units, "<", charrefs.decode_text)
-    return Syntax(
-        tuple(partial(_written, units, way, place) for way in (_percent, _percent_at_edges)),
-        None,
-        charrefs.normalize,
-        partial(_holds, place, closed=extent(place)[1] < len(units.text)),
+    ways = (
+        lambda text: units.write(_percent(place, text), markup=False),
+        lambda text: units.write(_percent_at_edges(place, text), markup=False),
     )
-
-
-def _written(units: SourceText, way: Callable[[Place, str], str], place: Place, text: str) -> str:
-    """The units for a text without escapes, percent-encoded in this way."""
-    return units.write(way(place, text), markup=False)
+    closed = extent(place)[1] < len(units.text)
+    return Syntax(ways, None, charrefs.normalize, partial(_holds, place, closed=closed))
 
 
 def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: Sequence[ValueChange]) -> list[Splice]:

@@ -74,6 +74,7 @@ HIDE_SELECT = _names("applet marquee object")
 # elements whose content is HTML again
 HTML_INTEGRATION_POINTS = frozenset({(SVG, "foreignObject"), (SVG, "desc"), (SVG, "title")})
 MATHML_TEXT_INTEGRATION_POINTS = frozenset((MATHML, name) for name in ("mi", "mo", "mn", "ms", "mtext"))
+INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 
 NAMESPACES = {"svg": SVG, "math": MATHML}
 """The elements that begin foreign content, and its namespace."""

@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.parsers.source.text_in_utf8 import Characters
+from rehref.parsers.source.splicing import Characters
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
 

@@ -1,4 +1,4 @@
-"""Planning what to replace in the source for a value to change, in any markup.
+"""Where the characters of a value are in the source, and what to replace there for it to change, in any markup.
 
 1. As little as possible is changed: the common beginning and end of the old and the new text stay as the author wrote
    them, with their escapes; only the text between them is written anew, as its `Syntax` says.
@@ -6,20 +6,133 @@
    a part of a reference's meaning changes, the whole value is written anew; so is, in UTF-16 and ISO-2022-JP, a value
    with broken bytes. If there is no way to write the text literally, the value does not change.
 3. An edit that spans several segments of a value is written into the first, and deleted from the others.
+4. A character is where its raw form is: a reference (`&amp;`), a CR LF or a multi-byte character is one character of
+   the value, and several units of the source. If a raw form gives two or more characters, each of them has its
+   position.
+5. Between two characters of a text there may be markup that is not text: a value consists of one or more segments. So
+   each character has its own beginning and end.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.contract import Edit
-from rehref.parsers.source.value_offsets import Mapping, Segment
+from rehref.parsers.contract import Edit, Place
 from rehref.text.common_prefix import alike_up_to
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
+
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
+_BLOCK = 256
+
+
+class Segment(NamedTuple):
+    """A run of raw text: from, to (units), and whether it is in a CDATA section."""
+
+    start: int
+    end: int
+    cdata: bool = False
+
+
+Replaced: TypeAlias = Callable[[Segment, str], Iterable[tuple[int, int, str]]]
+"""What is not literal in a segment, whose units are given: from, to (in it), and its meaning."""
+
+
+class Mapping:
+    """The characters of one value, which consists of these segments."""
+
+    __slots__ = ("_begins", "_inside", "_runs", "_units", "begins", "segments", "size")
+
+    def __init__(self, units: SourceText, segments: Sequence[Segment], replaced: Replaced) -> None:
+        """Map a value to its segments."""
+        self.segments = segments
+        self.begins: list[int] = []
+        """Where each segment begins in the value."""
+        self._units = units
+        self._begins: list[int] = []  # where each run begins in the value
+        # from, to (units), and whether each of its characters has its own position
+        self._runs: list[tuple[int, int, bool]] = []
+        self._inside: dict[int, Sequence[int]] = {}  # offsets within runs that are not ASCII
+        size = 0
+        for segment in segments:
+            self.begins.append(size)
+            for first, behind, text in _runs(units, segment, replaced):
+                self._begins.append(size)
+                self._runs.append((first, behind, text is None))
+                raw = units.raw(first, behind)
+                size += len(units.decode(raw)) if text is None else len(text)
+        self.size = size
+
+    def start(self, character: int) -> int:
+        """Where a character begins (units); for the end of the value, where the last one ends."""
+        if character >= self.size:
+            return self.end(self.size)
+        return self._find(character, 0)
+
+    def end(self, character: int) -> int:
+        """Where the character before this one ends (units); for the beginning of the value, where it begins."""
+        if self.size == 0:
+            return self.segments[0].start if self.segments else 0
+        return self._find(character - 1, 1) if character else self._find(0, 0)
+
+    def _find(self, character: int, more: int) -> int:
+        """Where a character begins, or with 1 for `more`, where it ends."""
+        number = bisect_right(self._begins, character) - 1
+        first, behind, own = self._runs[number]
+        if not own:
+            return behind if more else first
+        at = character - self._begins[number] + more
+        if number not in self._inside:
+            self._inside[number] = self._units.decode_with_offsets(self._units.raw(first, behind))[1]
+        return first + self._inside[number][at]
+
+
+def extent(place: Place) -> tuple[int, int]:
+    """Where the raw value of a place begins and ends (units)."""
+    assert place.start is not None
+    assert place.end is not None
+    return place.start, place.end
+
+
+def _runs(units: SourceText, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:
+    """The runs of a segment: from, to (units), and the meaning; None: each character is literal."""
+    start, end, _ = segment
+    raw = units.raw(start, end)
+    found = [(0, 0, ""), *replaced(segment, raw), (len(raw), len(raw), "")]
+    for (_, last, _), (first, behind, text) in pairwise(found):
+        if last < first:
+            yield start + last, start + first, None
+        if text:
+            yield start + first, start + behind, text
+
+
+class Characters:
+    """How many characters precede an offset in bytes in UTF-8, where a character begins."""
+
+    __slots__ = ("_before", "_data")
+
+    def __init__(self, data: bytes | str) -> None:
+        assert isinstance(data, bytes)
+        self._data = data
+        self._before = [0]  # each block of bytes
+
+    def at(self, offset: int) -> int:
+        """The offset in characters."""
+        block, before = offset // _BLOCK, self._before
+        while len(before) <= block:
+            before.append(before[-1] + self._count((len(before) - 1) * _BLOCK, len(before) * _BLOCK))
+        return before[block] + self._count(block * _BLOCK, offset)
+
+    def span(self, span: tuple[int, int]) -> tuple[int, int]:
+        """From, to."""
+        start, end = span
+        return self.at(start), self.at(end)
+
+    def _count(self, start: int, end: int) -> int:
+        return len(self._data[start:end].translate(None, _CONTINUATIONS))
 
 
 class ValueChange(NamedTuple):
@@ -117,7 +230,7 @@ def _extent(mapping: Mapping, piece: Piece, change: ValueChange) -> tuple[int, i
     return at, mapping.end(end) if start < end else at
 
 
-def quote_around(text: str, start: int, end: int) -> str:
-    """The quote around the text between `start` and `end`; "" if there is none."""
-    quote = text[start - 1]
-    return quote if quote in "\"'" and text[end : end + 1] == quote else ""
+def quote_around(units: SourceText, start: int, end: int) -> str:
+    """The quote around the units from `start` to `end`; "" if there is none."""
+    quote = units.raw(start - 1, start)
+    return quote if quote in ('"', "'") and units.raw(end, end + 1) == quote else ""

@@ -21,10 +21,9 @@ from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.reference_table import ReferenceTable
+from rehref.parsers.source.splicing import Characters, extent
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.text_in_utf8 import Characters
 from rehref.parsers.source.twin_exchange import Held, How
-from rehref.parsers.source.value_offsets import extent
 from rehref.text.ascii import lower
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes

@@ -25,9 +25,8 @@ from rehref.parsers.charrefs import decode, decode_text
 from rehref.parsers.contract import SVG, Place
 from rehref.parsers.source.raw_text import declaration_end, is_declaration, raw_text_end
 from rehref.parsers.source.tags import ATTRIBUTE, NAME_END, TAG_END, tag_at
-from rehref.parsers.source.xml.element_text import markup_end
 from rehref.parsers.source.xml.entities import NONE, read_doctype
-from rehref.parsers.source.xml.patterns import CDATA
+from rehref.parsers.source.xml.markup import CDATA, markup_end
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -74,7 +73,7 @@ def visible_text(page: str, *, alts: bool = False) -> str:
     while (markup := _MARKUP(page, position)) is not None:
         start = markup.start()
         if not hidden:
-            pieces.append(_decoded(page[position:start]))
+            pieces.append(decode_text(page[position:start]))
         tag = tag_at(page, start)
         if tag is None:  # a comment, a doctype, or a tag without an end, after which there is no text
             position = declaration_end(page, start) if is_declaration(page, start) else len(page)
@@ -96,10 +95,10 @@ def visible_text(page: str, *, alts: bool = False) -> str:
             end = raw_text_end(page, name, position)
             if name not in _RAW_HIDDEN and not hidden:
                 text = page[position:end]
-                pieces.append(text if name in _RAW_SHOWN else _decoded(text))
+                pieces.append(text if name in _RAW_SHOWN else decode_text(text))
             position = end
     if not hidden:
-        pieces.append(_decoded(page[position:]))
+        pieces.append(decode_text(page[position:]))
     return "".join(pieces)
 
 
@@ -160,7 +159,3 @@ def _alt(page: str, position: int) -> str:
         if lower(found[1]) == "alt":
             return decode(found[2] or found[3] or found[4] or "")
     return ""
-
-
-def _decoded(text: str) -> str:
-    return decode_text(text) if "&" in text else text

@@ -90,7 +90,7 @@ def _unpacked(
 ) -> Iterator[Diagnostic | Written]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, named_like, names_of
-    from rehref.documents.types.magic_numbers import magic
+    from rehref.documents.types.sniffing import magic
     from rehref.files.file_types import not_known
 
     if isinstance(source, bytes) or not source.kind.unpacked_as:

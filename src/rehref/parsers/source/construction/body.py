@@ -1,20 +1,28 @@
 """The insertion mode "in body", whose rules most other modes also use.
 
 1. Start tags are looked up by name in a table of small functions; a name without an entry is an ordinary element.
-2. End tags are in `end_tags`, misnested formatting elements in `formatting`.
+2. So are end tags; those without an entry are "any other end tag". Misnested formatting elements are in `formatting`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from rehref.parsers.source.construction.builder import Builder
-from rehref.parsers.source.construction.end_tags import BLOCKS, HEADINGS, by_name, end_tag
-from rehref.parsers.source.construction.formatting import adopt
-from rehref.parsers.source.construction.stack import AROUND_ITEMS
+from rehref.parsers.source.construction.stack import AROUND_ITEMS, LIST_ITEM_SCOPE, SPECIAL
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import NAMESPACES, OF_HEAD
-from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text.ascii import WHITE_SPACE
+
+Action: TypeAlias = Callable[[Builder, Tag], object]
+"""Processes a tag."""
+
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BLOCKS = (
+    "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup "
+    "main menu nav ol p search section summary ul"
+)
 
 
 def in_body(builder: Builder, token: Tag | Text) -> bool:
@@ -22,9 +30,10 @@ def in_body(builder: Builder, token: Tag | Text) -> bool:
     if isinstance(token, Text):
         _text(builder, token)
         return False
-    if token.is_end:
-        return end_tag(builder, token)
-    _START.get(token.name, _ordinary)(builder, token)
+    if token.is_end and token.name in ("body", "html"):
+        return _end_body(builder, token)
+    action = _END.get(token.name, _any_other_end) if token.is_end else _START.get(token.name, _ordinary)
+    action(builder, token)
     return False
 
 
@@ -32,7 +41,7 @@ def _text(builder: Builder, text: Text) -> None:
     raw = text.raw.replace("\0", "")
     if raw == "":
         return
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     if builder.frameset_ok and (raw if text.cdata else builder.places.decoded_text(raw)).strip(WHITE_SPACE) != "":
         builder.frameset_ok = False
 
@@ -41,17 +50,13 @@ def _text(builder: Builder, text: Text) -> None:
 
 
 def _ordinary(builder: Builder, tag: Tag) -> None:
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     builder.insert(tag)
 
 
 def _html(builder: Builder, tag: Tag) -> None:
     if not builder.open.in_template:
         builder.merge("html", tag)
-
-
-def _in_head(builder: Builder, tag: Tag) -> None:
-    builder.modes["in head"](builder, tag)
 
 
 def _body(builder: Builder, tag: Tag) -> None:
@@ -77,7 +82,7 @@ def _block(builder: Builder, tag: Tag) -> None:
 
 def _heading(builder: Builder, tag: Tag) -> None:
     builder.close_p()
-    if builder.open.current.is_html(*HEADINGS):
+    if builder.open.current.is_html(*_HEADINGS):
         builder.open.pop()
     builder.insert(tag)
 
@@ -123,7 +128,7 @@ def _button(builder: Builder, tag: Tag) -> None:
 def _a(builder: Builder, tag: Tag) -> None:
     before = builder.formatting.after_marker("a")
     if before is not None:
-        adopt(builder, "a")
+        builder.formatting.adopt("a")
         builder.formatting.remove(before)
         if before.is_open:
             builder.open.remove(before)
@@ -131,15 +136,15 @@ def _a(builder: Builder, tag: Tag) -> None:
 
 
 def _formatting(builder: Builder, tag: Tag) -> None:
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     builder.insert_formatting(tag)
 
 
 def _nobr(builder: Builder, tag: Tag) -> None:
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     if builder.open.in_scope(("nobr",)):
-        adopt(builder, "nobr")
-        builder.formatting.reconstruct(builder.open)
+        builder.formatting.adopt("nobr")
+        builder.formatting.reconstruct()
     builder.insert_formatting(tag)
 
 
@@ -157,29 +162,17 @@ def _table(builder: Builder, tag: Tag) -> None:
 
 
 def _void(builder: Builder, tag: Tag) -> None:
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     builder.insert(tag, push=False)
     builder.frameset_ok = False
 
 
 def _input(builder: Builder, tag: Tag) -> None:
     builder.open.close("select")
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     builder.insert(tag, push=False)
-    if not is_hidden(builder, tag):
+    if builder.value_of(tag, "type") != "hidden":
         builder.frameset_ok = False
-
-
-def is_hidden(builder: Builder, tag: Tag) -> bool:
-    """Whether an `input` is of type `hidden`."""
-    return any(
-        attribute.name == "type" and lower(builder.places.value(attribute.raw)) == "hidden"
-        for attribute in tag.attributes
-    )
-
-
-def _param(builder: Builder, tag: Tag) -> None:
-    builder.insert(tag, push=False)
 
 
 def _hr(builder: Builder, tag: Tag) -> None:
@@ -190,31 +183,17 @@ def _hr(builder: Builder, tag: Tag) -> None:
     builder.frameset_ok = False
 
 
-def _image(builder: Builder, tag: Tag) -> None:
-    tag.name = "img"
-    _void(builder, tag)
-
-
-def _textarea(builder: Builder, tag: Tag) -> None:
-    builder.insert_raw(tag)
-    builder.frameset_ok = False
-
-
 def _xmp(builder: Builder, tag: Tag) -> None:
     builder.close_p()
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     builder.frameset_ok = False
     builder.insert_raw(tag)
 
 
 def _raw(builder: Builder, tag: Tag) -> None:
-    if tag.name == "iframe":
+    if tag.name in ("iframe", "textarea"):
         builder.frameset_ok = False
     builder.insert_raw(tag)
-
-
-def _noscript(builder: Builder, tag: Tag) -> None:
-    (_raw if builder.scripting else _ordinary)(builder, tag)
 
 
 def _select(builder: Builder, tag: Tag) -> None:
@@ -238,22 +217,65 @@ def _ruby(builder: Builder, tag: Tag) -> None:
 
 
 def _foreign(builder: Builder, tag: Tag) -> None:
-    builder.formatting.reconstruct(builder.open)
+    builder.formatting.reconstruct()
     builder.insert(tag, NAMESPACES[tag.name], push=not tag.self_closing)
 
 
-def _ignored(builder: Builder, tag: Tag) -> None:
-    """Do nothing."""
+# --------------------------------------------------------------------------------------------- end tags
 
 
-_START = by_name(
+def _end_body(builder: Builder, tag: Tag) -> bool:
+    if builder.open.in_scope(("body",)):
+        builder.mode = "after body"
+        return tag.name == "html"
+    return False
+
+
+def _end_block(builder: Builder, tag: Tag) -> None:
+    builder.open.close(tag.name)
+
+
+def _end_form(builder: Builder, tag: Tag) -> None:
+    if builder.open.in_template:
+        _end_block(builder, tag)
+        return
+    node, builder.form = builder.form, None
+    if node is not None and builder.open.node_in_scope(node):
+        builder.open.imply_end_tags()
+        builder.open.remove(node)
+
+
+def _end_formatting(builder: Builder, tag: Tag) -> None:
+    builder.formatting.adopt(tag.name)
+
+
+def _end_marker(builder: Builder, tag: Tag) -> None:
+    if builder.open.close(tag.name):
+        builder.formatting.clear_to_marker()
+
+
+def _end_br(builder: Builder, tag: Tag) -> None:
+    builder.formatting.reconstruct()
+    builder.frameset_ok = False
+
+
+def _any_other_end(builder: Builder, tag: Tag) -> None:
+    builder.open.close(tag.name, scope=SPECIAL)
+
+
+def _by_name(entries: dict[str, Action]) -> dict[str, Action]:
+    """A table with an entry for each of the names in a key."""
+    return {name: action for names, action in entries.items() for name in names.split()}
+
+
+_START = _by_name(
     {
         "html": _html,
-        " ".join(OF_HEAD): _in_head,
+        " ".join(OF_HEAD): lambda builder, tag: builder.modes["in head"](builder, tag),
         "body": _body,
         "frameset": _frameset,
-        BLOCKS: _block,
-        " ".join(HEADINGS): _heading,
+        _BLOCKS: _block,
+        " ".join(_HEADINGS): _heading,
         "pre listing": _pre,
         "form": _form,
         "li": _item("li"),
@@ -265,19 +287,30 @@ _START = by_name(
         "nobr": _nobr,
         "applet marquee object": _marker,
         "table": _table,
-        "area br embed img keygen wbr": _void,
+        "area br embed image img keygen wbr": _void,
         "input": _input,
-        "param source track": _param,
+        "param source track": lambda builder, tag: builder.insert(tag, push=False),
         "hr": _hr,
-        "image": _image,
-        "textarea": _textarea,
         "xmp": _xmp,
-        "iframe noembed": _raw,
-        "noscript": _noscript,
+        "iframe noembed textarea": _raw,
+        "noscript": lambda builder, tag: (_raw if builder.scripting else _ordinary)(builder, tag),
         "select": _select,
         "optgroup option": _option,
         "rb rtc rp rt": _ruby,
         "math svg": _foreign,
-        "caption col colgroup frame head tbody td tfoot th thead tr": _ignored,
+        "caption col colgroup frame head tbody td tfoot th thead tr": lambda builder, tag: None,
+    }
+)
+_END = _by_name(
+    {
+        "template": lambda builder, tag: builder.modes["in head"](builder, tag),
+        _BLOCKS.replace(" p ", " ") + " button dd dt listing pre select": _end_block,
+        "form": _end_form,
+        "p": lambda builder, tag: builder.close_p(),  # without a p to close, one is made and closed
+        "li": lambda builder, tag: builder.open.close("li", scope=LIST_ITEM_SCOPE),
+        " ".join(_HEADINGS): lambda builder, tag: builder.open.close(*_HEADINGS),
+        "a b big code em font i nobr s small strike strong tt u": _end_formatting,
+        "applet marquee object": _end_marker,
+        "br": _end_br,
     }
 )

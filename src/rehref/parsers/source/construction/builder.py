@@ -15,19 +15,17 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, MATHML
-from rehref.parsers.source.construction.active import Formatting
+from rehref.parsers.source.construction.formatting import Formatting
 from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Node, Open
 from rehref.parsers.source.construction.tokens import Tag, Text
-from rehref.parsers.source.names import (
-    HTML_INTEGRATION_POINTS,
-    MATHML_TEXT_INTEGRATION_POINTS,
-    element_name,
-)
+from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.ascii import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 """Processes a token by the rules of an insertion mode; True: the token must be processed again."""
+
+_HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 
 class Builder:
@@ -39,19 +37,16 @@ class Builder:
         self.scripting = places.wanted.scripting
         self.modes = modes
         self.open = Open()
-        self.formatting = Formatting(len(places.text))
+        self.formatting = Formatting(self.open, len(places.text))
         self.mode = "initial"
         self.template_modes: list[str] = []
         self.frameset_ok = True
         self.form: Node | None = None
         self.head = False
         """The head element pointer is set."""
-        self.html_attributes: set[str] = set()
-        self.body_attributes: set[str] = set()
+        self._merged: dict[str, set[str]] = {"html": set(), "body": set()}
         self.raw_text: Tag | None = None
         """The start tag of a raw text element whose text the tokenizer must skip now."""
-
-    # ------------------------------------------------------------------------------------------ elements
 
     def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are added."""
@@ -66,7 +61,7 @@ class Builder:
             key = (namespace, element)
             node.text_point = key in MATHML_TEXT_INTEGRATION_POINTS
             node.html_point = key in HTML_INTEGRATION_POINTS or (
-                key == (MATHML, "annotation-xml") and self._is_html_annotation(tag)
+                key == (MATHML, "annotation-xml") and self.value_of(tag, "encoding") in _HTML_TYPES
             )
         if push:
             self.open.push(node)
@@ -78,12 +73,9 @@ class Builder:
             places = self.places.places
             places[first:] = [place._replace(flags=place.flags | BEFORE_OTHERS) for place in places[first:]]
 
-    def _is_html_annotation(self, tag: Tag) -> bool:
-        return any(
-            attribute.name == "encoding"
-            and lower(self.places.value(attribute.raw)) in ("text/html", "application/xhtml+xml")
-            for attribute in tag.attributes
-        )
+    def value_of(self, tag: Tag, name: str) -> str:
+        """The value of an attribute of a tag, in lower case; "" if it does not have it."""
+        return next((lower(self.places.value(raw)) for found, raw, _, _ in tag.attributes if found == name), "")
 
     def imply(self, name: str) -> Node:
         """Insert an HTML element that has no tag."""
@@ -103,8 +95,8 @@ class Builder:
         self.raw_text = tag
 
     def merge(self, element: str, tag: Tag) -> None:
-        """Add the attributes of a second `html` or `body` tag that are not there yet."""
-        known = self.html_attributes if element == "html" else self.body_attributes
+        """Add the attributes of an `html` or `body` tag that the element does not have yet."""
+        known = self._merged[element]
         self.places.add_element(HTML, element, tag.attributes, tag.start, known)
         known.update(attribute.name for attribute in tag.attributes)
 
@@ -112,8 +104,6 @@ class Builder:
         """The Standard's "Stop parsing": nothing is open any more."""
         self.open.clear()
         self.formatting.clear()
-
-    # --------------------------------------------------------------------------------------------- modes
 
     def reset_mode(self) -> None:
         """The Standard's "Reset the insertion mode appropriately"."""

@@ -10,7 +10,7 @@ from typing import TypeGuard
 from rehref.parsers.source.construction.body import in_body
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.tokens import Tag, Text
-from rehref.parsers.source.names import OF_HEAD
+from rehref.parsers.source.names import BEGIN_HEAD, OF_HEAD, TABLE_PARTS
 from rehref.text.ascii import WHITE_SPACE
 
 
@@ -31,24 +31,19 @@ def is_end(token: Tag | Text, *names: str) -> TypeGuard[Tag]:
 
 def _is_skipped(builder: Builder, token: Tag | Text) -> bool:
     """Whether a token before the head has no effect: white space, and most end tags."""
-    return _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and token.name not in _ENDS)
+    return _is_space(builder, token) or (isinstance(token, Tag) and token.is_end and token.name not in BEGIN_HEAD)
 
 
 def initial(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "initial" and "before html"."""
     if _is_skipped(builder, token):
         return False
-    if is_start(token, "html"):
-        builder.insert(token)
-        builder.html_attributes.update(attribute.name for attribute in token.attributes)
-        builder.mode = "before head"
-        return False
     builder.imply("html")
     builder.mode = "before head"
+    if is_start(token, "html"):
+        builder.merge("html", token)
+        return False
     return True
-
-
-_ENDS = ("head", "body", "html", "br")
 
 
 def before_head(builder: Builder, token: Tag | Text) -> bool:
@@ -77,7 +72,7 @@ def in_head(builder: Builder, token: Tag | Text) -> bool:
         return False
     if is_end(token, "template"):
         return end_template(builder)
-    if isinstance(token, Tag) and token.is_end and token.name not in _ENDS:
+    if isinstance(token, Tag) and token.is_end and token.name not in BEGIN_HEAD:
         return False
     builder.open.pop()
     builder.mode = "after head"
@@ -140,19 +135,17 @@ def after_head(builder: Builder, token: Tag | Text) -> bool:
     if isinstance(token, Tag) and token.is_end and token.name not in ("body", "html", "br"):
         return False
     builder.places.begin_body()
-    if is_start(token, "body"):
-        builder.insert(token)
-        builder.body_attributes.update(attribute.name for attribute in token.attributes)
-        builder.frameset_ok = False
-        builder.mode = "in body"
-        return False
     if is_start(token, "frameset"):
         builder.insert(token)
         builder.mode = "in frameset"
         return False
     builder.imply("body")
-    builder.frameset_ok = True  # a template in the head may have changed it
     builder.mode = "in body"
+    if is_start(token, "body"):
+        builder.merge("body", token)
+        builder.frameset_ok = False
+        return False
+    builder.frameset_ok = True  # a template in the head may have changed it
     return True
 
 
@@ -164,22 +157,12 @@ def in_template(builder: Builder, token: Tag | Text) -> bool:
         return end_template(builder) if token.name == "template" else False
     if token.name in OF_HEAD:
         return in_head(builder, token)
-    mode = _MODES_IN_TEMPLATE.get(token.name, "in body")
+    mode = _INSIDE_TABLES.get(token.name, "in table" if token.name in TABLE_PARTS else "in body")
     builder.template_modes[-1] = builder.mode = mode
     return True
 
 
-_MODES_IN_TEMPLATE = {
-    "caption": "in table",
-    "colgroup": "in table",
-    "tbody": "in table",
-    "tfoot": "in table",
-    "thead": "in table",
-    "col": "in column group",
-    "tr": "in table body",
-    "td": "in row",
-    "th": "in row",
-}
+_INSIDE_TABLES = {"col": "in column group", "tr": "in table body", "td": "in row", "th": "in row"}
 
 
 def after_body(builder: Builder, token: Tag | Text) -> bool:

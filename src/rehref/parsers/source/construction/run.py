@@ -1,20 +1,51 @@
 """Run a source through the tokenizer and tree construction, and yield the places of what is in the finished tree.
 
-This is exact and slow: `scan` falls back on it where the effect of a tag depends on more than the tag.
+1. This is exact and slow: `scan` falls back on it where the effect of a tag depends on more than the tag.
+2. A token goes to foreign content if the current node is in SVG or MathML and not an integration point that accepts it
+   (HTML Standard, "tree construction dispatcher"); else to the insertion mode.
 """
 
 from __future__ import annotations
 
-from rehref.parsers.contract import HTML
-from rehref.parsers.source.construction.builder import Builder
-from rehref.parsers.source.construction.dispatch import MODES, process
-from rehref.parsers.source.construction.tokens import Text, next_token
+from rehref.parsers.contract import HTML, MATHML
+from rehref.parsers.source.construction import body, head, tables
+from rehref.parsers.source.construction.builder import Builder, Mode
+from rehref.parsers.source.construction.stack import Node
+from rehref.parsers.source.construction.tokens import Tag, Text, next_token
+from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT
 from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.text.ascii import WHITE_SPACE
+
+_MODES: dict[str, Mode] = {
+    "initial": head.initial,
+    "before head": head.before_head,
+    "in head": head.in_head,
+    "in head noscript": head.in_head_noscript,
+    "after head": head.after_head,
+    "in body": body.in_body,
+    "in table": tables.in_table,
+    "in caption": tables.in_caption,
+    "in column group": tables.in_column_group,
+    "in table body": tables.in_table_body,
+    "in row": tables.in_row,
+    "in cell": tables.in_cell,
+    "in template": head.in_template,
+    "after body": head.after_body,
+    "in frameset": head.in_frameset,
+    "after frameset": head.after_frameset,
+    "after after body": head.after_body,
+    "after after frameset": head.after_frameset,
+}
+
+
+def begin(collector: PlaceCollector) -> Builder:
+    """Begin tree construction; the collector gets the places."""
+    return Builder(collector, _MODES)
 
 
 def construct(collector: PlaceCollector) -> None:
     """Fill the collector's places, from the beginning."""
-    builder = Builder(collector, MODES)
+    builder = begin(collector)
     position = collector.begin
     while position < len(collector.text):
         position = step(builder, position)
@@ -32,6 +63,68 @@ def step(builder: Builder, position: int) -> int:
         return token
     if foreign and isinstance(token, Text):
         collector.foreign_text(node.namespace, node.name, node.tag, token.start, token.stop, cdata=token.cdata)
-    process(builder, token)
+    _process(builder, token)
     raw_text, builder.raw_text = builder.raw_text, None
     return token.end if raw_text is None else collector.raw_text(raw_text.name, raw_text.start, token.end)
+
+
+def _process(builder: Builder, token: Tag | Text) -> None:
+    """Process one token in tree construction."""
+    while True:
+        if _is_foreign(builder.open.current, token):
+            if not _in_foreign(builder, token):
+                return
+        elif not builder.modes[builder.mode](builder, token):
+            return
+
+
+def _is_foreign(node: Node, token: Tag | Text) -> bool:
+    if node.namespace == HTML:
+        return False
+    if isinstance(token, Tag):
+        if token.is_end:
+            return True
+        if node.text_point and token.name not in ("mglyph", "malignmark"):
+            return False
+        if token.name == "svg" and node.key == (MATHML, "annotation-xml"):
+            return False
+    elif node.text_point:
+        return False
+    return not node.html_point
+
+
+def _in_foreign(builder: Builder, token: Tag | Text) -> bool:
+    """The Standard's "The rules for parsing tokens in foreign content"; True: the token must be processed again."""
+    if isinstance(token, Text):
+        text = token.raw if token.cdata else builder.places.decoded_text(token.raw)
+        if text.strip(WHITE_SPACE + "\0\ufffd") != "":
+            builder.frameset_ok = False
+        return False
+    if token.is_end:
+        return _end_tag(builder, token)
+    if token.name in BREAKOUT or (
+        token.name == "font" and any(attribute.name in BREAKOUT_FONT for attribute in token.attributes)
+    ):
+        _break_out(builder)
+        return True
+    builder.insert(token, builder.open.current.namespace, push=not token.self_closing)
+    return False
+
+
+def _break_out(builder: Builder) -> None:
+    while not (
+        builder.open.current.namespace == HTML or builder.open.current.html_point or builder.open.current.text_point
+    ):
+        builder.open.pop()
+
+
+def _end_tag(builder: Builder, tag: Tag) -> bool:
+    if tag.name in ("br", "p"):
+        _break_out(builder)
+        return builder.modes[builder.mode](builder, tag)
+    node = builder.open.foreign(tag.name)
+    if node is None:
+        # up to the next HTML element there is nothing to close: the insertion mode decides
+        return builder.modes[builder.mode](builder, tag)
+    builder.open.pop_to(node)
+    return False

@@ -12,41 +12,31 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from rehref.parsers.contract import HTML, MATHML, SVG
-from rehref.parsers.source.names import SPECIAL_HTML
+from rehref.parsers.contract import HTML
+from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML, TABLE_SECTIONS
 from rehref.text.ascii import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
 
 # the insertion mode that each of these elements selects
 MODE_OF = {
-    "td": "in cell",
-    "th": "in cell",
+    **{name: f"in {name}" for name in ("body", "caption", "frameset", "head", "table")},
+    **dict.fromkeys(("td", "th"), "in cell"),
+    **dict.fromkeys(TABLE_SECTIONS, "in table body"),
     "tr": "in row",
-    "tbody": "in table body",
-    "thead": "in table body",
-    "tfoot": "in table body",
-    "caption": "in caption",
     "colgroup": "in column group",
-    "table": "in table",
-    "head": "in head",
-    "body": "in body",
-    "frameset": "in frameset",
 }
 
-_FOREIGN_MARKERS = frozenset(
-    [(MATHML, name) for name in ("mi", "mo", "mn", "ms", "mtext", "annotation-xml")]
-    + [(SVG, name) for name in ("foreignObject", "desc", "title")]
-)
-_IN_SCOPE = _FOREIGN_MARKERS | frozenset(
+_IN_SCOPE = INTEGRATION_POINTS | frozenset(
     (HTML, name) for name in ("applet", "caption", "table", "td", "th", "marquee", "object", "template")
 )
-_SPECIAL = _FOREIGN_MARKERS | frozenset((HTML, name) for name in SPECIAL_HTML - {"html"})
+_SPECIAL = INTEGRATION_POINTS | frozenset((HTML, name) for name in SPECIAL_HTML - {"html"})
 
 # What may block a search: for the scopes; for an end tag ("special"); for a list item that looks for the one before it;
 # and what decides on the insertion mode. Nothing is below `html`, so it never blocks.
@@ -61,7 +51,7 @@ _BOUNDS = (
     frozenset((HTML, name) for name in (*MODE_OF, "template")),
 )
 # Foster parenting moves what is inserted in these, except for their own parts
-_TABLES = frozenset({"table", "tbody", "tfoot", "thead", "tr"})
+_TABLES = TABLE_SECTIONS | {"table", "tr"}
 _TABLE_PARTS = frozenset(
     (HTML, name) for name in ("tbody", "tfoot", "thead", "tr", "caption", "colgroup", "td", "th", "form", "template")
 )
@@ -93,8 +83,6 @@ class Node:
     """Where on the stack it is: higher than what is below it; 0: it is not open."""
     below: Node | None = field(default=None, repr=False)
     above: Node | None = field(default=None, repr=False)
-    alike: Node | None = field(default=None, repr=False)
-    """The next lower element of its name that was opened on top; it may be closed by now."""
     before: Node | None = field(default=None, repr=False)
     """The innermost open table that foster parenting put it before, or an element around it."""
     ahead: bool = False
@@ -130,11 +118,10 @@ class Open:
     )
 
     def __init__(self) -> None:
-        """Start with nothing open."""
         self.current = self._document = Node(HTML, "#document")
-        # the topmost HTML element of each name, and the topmost of SVG or MathML of each name in lower case
-        self._named: dict[str, Node] = {}
-        self._foreign: dict[str, Node] = {}
+        # the HTML elements of each name, and those of SVG or MathML of each name in lower case, opened on top
+        self._named: defaultdict[str, _Line] = defaultdict(list)
+        self._foreign: defaultdict[str, _Line] = defaultdict(list)
         # but elements opened in the middle are in a heap for each name, the topmost first
         self._moved: dict[str, list[tuple[int, Node]]] = {}
         self._moves = 0
@@ -157,14 +144,13 @@ class Open:
         node.place = (below.place | (_STEP - 1)) + 1
         self.current = node
         namespace, name = key = node.namespace, node.name
-        topmost = self._named
-        if namespace != HTML:
-            name, topmost = lower(name), self._foreign
+        if namespace == HTML:
+            self._named[name].append(node)
+        else:
+            self._foreign[lower(name)].append(node)
             if below.namespace == HTML:
                 _clean(self._roots)
                 self._roots.append(node)
-        node.alike = topmost.get(name)
-        topmost[name] = node
         if key in _BOUNDS_OF:
             for number in _BOUNDS_OF[key]:
                 self._bounds[number].append(node)
@@ -203,17 +189,7 @@ class Open:
         if self.closed is not None:
             self.closed.append(node)
         namespace, name = key = node.namespace, node.name
-        topmost = self._named
-        if namespace != HTML:
-            name, topmost = lower(name), self._foreign
-        if topmost.get(name) is node:
-            alike, node.alike = node.alike, None
-            while alike is not None and alike.place == 0:
-                alike = alike.alike
-            if alike is None:
-                del topmost[name]
-            else:
-                topmost[name] = alike
+        _clean(self._named[name] if namespace == HTML else self._foreign[lower(name)])
         if key in _BOUNDS_OF:
             for number in _BOUNDS_OF[key]:
                 _clean(self._bounds[number])
@@ -256,7 +232,7 @@ class Open:
         node: Node | None = self.current
         while node is not None:
             below = node.below
-            node.below = node.above = node.alike = None
+            node.below = node.above = None
             node = below
 
     # ------------------------------------------------------------------------------------ foster parenting
@@ -265,7 +241,8 @@ class Open:
         """What `before` is for an element that is inserted now."""
         parent = self.current
         if parent.namespace == HTML and parent.name in _TABLES and node.key not in _TABLE_PARTS:
-            return self._named.get("table", parent.before)
+            tables = self._named["table"]
+            return tables[-1] if tables else parent.before
         return parent.before
 
     def takes_over(self, base: Node) -> bool:
@@ -290,7 +267,7 @@ class Open:
     @property
     def in_template(self) -> bool:
         """Whether a `template` is open."""
-        return "template" in self._named
+        return bool(self._named["template"])
 
     def in_scope(self, names: Collection[str], scope: int = SCOPE) -> bool:
         """The Standard's "Has an element in the specific scope" of one of these names.
@@ -299,17 +276,14 @@ class Open:
         """
         place = 0
         for name in names:
-            node = self._named.get(name)
-            if node is not None and node.place > place:
-                place = node.place
+            line = self._named.get(name)
+            if line and line[-1].place > place:
+                place = line[-1].place
             if name in self._moved:
-                place = max(place, self._moved_place(name))
+                heap = self._moved[name]
+                _clean_heap(heap)
+                place = max(place, -heap[0][0] if heap else 0)
         return place > 0 and place >= _top(self._bounds[scope])
-
-    def _moved_place(self, name: str) -> int:
-        heap = self._moved[name]
-        _clean_heap(heap)
-        return -heap[0][0] if heap else 0
 
     def node_in_scope(self, node: Node) -> bool:
         """Whether this very element is in scope."""
@@ -326,13 +300,13 @@ class Open:
 
     def foreign(self, name: str) -> Node | None:
         """The topmost element of SVG or MathML of that name, in lower case, if no HTML element is above it."""
-        node, roots = self._foreign.get(name), self._roots
-        if node is None:
+        line, roots = self._foreign.get(name), self._roots
+        if not line:
             return None
         # an element opened above an HTML element may be above another one now, or above none
         while roots and (roots[-1].below is None or roots[-1].below.namespace != HTML):
             roots.pop()
-        return node if node.place >= _top(roots) else None
+        return line[-1] if line[-1].place >= _top(roots) else None
 
     def with_mode(self) -> Node | None:
         """The topmost element that decides on the insertion mode; None: only `html` could."""

@@ -7,31 +7,31 @@
 
 from __future__ import annotations
 
-from rehref.parsers.source.construction.body import in_body, is_hidden
+from collections.abc import Collection
+
+from rehref.parsers.source.construction.body import in_body
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.head import in_head, is_end, is_start
 from rehref.parsers.source.construction.stack import TABLE_SCOPE
 from rehref.parsers.source.construction.tokens import Tag, Text
+from rehref.parsers.source.names import TABLE_PARTS, TABLE_SECTIONS
 from rehref.text.ascii import WHITE_SPACE
 
 _TABLE = ("table", "template", "html")
-_SECTIONS = ("tbody", "tfoot", "thead")
-_BODY = (*_SECTIONS, "template", "html")
+_BODY = (*TABLE_SECTIONS, "template", "html")
 _ROW = ("tr", "template", "html")
-_PARTS = ("caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr")
 
 
 def in_table(builder: Builder, token: Tag | Text) -> bool:
     """The Standard's "in table"."""
     if isinstance(token, Text):
-        if builder.open.current.is_html("table", "tbody", "template", "tfoot", "thead", "tr"):
-            return False if _is_white(builder, token) else in_body(builder, token)
-        return in_body(builder, token)
+        in_parts = builder.open.current.is_html("table", "tbody", "template", "tfoot", "thead", "tr")
+        return False if in_parts and _is_white(builder, token) else in_body(builder, token)
     if token.is_end:
         if token.name == "table":
             _close_table(builder)
             return False
-        if token.name in ("body", "caption", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"):
+        if token.name in ("body", "html") or token.name in TABLE_PARTS:
             return False
         return in_head(builder, token) if token.name == "template" else in_body(builder, token)
     return _start_in_table(builder, token)
@@ -43,7 +43,7 @@ def _is_white(builder: Builder, text: Text) -> bool:
 
 def _start_in_table(builder: Builder, tag: Tag) -> bool:
     name = tag.name
-    if name in ("caption", "colgroup", *_SECTIONS):
+    if name in ("caption", "colgroup", *TABLE_SECTIONS):
         builder.open.clear_back_to(_TABLE)
         if name == "caption":
             builder.formatting.mark()
@@ -59,7 +59,7 @@ def _start_in_table(builder: Builder, tag: Tag) -> bool:
         return _close_table(builder)
     if name in ("style", "script", "template"):
         return in_head(builder, tag)
-    if name == "input" and is_hidden(builder, tag):
+    if name == "input" and builder.value_of(tag, "type") == "hidden":
         builder.insert(tag, push=False)
         return False
     if name == "form":
@@ -84,7 +84,7 @@ def in_caption(builder: Builder, token: Tag | Text) -> bool:
     if is_end(token, "caption"):
         _close_caption(builder)
         return False
-    if is_start(token, *_PARTS) or is_end(token, "table"):
+    if is_start(token, *TABLE_PARTS) or is_end(token, "table"):
         return _close_caption(builder)
     if is_end(token, "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th", "thead", "tr"):
         return False
@@ -129,19 +129,11 @@ def in_table_body(builder: Builder, token: Tag | Text) -> bool:
             builder.imply("tr")
         builder.mode = "in row"
         return token.name != "tr"
-    if is_end(token, *_SECTIONS):
-        if builder.open.in_scope((token.name,), TABLE_SCOPE):
-            builder.open.clear_back_to(_BODY)
-            builder.open.pop()
-            builder.mode = "in table"
+    if is_end(token, *TABLE_SECTIONS):
+        _close_part(builder, (token.name,), _BODY, "in table")
         return False
-    if is_start(token, "caption", "col", "colgroup", *_SECTIONS) or is_end(token, "table"):
-        if not builder.open.in_scope(_SECTIONS, TABLE_SCOPE):
-            return False
-        builder.open.clear_back_to(_BODY)
-        builder.open.pop()
-        builder.mode = "in table"
-        return True
+    if is_start(token, "caption", "col", "colgroup", *TABLE_SECTIONS) or is_end(token, "table"):
+        return _close_part(builder, TABLE_SECTIONS, _BODY, "in table")
     if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th", "tr"):
         return False
     return in_table(builder, token)
@@ -156,23 +148,25 @@ def in_row(builder: Builder, token: Tag | Text) -> bool:
         builder.formatting.mark()
         return False
     if is_end(token, "tr"):
-        _close_row(builder)
+        _close_part(builder, ("tr",), _ROW, "in table body")
         return False
-    if is_start(token, "caption", "col", "colgroup", "tr", *_SECTIONS) or is_end(token, "table"):
-        return _close_row(builder)
-    if is_end(token, *_SECTIONS):
-        return builder.open.in_scope((token.name,), TABLE_SCOPE) and _close_row(builder)
+    if is_start(token, "caption", "col", "colgroup", "tr", *TABLE_SECTIONS) or is_end(token, "table"):
+        return _close_part(builder, ("tr",), _ROW, "in table body")
+    if is_end(token, *TABLE_SECTIONS):
+        is_here = builder.open.in_scope((token.name,), TABLE_SCOPE)
+        return is_here and _close_part(builder, ("tr",), _ROW, "in table body")
     if is_end(token, "body", "caption", "col", "colgroup", "html", "td", "th"):
         return False
     return in_table(builder, token)
 
 
-def _close_row(builder: Builder) -> bool:
-    if not builder.open.in_scope(("tr",), TABLE_SCOPE):
+def _close_part(builder: Builder, names: Collection[str], context: Collection[str], mode: str) -> bool:
+    """Close the row or section of one of these names, if there is one in scope; return whether there was."""
+    if not builder.open.in_scope(names, TABLE_SCOPE):
         return False
-    builder.open.clear_back_to(_ROW)
+    builder.open.clear_back_to(context)
     builder.open.pop()
-    builder.mode = "in table body"
+    builder.mode = mode
     return True
 
 
@@ -181,7 +175,7 @@ def in_cell(builder: Builder, token: Tag | Text) -> bool:
     if is_end(token, "td", "th"):
         _close_cell(builder, token.name)
         return False
-    if is_start(token, *_PARTS):
+    if is_start(token, *TABLE_PARTS):
         return _close_cell(builder, "td", "th")
     if is_end(token, "body", "caption", "col", "colgroup", "html"):
         return False

@@ -66,15 +66,14 @@ def next_token(units: SourceText, position: int, name_of: Callable[[str], str], 
         return Text(text[start:stop], start, stop, behind, True)
     if is_declaration(text, position):
         return declaration_end(text, position)
-    tag = _tag(text, position, name_of)
-    return len(text) if tag is None else tag
+    return _tag(text, position, name_of) or len(text)
 
 
 def _tag(text: str, start: int, name_of: Callable[[str], str]) -> Tag | None:
-    """The tag whose "<" is at `start`; None if there is none, or if the source ends in it."""
+    """The tag whose "<" is at `start`; None if the source ends in it."""
     is_end = text.startswith("</", start)
     tag_name = TAG_NAME(text, start + 1 + is_end)
-    if tag_name is None or not text.startswith("<", start):
+    if tag_name is None:
         return None
     position = tag_name.end()
     attributes: dict[str, Attribute] = {}

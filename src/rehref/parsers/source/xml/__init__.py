@@ -1,4 +1,4 @@
-"""XML in the `source` core: `reader` finds the places, `xml_writing` writes them, `core` is the entry point.
+"""XML in the `source` core: `reader` finds the places, and is the entry point; `xml_writing` writes them.
 
-`patterns` defines the syntax of markup. `namespaces`, `entities` and `element_text` define its meaning.
+`markup` defines the syntax of markup. `namespaces` and `entities` define its meaning.
 """

@@ -61,28 +61,24 @@ _SUBSET_END = re.compile(rf"\]{_S}*+>").search
 class Entities:
     """What references mean in one document."""
 
-    __slots__ = ("_known", "_left", "_until", "declared")
+    __slots__ = ("_known", "_left", "declared", "until")
 
     def __init__(self, declared: Mapping[str, str], *, html: bool) -> None:
         """Store the declared entities, and whether HTML's are known."""
         self.declared = declared
         self._known: Mapping[str, str] = {**_HTML, **_PREDEFINED} if html else _PREDEFINED
         self._left = MOST
-        self._until = sys.maxsize
-
-    @property
-    def until(self) -> int | None:
-        """The offset from which on no declared entity is expanded (rule 2); None: all are."""
-        return None if self._until == sys.maxsize else self._until
+        self.until = sys.maxsize
+        """The offset from which on no declared entity is expanded (rule 2)."""
 
     def charge(self, text: str, start: int) -> None:
         """Count what a value expands to, before it is decoded. Values come in order of their offset `start`."""
-        if not self.declared or "&" not in text or start >= self._until:
+        if not self.declared or "&" not in text or start >= self.until:
             return
         known = self.declared
         self._left -= sum(len(known.get(found[3] or "", "")) for found in _IN_TEXT.finditer(text))
         if self._left < 0:
-            self._until = start
+            self.until = start
 
     def decode(self, text: str, start: int, *, attribute: bool) -> str:
         """The value that a text from offset `start` on means (rules 1, 3 and 4)."""
@@ -121,13 +117,9 @@ class Entities:
             if text != found[0]:
                 yield found.start(), found.end(), text
 
-    def named(self, name: str, start: int = 0) -> str | None:
-        """The value of an entity; None if it is not known."""
-        return self._lookup(start)(name)
-
     def _lookup(self, start: int) -> Callable[[str], str | None]:
         known, declared = self._known.get, self.declared.get
-        if not self.declared or start >= self._until:
+        if not self.declared or start >= self.until:
             return known
         return lambda name: _PREDEFINED.get(name) or (known(name) if (text := declared(name)) is None else text)
 

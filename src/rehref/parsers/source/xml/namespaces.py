@@ -1,6 +1,7 @@
-"""The namespaces of a document's prefixes at the position that has been read (Namespaces in XML 1.0).
+"""The namespaces of a document's prefixes at the position that has been read, and which attributes are read.
 
-1. A prefix holds for the element that declares it and its content; undoing a declaration costs as much as making it.
+1. A prefix holds for the element that declares it and its content (Namespaces in XML 1.0); undoing a declaration costs
+   as much as making it.
 2. A name with a prefix that is not declared, or with nothing before or after its colon, is a name in no namespace,
    including the colon.
 3. The prefixes `xml` and `xmlns` are fixed. No prefix is declared twice on one element: the first counts.
@@ -8,10 +9,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.xml_contract import XML, XMLNS, qualified
+from rehref.parsers.xml_contract import XML, XMLNS, XmlWanted, qualified
 from rehref.text.source_text import SourceText
 
 Name: TypeAlias = tuple[str, str]
@@ -41,11 +44,14 @@ class NamespaceScope:
         self._units = units
 
     def declare(
-        self, attributes: Sequence[RawAttribute], value: Callable[[str, int], str], note: Callable[[int, str], None]
+        self,
+        attributes: Sequence[RawAttribute],
+        meaning: Callable[[str, int], tuple[str, int]],
+        note: Callable[[int, str], None],
     ) -> Undo | None:
         """Declare the namespaces of a tag (§3); return what to restore, None if there is nothing.
 
-        `value` returns the value of a raw one at an offset; `note` notes an error at an offset.
+        `meaning` returns what a raw value at an offset means, and flags; `note` notes an error at an offset.
         """
         undo: Undo | None = None
         seen: set[str] = set()
@@ -59,7 +65,7 @@ class NamespaceScope:
             seen.add(prefix)
             undo = undo or []
             undo.append((prefix, self._prefixes.get(prefix, "")))
-            self._prefixes[prefix] = value(raw_value, start)
+            self._prefixes[prefix] = meaning(raw_value, start)[0]
         if undo:
             self.names.clear()
         return undo
@@ -86,3 +92,23 @@ class NamespaceScope:
         prefix, _, local = raw.partition(":")
         uri = self._prefixes.get(prefix, "") if prefix and local else ""
         return self._units.decode(raw) if uri == "" else qualified(uri, self._units.decode(local))
+
+
+@lru_cache(maxsize=32)
+def _local_names(wanted: XmlWanted) -> tuple[frozenset[str], frozenset[str]]:
+    """The local names of the wanted attributes: of those in no namespace, and in any."""
+    prefixed = {re.split("[:}]", name)[-1] for name in wanted.attributes if ":" in name}
+    return frozenset(name for name in wanted.attributes if ":" not in name), frozenset(prefixed | {"base"})
+
+
+class Interesting(dict[str, bool]):
+    """Whether an attribute written so may be wanted, judging by its local name, or declares a namespace."""
+
+    def __init__(self, wanted: XmlWanted) -> None:
+        super().__init__(xmlns=True)
+        self._plain, self._prefixed = _local_names(wanted)
+
+    def __missing__(self, raw: str) -> bool:
+        prefix, colon, local = raw.partition(":")
+        found = self[raw] = prefix == "xmlns" or local in self._prefixed if colon else raw in self._plain
+        return found

@@ -15,10 +15,9 @@ from typing import NamedTuple
 
 from rehref.parsers.charrefs import normalize
 from rehref.parsers.contract import Place
-from rehref.parsers.source.xml.element_text import markup_end, segments, text_value
+from rehref.parsers.source.core import SourceParsed
 from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, read_doctype
-from rehref.parsers.source.xml.namespaces import Name, NamespaceScope, RawAttribute, Undo
-from rehref.parsers.source.xml.patterns import (
+from rehref.parsers.source.xml.markup import (
     ATTRIBUTE,
     ATTRIBUTE_END,
     CDATA,
@@ -28,13 +27,27 @@ from rehref.parsers.source.xml.patterns import (
     LOOSE_END_TAG,
     PSEUDO,
     START_NAME,
-    Interesting,
+    markup_end,
+    segments,
 )
-from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, XmlWanted
+from rehref.parsers.source.xml.namespaces import Interesting, Name, NamespaceScope, RawAttribute, Undo
+from rehref.parsers.source.xml.xml_writing import XmlMarkup
+from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, XmlDocument, XmlWanted
 from rehref.text.ascii import lower
+from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
+
+
+def read_xml(source: Source, wanted: XmlWanted) -> XmlDocument:
+    """Read an XML document. Never raises on markup. See `rehref.parsers.xml_contract`."""
+    units = SourceText(source)
+    reader = _Reader(units, wanted)
+    reader.run()
+    parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities))
+    diagnostics = [(units.position(offset)[0], what) for offset, what in sorted(reader.diagnostics)]
+    return XmlDocument(parsed, reader.scopes, reader.parents, reader.root, diagnostics)
 
 
 class _Open(NamedTuple):
@@ -49,7 +62,7 @@ class _Open(NamedTuple):
     """Prefixes to restore."""
 
 
-class Reader:
+class _Reader:
     """Reads one document. `run` does everything; afterwards the attributes have the results."""
 
     def __init__(self, units: SourceText, wanted: XmlWanted) -> None:
@@ -96,15 +109,13 @@ class Reader:
             self._note(self._end, "there is no element")
         if self._content >= 0:
             self._add_text(self._content, self._end)
-        if (until := self.entities.until) is not None:
+        if self.entities.until <= self._end:
             what = f"references to entities expand to more than {MOST} characters: from here on they are not expanded"
-            self.diagnostics[MOST_DIAGNOSTICS - 1 :] = [(until, what)]
+            self.diagnostics[MOST_DIAGNOSTICS - 1 :] = [(self.entities.until, what)]
 
     def _note(self, offset: int, what: str) -> None:
         if len(self.diagnostics) < MOST_DIAGNOSTICS:
             self.diagnostics.append((offset, what))
-
-    # tags
 
     def _start_tag(self, tag: int) -> int:
         """Process the start tag whose "<" is there ([40] STag, [44] EmptyElemTag); return where to go on."""
@@ -122,13 +133,11 @@ class Reader:
                 return self._open(name[0], attributes, found[ATTRIBUTE_END] != "", tag, position)
             if interesting[found[1]]:
                 attributes.append(RawAttribute(found[1], found[group], found.start(group)))
-        return self._broken_tag(tag)
+        return self._broken_tag(tag, name)
 
-    def _broken_tag(self, tag: int) -> int:
+    def _broken_tag(self, tag: int, name: re.Match[str]) -> int:
         """Process a start tag that is not well-formed, piece by piece; return where to go on."""
         text, interesting = self._text, self._interesting
-        name = START_NAME(text, tag + 1)
-        assert name is not None
         self._note(tag, f"the tag <{self._units.decode(name[0])}> is not well-formed")
         attributes: list[RawAttribute] = []
         position = name.end()
@@ -146,7 +155,7 @@ class Reader:
         """Begin an element, whose tag ends before `position`; return where to go on."""
         self._content = -1
         outer = self._stack[-1]
-        undo = self._scope.declare(attributes, self._value, self._note) if attributes else None
+        undo = self._scope.declare(attributes, self._meaning, self._note) if attributes else None
         name, is_text = self._scope.names.get(raw) or self._scope.element(raw)
         if not outer.raw:
             if self.root[1]:
@@ -221,8 +230,6 @@ class Reader:
             self._note(start, "a declaration is not allowed here")
         return end
 
-    # their meaning
-
     def _add(self, place: Place, scope: int, parent: Name) -> None:
         self.places.append(place)
         self.scopes.append(scope)
@@ -245,23 +252,19 @@ class Reader:
         uri, local = name
         for attribute_name, (_, value, start) in found.items():
             end = start + len(value)
-            flags = 0
-            if _SPECIAL(value):
-                raw, value = value, self._value(value, start)
-                flags = self._flags(raw, value, start)
+            value, flags = self._meaning(value, start) if _SPECIAL(value) else (value, 0)
             scope = outer.base if attribute_name == "xml:base" else base
             self._add(Place(local, uri, attribute_name, value, start, end, tag, flags), scope, outer.name)
         return base
 
-    def _value(self, raw: str, start: int) -> str:
-        """The value of an attribute whose raw value begins at `start`."""
+    def _meaning(self, raw: str, start: int, *, attribute: bool = True, cdata: bool = False) -> tuple[str, int]:
+        """The meaning of a raw value, or of a part of it, which begins at `start`; and the flags of its place."""
         text = self._units.decode(raw)
+        if cdata:
+            return normalize(text), 0
         self.entities.charge(text, start)
-        return self.entities.decode(text, start, attribute=True)
-
-    def _flags(self, raw: str, value: str, start: int) -> int:
-        """The flags of a place whose raw value, not a CDATA section, begins at `start`."""
-        return NOT_KNOWN if "&" in value and self.entities.stay(self._units.decode(raw), start) else 0
+        value = self.entities.decode(text, start, attribute=attribute)
+        return value, NOT_KNOWN if "&" in value and self.entities.stay(text, start) else 0
 
     def _plain_text(self, start: int) -> tuple[int, int]:
         """Where text that is only character data or one CDATA section ends, and where that section does."""
@@ -272,35 +275,27 @@ class Reader:
 
     def _add_plain_text(self, name: Name, base: int, tag: int, start: int, end: int) -> None:
         """Add the place of the text of an element that is not among the open ones, and contains no markup."""
-        raw = value = self._text[start:end]
-        flags = 0
+        value, flags = self._text[start:end], 0
         if _SPECIAL(value):
-            value = self._units.decode(value)
-            if self._text.startswith(CDATA, start - len(CDATA)):
-                value = normalize(value)
-            else:
-                self.entities.charge(value, start)
-                value = self.entities.decode(value, start, attribute=False)
-                flags = self._flags(raw, value, start)
+            cdata = self._text.startswith(CDATA, start - len(CDATA))
+            value, flags = self._meaning(value, start, attribute=False, cdata=cdata)
         if value:
             self._add(Place(name[1], name[0], None, value, start, end, tag, flags), base, self._stack[-1].name)
 
     def _add_text(self, start: int, end: int) -> None:
         """Add the place of the text of the innermost element."""
+        texts, flags = [], 0
         parts = segments(self._units, start, end)
-        if self.entities.declared:
-            for part in parts:
-                self.entities.charge(self._units.decode(self._text[part.start : part.end]), part.start)
-        value = text_value(self._units, self.entities, parts)
+        for first, behind, cdata in parts:
+            text, more = self._meaning(self._text[first:behind], first, attribute=False, cdata=cdata)
+            texts.append(text)
+            flags |= more
+        value = "".join(texts)
         if not value:
             return
-        flags = 0
-        for part in parts:
-            if not part.cdata:
-                flags |= self._flags(self._text[part.start : part.end], value, part.start)
-        first = parts[0]
-        if first.cdata and first.start == start + len(CDATA) and first.end in (end, end - 3):  # there is no other text
-            start, end = first.start, first.end
+        first, behind, cdata = parts[0]
+        if cdata and first == start + len(CDATA) and behind in (end, end - 3):  # there is no other text
+            start, end = first, behind
         _, name, base, _ = self._stack[-1]
         self._add(Place(name[1], name[0], None, value, start, end, self._tag, flags), base, self._stack[-2].name)
 

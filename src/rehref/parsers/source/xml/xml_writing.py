@@ -17,16 +17,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 from urllib.parse import quote as percent_encode
 
-from rehref.parsers.charrefs import normalized
+from rehref.parsers.charrefs import normalize, normalized
 from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.splicing import Syntax, pieces, plan, quote_around, trimmed
-from rehref.parsers.source.value_offsets import Mapping, Segment, extent
-from rehref.parsers.source.xml.element_text import segments, text_value
+from rehref.parsers.source.splicing import Mapping, Segment, Syntax, extent, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.xml.entities import NONE, Entities
-from rehref.parsers.source.xml.patterns import CDATA, LOOSE, START_NAME
-from rehref.text.charsets import encodable
+from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
@@ -37,47 +35,45 @@ _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _WHITE = "\t\n\r "
 
 
-class XmlMarkup:
-    """How values are written in XML. See `rehref.parsers.source.parsed_source.Markup`."""
+class XmlMarkup(NamedTuple):
+    """How values are written in XML. See `rehref.parsers.source.core.Markup`."""
 
-    __slots__ = ("_entities", "_units")
-
-    def __init__(self, units: SourceText, entities: Entities) -> None:
-        """Store the source, and the entities that are known in it."""
-        self._units = units
-        self._entities = entities
+    units: SourceText
+    entities: Entities
 
     def mapping(self, place: Place) -> Mapping:
         """Where the characters of a place's value are."""
         start, end = extent(place)
-        parts = segments(self._units, start, end) if place.attribute is None else [Segment(start, end)]
-        return Mapping(self._units, parts, partial(self._replaced, place))
-
-    def _replaced(self, place: Place, segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
-        """What is not literal in a segment; see `value_offsets.Replaced`."""
-        if segment.cdata:
-            return normalized(raw)
         attribute = place.attribute is not None
-        return self._known(place).replaced(raw, segment.start, self._units.decode, attribute=attribute)
+        parts = [Segment(start, end)] if attribute else segments(self.units, start, end)
+        replaced = partial(self._known(place).replaced, decode=self.units.decode, attribute=attribute)
+
+        def replaced_in(segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
+            return normalized(raw) if segment.cdata else replaced(raw, segment.start)
+
+        return Mapping(self.units, parts, replaced_in)
 
     def _known(self, place: Place) -> Entities:
         """The entities that are known in a place: in an instruction, only the predefined ones."""
-        return NONE if place.element.startswith("?") else self._entities
+        return NONE if place.element.startswith("?") else self.entities
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can, and after a tag that ends."""
-        text = self._units.text
         if place.attribute is not None:
-            return not place.element.startswith("?") and quote_around(text, start, end) != ""
+            return not place.element.startswith("?") and quote_around(self.units, start, end) != ""
+        text = self.units.text
         return text[start - 1] == ">" or text.startswith(CDATA, start - len(CDATA))
 
     def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
-        units, attribute = self._units, place.attribute is not None
+        units, attribute = self.units, place.attribute is not None
         if any(new is None for _, _, _, new in edits):
             return _removal(units, place) if attribute and not place.element.startswith("?") else []
-        changes = [change._replace(text=_allowed(change.text)) for change in trimmed(place.value, edits)]
-        quote = quote_around(units.text, *extent(place)) if attribute else "<"
+        changes = [
+            change._replace(text=_NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), change.text))  # rule 3
+            for change in trimmed(place.value, edits)
+        ]
+        quote = quote_around(units, *extent(place)) if attribute else "<"
         if changes and quote == "":
             return [(*extent(place), f'"{_written(units, spliced(place.value, changes), chr(34))}"')]
         splices: list[Splice] = []
@@ -93,7 +89,7 @@ class XmlMarkup:
 
     def _with_references(self, place: Place, start: int, quote: str) -> Syntax:
         """How to write from offset `start` on in these quotes, or with "<" for `quote` as character data."""
-        write = partial(_written, self._units, quote=quote)
+        write = partial(_written, self.units, quote=quote)
         attribute = place.attribute is not None
         ends = re.compile(r"\?>" if place.element.startswith("?") else "<" if attribute else "<|]]>").search
         decode = partial(self._known(place).decode, start=start, attribute=attribute)
@@ -106,11 +102,6 @@ def _in_cdata(units: SourceText) -> Syntax:
     return Syntax((write,), write, _read_cdata, _stands_in_cdata)
 
 
-def _allowed(text: str) -> str:
-    """Text without what XML does not allow (rule 3)."""
-    return _NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), text)
-
-
 def _written(units: SourceText, text: str, quote: str) -> str:
     """Write text so that it is literal in these quotes, or with "<" for `quote` as character data (rule 1)."""
     special = "[&<>\r]" if quote == "<" else f"[&<>\r\t\n{quote}]"
@@ -121,12 +112,12 @@ def _written(units: SourceText, text: str, quote: str) -> str:
 def _as_cdata(units: SourceText, text: str) -> str:
     """Write text so that it is literal in a CDATA section (rule 2)."""
     text = text.replace("]]>", f"]]]]>{CDATA}>")
-    if "\r" in text or not _holds(units, text):
+    if "\r" in text or not units.holds(text):
         text = re.sub(
             "[\r\x80-\U0010ffff]",
             lambda found: (
                 found[0]
-                if found[0] != "\r" and _holds(units, found[0])
+                if found[0] != "\r" and units.holds(found[0])
                 else f"]]>{_written(units, found[0], '<')}{CDATA}"
             ),
             text,
@@ -134,26 +125,22 @@ def _as_cdata(units: SourceText, text: str) -> str:
     return units.write(text, markup=False)
 
 
-def _holds(units: SourceText, text: str) -> bool:
-    """Whether the encoding has all characters of a text."""
-    return isinstance(units.source.data, str) or encodable(text, units.encoding)
-
-
 def _read_cdata(raw: str) -> str:
     """The text that a CDATA section with this content means."""
     content, parts = _cdata(raw)
-    return text_value(content, NONE, parts)
+    texts = [(content[start:end], cdata) for start, end, cdata in parts]
+    return "".join(normalize(text) if cdata else NONE.decode(text, 0, attribute=False) for text, cdata in texts)
 
 
 def _stands_in_cdata(raw: str) -> bool:
     """Whether a CDATA section with this content ends at its end."""
     content, parts = _cdata(raw)
-    return not parts or parts[-1].cdata or parts[-1].end < len(content.text)
+    return not parts or parts[-1].cdata or parts[-1].end < len(content)
 
 
-def _cdata(raw: str) -> tuple[SourceText, list[Segment]]:
-    content = SourceText(Source(f" {CDATA}{raw}]]>"))
-    return content, segments(content, 1, len(content.text))
+def _cdata(raw: str) -> tuple[str, list[Segment]]:
+    content = f" {CDATA}{raw}]]>"
+    return content, segments(SourceText(Source(content)), 1, len(content))
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice]:
