@@ -582,6 +582,33 @@ def test_what_decides_may_carry_something_itself() -> None:
     assert links == [["a", "og:image", "x", "b", "og:url", "x"]] * 2
 
 
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["a{b:url(%s)}", "@import '%s';", 'c{d:url("%s")}\n', "/*%s*/", "%s"]), references),
+        max_size=5,
+    ),
+    st.sampled_from(URLS),
+    st.sampled_from(["utf-8", "windows-1252", "shift_jis", None]),
+    st.sampled_from([b"", b"\xef\xbb\xbf", b"\r\n", b"\0", b'@charset "euc-kr";']),
+)
+def test_style_sheets_are_read_alike(
+    rules: list[tuple[str, str]], url: str | None, encoding: str | None, head: bytes
+) -> None:
+    text = "".join(rule % reference for rule, reference in rules)
+    data: Any = text if encoding is None else head + text.encode(encoding, "replace")
+
+    def made() -> tuple[object, ...]:
+        options: Any = {"url": url, "media_type": "text/css", "encoding": None if encoding == "utf-8" else encoding}
+        if encoding is None:
+            options.pop("encoding")
+        return rehref.links(data, **options), rehref.rewrite(data, **options)
+
+    with_twin = made()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(twin, "TWIN", None)
+        assert with_twin == made()
+
+
 def test_the_numbers_mean_the_same_to_both() -> None:
     told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES_DECIDES, TWIN.CARRIES)
     assert told == (names.ODD, names.NOTHING, names.ASK, names.DECIDES, names._CARRIES)
@@ -589,8 +616,8 @@ def test_the_numbers_mean_the_same_to_both() -> None:
     syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS, TWIN.SYNTAX_ORIGIN)
     assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css", "origin")))
     assert len(names._SYNTAXES) == TWIN.SYNTAXES
-    assert LOCAL_KINDS.intersection(names._KINDS) == set(names._KINDS[: TWIN.LOCAL_KINDS])
-    assert names._KINDS[0] == "fragment"
+    assert LOCAL_KINDS.intersection(names.KINDS) == set(names.KINDS[: TWIN.LOCAL_KINDS])
+    assert names.KINDS[0] == "fragment"
     assert TWIN.MOST_FOLDERS >= LEVELS
 
 

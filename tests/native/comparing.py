@@ -6,7 +6,8 @@
    construction finds. Some documents go through the public functions. What the twin refuses to read is no case, but
    for some: the same code would be compared with itself.
 3. What is raised is a difference, too: nothing raises on account of what a document holds.
-4. `Coverage` counts what the twin made by itself, and what it handed to Python, by micro-syntax.
+4. Some samples have a style sheet besides, which the public functions read.
+5. `Coverage` counts what the twin made by itself, and what it handed to Python, by micro-syntax.
 """
 
 from __future__ import annotations
@@ -80,6 +81,8 @@ class Sample(NamedTuple):
     """Whether the public functions read it, too."""
     watched: bool
     """Whether it is counted who does what."""
+    sheet: bytes | str | None = None
+    """A style sheet, too (rule 4)."""
 
 
 class Difference(NamedTuple):
@@ -92,7 +95,7 @@ class Difference(NamedTuple):
 
 @dataclass(slots=True)
 class Coverage:
-    """How much was compared; rule 4."""
+    """How much was compared; rule 5."""
 
     cases: int = 0
     documents: int = 0
@@ -143,6 +146,13 @@ def differs(sample: Sample, coverage: Coverage) -> Difference | None:
 
 
 def _differs(sample: Sample, coverage: Coverage) -> Difference | None:
+    if sample.sheet is not None:
+        coverage.cases += 1
+        by_twin = _of_sheet(sample.sheet, sample.settings[0])
+        with without_twin():
+            without_it = _of_sheet(sample.sheet, sample.settings[0])
+        if by_twin != without_it:
+            return Difference("a style sheet", by_twin, without_it)
     parsed = _parsed(sample)
     refused = isinstance(parsed.places, list)
     coverage.documents += 1
@@ -204,7 +214,7 @@ def _by_tree(sample: Sample) -> list[Place]:
 
 
 def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> list[Made]:
-    """What is made of a document, for each setting; what the twin did is counted (rule 4)."""
+    """What is made of a document, for each setting; what the twin did is counted (rule 5)."""
     made = []
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)
@@ -290,19 +300,32 @@ def _document(sample: Sample, parsed: SourceParsed, against: BoundResolver) -> D
 
 def _of_public(sample: Sample) -> tuple[object, ...]:
     """The same by the functions that people call."""
-    data, selection = sample.source.data, sample.selection
-    against = sample.settings[0].against
-    options: dict[str, object] = {
+    selection = sample.selection
+    return _by_functions(
+        sample.source.data,
+        sample.settings[0],
+        media_type="text/html",
+        scripting=selection.scripting,
+        conditional_comments=selection.conditional_comments,
+        attributes=selection.attributes,
+    )
+
+
+def _of_sheet(sheet: bytes | str, setting: Setting) -> tuple[object, ...]:
+    """What these functions make of a style sheet."""
+    return _by_functions(sheet, setting, media_type="text/css")
+
+
+def _by_functions(data: bytes | str, setting: Setting, **options: object) -> tuple[object, ...]:
+    against = setting.against
+    options |= {
         "url": against.url,
         "entity_base": against.entity_base,
         "profile": against.profile,
         "ignore_embedded_base": against.ignore_embedded_base,
-        "media_type": "text/html",
-        "scripting": selection.scripting,
-        "conditional_comments": selection.conditional_comments,
-        "attributes": selection.attributes,
+        "strict_uris": against.strict_uris,
     }
-    rule, encode = sample.settings[0].rules[0]
+    rule, encode = setting.rules[-1]
     return (
         rehref.links(data, **options),  # type: ignore[arg-type]
         rehref.rewrite(data, rule, percent_encode=encode, **options),  # type: ignore[arg-type]

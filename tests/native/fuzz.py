@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import rehref
 from native.comparing import BoundResolver, Coverage, Difference, Sample, Setting, differs, shortened
-from native.generating import URLS, texts
+from native.generating import URLS, sheet, texts
 from rehref._native import TWIN
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Rule
@@ -87,6 +87,7 @@ def samples(chance: Random) -> Iterator[Sample]:
             chance.random() < 0.02,
             chance.random() < 0.01,
             chance.random() < 0.02,
+            _source(chance, sheet(chance)).data if chance.random() < 0.1 else None,
         )
 
 

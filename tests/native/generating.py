@@ -250,6 +250,17 @@ def _css(chance: Random) -> str:
     return chance.choice(("", ";", " ", "\n")).join(made)
 
 
+def sheet(chance: Random) -> str:
+    """A style sheet: some rules, most of them plain."""
+    rules = (
+        chance.choice(("a{{b:url({})}}\n", '@import "{}";', ".c{{background:url('{}') }}", "{}")).format(
+            _css(chance) if chance.random() < 0.2 else _reference(chance)
+        )
+        for _ in range(1 + int(chance.random() * 6))
+    )
+    return "".join(rules)
+
+
 def _refresh(chance: Random) -> str:
     head = chance.choice(
         ("0;url=", "5; URL = ", "0,url='", '0;url="', "0 url=", ";url=", "0;", "1.5;uRl=", "0;url", "x;url=")

@@ -13,7 +13,8 @@ enum {
     RECORD_TEXT = 2,    /* an element's text: no character references where it is raw text */
     RECORD_MARKUP = 4,  /* text of an element in foreign content: character references count */
     RECORD_COMMENT = 8, /* the text of a conditional comment */
-    RECORD_ODD = 16     /* the value is not literal: it has "&", CR, NUL or bytes from 0x80 on */
+    RECORD_ODD = 16,    /* the value is not literal: it has "&", CR, NUL or bytes from 0x80 on */
+    RECORD_WHOLE = 32   /* the text is the source, without markup and without an element */
 };
 
 typedef struct {

@@ -1,7 +1,8 @@
 /* Scans as Python sees them: the places of one source, its ordinary links, and the source with references changed.
 
    1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`). The source may be
-      a part of the bytes: from one offset up to another. All positions count from its beginning.
+      a part of the bytes: from one offset up to another. All positions count from its beginning. A source without markup
+      is one place, from `text` on.
    2. A place is as in `rehref.parsers.contract`; what is odd about it is named, for Python to read.
    3. If memory is short, that is a MemoryError. */
 
@@ -28,8 +29,8 @@ static PyObject *unknown_name(View view, size_t start) {
 }
 
 PyObject *element_name(const Scan *self, const Record *record, int *odd) {
-    if (record->flags & RECORD_COMMENT) {
-        return PyUnicode_FromString("#comment");
+    if (record->flags & (RECORD_COMMENT | RECORD_WHOLE)) {
+        return PyUnicode_FromString(record->flags & RECORD_COMMENT ? "#comment" : "");
     }
     if (record->element != UNKNOWN) {
         return new_reference(self->bound->names[0][NS_COUNT * (size_t)record->element + record->ns]);
@@ -152,6 +153,20 @@ static PyObject *scan_templates(Scan *self, PyObject *ignored) {
 
 /* ---- the type ---- */
 
+/* The only place of a source without markup (rule 1). */
+static ScanStatus whole(View view, size_t start, FoundPlaces *found) {
+    Record *record = view.length <= MOST ? records_add(&found->records) : NULL;
+    if (record == NULL) {
+        return view.length <= MOST ? SCAN_NO_MEMORY : SCAN_REFUSED;
+    }
+    *record = (Record){.start = (uint32_t)start,
+                       .end = (uint32_t)view.length,
+                       .tag = (uint32_t)start,
+                       .element = UNKNOWN,
+                       .flags = RECORD_TEXT | RECORD_ODD | RECORD_WHOLE};
+    return SCAN_DONE;
+}
+
 static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords) {
     PyObject *source, *capsule;
     int multibyte;
@@ -159,13 +174,13 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
         PyErr_SetString(PyExc_TypeError, "a scan takes no keyword arguments");
         return NULL;
     }
-    Py_ssize_t start = 0, end = -1; /* -1: to the end of the bytes */
-    if (!PyArg_ParseTuple(args, "SOp|nn", &source, &capsule, &multibyte, &start, &end)) {
+    Py_ssize_t start = 0, end = -1, text = -1; /* -1: to the end of the bytes; there is markup */
+    if (!PyArg_ParseTuple(args, "SOp|nnn", &source, &capsule, &multibyte, &start, &end, &text)) {
         return NULL;
     }
     Py_ssize_t length = PyBytes_Size(source);
     end = end == -1 ? length : end;
-    if (start < 0 || end < start || end > length) {
+    if (start < 0 || end < start || end > length || text > end - start) {
         PyErr_SetString(PyExc_ValueError, "the source must be a part of the bytes");
         return NULL;
     }
@@ -180,7 +195,8 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
     self->bound = bound;
     self->view = (View){(const unsigned char *)PyBytes_AsString(source) + start, (size_t)(end - start)};
     self->multibyte = multibyte;
-    self->status = scan(self->view, &bound->plan, multibyte, &self->found);
+    self->status = text < 0 ? scan(self->view, &bound->plan, multibyte, &self->found)
+                            : whole(self->view, (size_t)text, &self->found);
     if (self->status == SCAN_NO_MEMORY) {
         Py_DECREF(self);
         return PyErr_NoMemory();
@@ -234,7 +250,7 @@ static PyGetSetDef GETTERS[] = {
 };
 
 static PyType_Slot SLOTS[] = {
-    {Py_tp_doc, "Scan(data, plan, multibyte, start=0, end=len(data)): the places of a source, which is a part of the data"},
+    {Py_tp_doc, "Scan(data, plan, multibyte, start=0, end=len(data), text=-1): the places of a source, which is a part of the data"},
     {Py_tp_new, scan_new},
     {Py_tp_dealloc, scan_free},
     {Py_tp_methods, METHODS},

@@ -85,7 +85,6 @@ def problems_of(
     `browser_base`: the base that browsers use. `encode`: writes queries in the document's encoding, if that matters.
     `resolvable`: False if there was no base for it. `strict`: report characters outside ASCII, too.
     """
-    surplus = above_root(cleaned, base, profile) if _MAY_CLIMB(cleaned) else 0
     found: list[Problem] = []
     if _INNER_WHITE_SPACE(reference):
         found.append(
@@ -105,10 +104,7 @@ def problems_of(
     if "//" in named and (suspicion := _suspicion(named, base)) is not None:
         found.append(Problem("suspicious-port", suspicion))
     found += attacks(cleaned, for_browsers=named is not cleaned)
-    if surplus:
-        fate = ("is kept", "are kept") if profile == "rfc2396" else ("is dropped", "are dropped")
-        many = f'{surplus} ".." too many, which {fate[surplus > 1]}'
-        found.append(Problem("above-root", f"the path climbs above the root: {many}"))
+    found += _climbing(cleaned, base, profile)
     if profile != "whatwg" and target is not None:
         different = _browser_differs(cleaned, target, browser_base, encode, has_base=base is not None)
         if different is not None:
@@ -118,9 +114,18 @@ def problems_of(
 
 def problems_of_known(reference: str, base: str | None, profile: Profile, *, strict: bool) -> tuple[Problem, ...]:
     """The problems of a reference whose target is known (`rehref.uri.ordinary_references`, rule 7)."""
+    return (*grammar_problems(reference, profile, strict=strict), *_climbing(reference, base, profile))
+
+
+def _climbing(reference: str, base: str | None, profile: Profile) -> list[Problem]:
+    """The problem of rule 8, if a reference has it."""
     surplus = above_root(reference, base, profile) if _MAY_CLIMB(reference) else 0
-    found = [] if profile != "rfc2396" and is_valid(reference) else list(_grammar(reference, profile, strict=strict))
-    return (*found, Problem("above-root", _too_many(surplus, profile))) if surplus else tuple(found)
+    if not surplus:
+        return []
+    fate = ("is kept", "are kept") if profile == "rfc2396" else ("is dropped", "are dropped")
+    return [
+        Problem("above-root", f'the path climbs above the root: {surplus} ".." too many, which {fate[surplus > 1]}')
+    ]
 
 
 ENCODING_UNDECLARED: Final = "encoding-undeclared"

@@ -8,6 +8,7 @@ r"""A source that is one text, without markup: a style sheet, a plain text.
    characters that the encoding still lacks are percent-encoded.
 4. Broken bytes may affect the bytes after them: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a
    character. An edit whose text would be misread after such bytes is not made.
+5. The compiled twin knows the source as one place, too: it reads the references of a style sheet.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rehref.parsers.contract import Edit, Place
+from rehref.parsers.contract import Edit, Place, Wanted
+from rehref.parsers.source.twin import twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
@@ -28,6 +30,7 @@ has a text; it has a text if it has each of its characters."""
 
 _CHUNK = re.compile(r"[\s\S]{1,4096}[^\x00-\x2f]*+[\x00-\x2f]?").findall
 _ERROR = "\ufffd"
+_NOTHING = Wanted()
 
 
 class PlainParsed:
@@ -48,7 +51,7 @@ class PlainParsed:
         self._mapped: tuple[int, Sequence[int]] = (-1, ())
         self._value = self._decoded(units.text[units.bom :])
         place = Place(element, "", None, self._value, units.bom, len(units.text), units.bom, 0)
-        self.places: Sequence[Place] = (place,)
+        self.places: Sequence[Place] = twin_scan(units, _NOTHING, place) or (place,)
 
     def _decoded(self, raw: str) -> str:
         if not self._units.bytes_as_units or raw.isascii():

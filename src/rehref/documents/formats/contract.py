@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from rehref.base import Layers
-from rehref.documents.document import Document, Finder, bases_outside
+from rehref.documents.document import Document, DocumentCarriers, Finder, bases_outside
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import Escape, PlainParsed
@@ -31,12 +31,14 @@ class Format(NamedTuple):
     sniff: Sniff
 
 
-def text_format(find: Finder, sniff: Sniff, escape: Escape, element: str = "") -> Format:
+def text_format(
+    find: Finder, sniff: Sniff, escape: Escape, element: str = "", carriers: DocumentCarriers | None = None
+) -> Format:
     """The format of texts without markup; `element` is reported in place of the element with a reference."""
 
     def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
         parsed = PlainParsed(source, escape, element)
-        return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how))
+        return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how), carriers=carriers)
 
     return Format(read, sniff)
 

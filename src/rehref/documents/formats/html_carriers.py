@@ -5,7 +5,7 @@
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
    in `_SYNTAXES` itself, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
    the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
-   and may decide as well); else a micro-syntax, a kind of `_KINDS`, and whether `#x` is a fragment whatever
+   and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment whatever
    the kind. Kinds that are never written come first, and fragments before all others.
 """
 
@@ -32,7 +32,7 @@ DECIDES: Final = 3
 
 _CARRIES = 4
 _SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin")
-_KINDS: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
+KINDS: Final[tuple[Kind, ...]] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
 _LOCAL_KINDS = 3
 _DECIDING = frozenset(
     {(element, name) for (element, _), names in CONTEXT.items() for name in names}
@@ -57,9 +57,9 @@ def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
     """The byte for a carrier (rule 3)."""
     if carrier is None:
         return NOTHING
-    if carrier.syntax not in _SYNTAXES or carrier.kind not in _KINDS:
+    if carrier.syntax not in _SYNTAXES or carrier.kind not in KINDS:
         return ODD
-    syntax, kind = _SYNTAXES.index(carrier.syntax), _KINDS.index(carrier.kind)
+    syntax, kind = _SYNTAXES.index(carrier.syntax), KINDS.index(carrier.kind)
     return _CARRIES + 2 * (len(_SYNTAXES) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
 
 
@@ -79,7 +79,7 @@ class HtmlCarriers(NamedTuple):
     tables: Mapping[str, Table]
     extras: Table
     wanted: Wanted
-    kinds: tuple[Kind, ...] = _KINDS
+    kinds: tuple[Kind, ...] = KINDS
 
     def carrier(self, namespace: str, element: str, attribute: str) -> Carrier | None:
         """The carrier for an attribute in the tables."""

@@ -48,10 +48,14 @@ def plan_for(wanted: Wanted) -> Plan | None:
 class TwinScan(Sequence[Place]):
     """The places that the twin has found in a source, in document order; each is made when it is needed.
 
-    `scan`: the twin's object; `plan`: the plan it was made with.
+    `scan`: the twin's object; `plan`: the plan it was made with. `places`: what it has found, if that is known.
     """
 
-    def __init__(self, scan: Any, plan: Plan, units: SourceText, wanted: Wanted) -> None:
+    def __init__(
+        self, scan: Any, plan: Plan, units: SourceText, wanted: Wanted, places: list[Place] | None = None
+    ) -> None:
+        if places is not None:
+            self._all = places
         self.scan = scan
         self.plan = plan
         self._units = units
@@ -190,8 +194,11 @@ class TwinScan(Sequence[Place]):
         return found
 
 
-def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
-    """Every place that the twin finds, in document order; None if it refuses the source (rule 2)."""
+def twin_scan(units: SourceText, wanted: Wanted, whole: Place | None = None) -> TwinScan | None:
+    """Every place that the twin finds, in document order; None if it refuses the source (rule 2).
+
+    `whole`: the only place of a source without markup.
+    """
     if TWIN is None:
         return None
     if units.bytes_as_units:
@@ -203,8 +210,9 @@ def twin_scan(units: SourceText, wanted: Wanted) -> TwinScan | None:
     plan = plan_for(wanted)
     if plan is None:
         return None
-    scan = TWIN.Scan(data, plan.capsule, units.encoding in _MULTIBYTE)
-    return TwinScan(scan, plan, units, wanted) if scan.done else None
+    text = -1 if whole is None else units.bom
+    scan = TWIN.Scan(data, plan.capsule, units.encoding in _MULTIBYTE, 0, len(data), text)
+    return TwinScan(scan, plan, units, wanted, None if whole is None else [whole]) if scan.done else None
 
 
 def _read(units: SourceText, place: Place, how: int) -> Place:
