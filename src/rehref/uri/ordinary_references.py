@@ -248,10 +248,11 @@ NOWHERE: Final = Prefixes((), None, None, None, None)
 """Against this, no reference is ordinary."""
 
 
-def prefixes_of(base: str, own: str | None) -> Prefixes:
+def prefixes_of(base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
     """The texts that precede references to an ordinary base (rule 5). `own`: the URI of the document that has them.
 
-    A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`).
+    A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`). `iris`,
+    `fine_iris`: see `Prefixes`.
     """
     begin = base.find("//")
     path = base.partition("?")[0]
@@ -266,4 +267,5 @@ def prefixes_of(base: str, own: str | None) -> Prefixes:
             folders.append(path[: end + 1])
     before_host = base[:begin] if base.startswith("http") else None
     climbs = folders[-1] == f"{root}/"
-    return Prefixes(tuple(folders), base if base == own else None, path, f"{root}/", before_host, climbs=climbs)
+    document = base if base == own else None
+    return Prefixes(tuple(folders), document, path, f"{root}/", before_host, False, climbs, iris, fine_iris)
