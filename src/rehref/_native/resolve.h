@@ -34,7 +34,7 @@ typedef struct {
     bool has_scheme;  /* and PREFIX_SCHEME (rule 2) */
     bool canonical;   /* whether targets must be */
     bool climbs;      /* whether what climbs out of the folders ends at PREFIX_ROOT */
-    bool iris, fine_iris; /* whether characters outside ASCII stay, and those of IRIs are no problem */
+    bool iris, fine_iris; /* whether characters outside ASCII stay, and those of IRIs are not a problem */
     bool base_is_own; /* whether the base is simply the document's own URI */
     bool has_own;
     View own;

@@ -34,9 +34,11 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 _MOST_REMEMBERED: Final = 50_000
 
 
-def prefixes_in(profile: Profile, base: str, own: str | None) -> Prefixes:
+def prefixes_in(
+    profile: Profile, base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False
+) -> Prefixes:
     """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6)."""
-    prefixes = prefixes_of(base, own)
+    prefixes = prefixes_of(base, own, iris=iris, fine_iris=fine_iris)
     if profile == "rfc2396":
         return prefixes._replace(query=None, climbs=False)
     return prefixes._replace(canonical=True) if profile == "whatwg" else prefixes
@@ -109,7 +111,7 @@ class BoundResolver:
             return None
         iris = self.encode is None  # else browsers encode queries so
         fine = iris and self._guessed is None and not self._strict
-        return prefixes_in(self._profile, uri, self._own)._replace(iris=iris, fine_iris=fine)
+        return prefixes_in(self._profile, uri, self._own, iris=iris, fine_iris=fine)
 
     def _is_ordinary(self, uri: str) -> bool:
         """Whether the base is ordinary, and the same as in browsers."""

@@ -4,9 +4,9 @@
    it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
    with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
-   (`//example.org/a`, the host a name in lower case, with no port or one from 7000 to 9999, which is no other
-   service's), `absolute` (`http://example.org/a`, likewise; `file:///a`; and with a scheme that is not one of the URL
-   Standard's special ones `app://open/a`, where the host is any name that begins with a letter) and `opaque`
+   (`//example.org/a`, the host a name in lower case; a port, if there is one, from 7000 to 9999, where none belongs to
+   another service), `absolute` (`http://example.org/a`, likewise; `file:///a`; and with a scheme that is not one of the
+   URL Standard's special ones `app://open/a`, where the host is any name that begins with a letter) and `opaque`
    (`mailto:a`, of such a scheme; no slash behind the colon).
 3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
    and percent-encoded ones. A relative path has no colon in a first segment without dots in front (§4.2). In the path
@@ -25,7 +25,7 @@
    a. Behind the host there may be characters that no URI has: those outside ASCII, and space, `"`, `<`, `>`, `[`, `]`,
       `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3), but no space at either end; a `|` as a colon in rule 3. RFC 3986
       §5.2 copies them, and browsers read each in its place, whatever is before it. In `whatwg` they are
-      percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF are those of IRIs (RFC 3987 §2.2), and no
+      percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF are those of IRIs (RFC 3987 §2.2), and not a
       problem.
    b. A relative path may climb above the root, where it ends (RFC 3986 §5.2.4; in `rfc2396` it does not).
 
@@ -74,7 +74,7 @@ _IS_OPAQUE = re.compile(rf"{_NOT_SPECIAL}:(?!/){_REST}++{_FRAGMENT}").fullmatch
 _WITHOUT_PATH = re.compile(r"(?:https?:)?//[^/?#]*+(?=[?#]|\Z)").match
 _COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
-# rule 7: what stands for one of these, and is in no host and no scheme
+# rule 7: what replaces one of these to look at the rest; it is in no host and no scheme
 _STAND_IN = "!"
 _OF_NO_URI = re.compile(r"[^\x00-\x1f\x7f!#-;=?-Z\\_a-z~]")
 _OF_NO_IRI = re.compile(r"""[ "<>\[\]^`{|}\x80-\x9f]""").search
@@ -195,7 +195,7 @@ class Prefixes(NamedTuple):
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
     of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
     (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside
-    ASCII stay as they are; `fine_iris`: and those of IRIs are no problem (rule 7).
+    ASCII stay as they are; `fine_iris`: and those of IRIs are not a problem (rule 7).
     """
 
     folders: tuple[str, ...]
@@ -248,10 +248,11 @@ NOWHERE: Final = Prefixes((), None, None, None, None)
 """Against this, no reference is ordinary."""
 
 
-def prefixes_of(base: str, own: str | None) -> Prefixes:
+def prefixes_of(base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
     """The texts that precede references to an ordinary base (rule 5). `own`: the URI of the document that has them.
 
-    A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`).
+    A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`). `iris`,
+    `fine_iris`: see `Prefixes`.
     """
     begin = base.find("//")
     path = base.partition("?")[0]
@@ -266,4 +267,5 @@ def prefixes_of(base: str, own: str | None) -> Prefixes:
             folders.append(path[: end + 1])
     before_host = base[:begin] if base.startswith("http") else None
     climbs = folders[-1] == f"{root}/"
-    return Prefixes(tuple(folders), base if base == own else None, path, f"{root}/", before_host, climbs=climbs)
+    document = base if base == own else None
+    return Prefixes(tuple(folders), document, path, f"{root}/", before_host, False, climbs, iris, fine_iris)
