@@ -83,12 +83,10 @@ class AskedRule:
             news.append(new)
         return news
 
-    def of_beginning(
-        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
-    ) -> NewBeginning | None:
+    def of_beginning(self, beginning: str, *of: str | None) -> NewBeginning | None:
         """Return what `of_beginning` of the rule says; None also if it may write what is invalid."""
         assert self.begins is not None
-        new = self.begins.of_beginning(beginning, element, attribute, kind, rel)
+        new = self.begins.of_beginning(beginning, *of)
         return None if new is not None and self.valid and not is_valid(f"{new.text or ''}x") else new
 
 
