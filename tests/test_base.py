@@ -155,6 +155,28 @@ def test_the_fragment_is_stripped():
     assert establish([embedded("?q#f"), *outside()]).uri == "http://h/a/b?q"
 
 
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize(
+    "around", ["http://h.example/a/b?q#f", "https://h.example/", "file:///a/b", "http://h", "urn:x"]
+)
+def test_an_ordinary_base_is_what_the_algorithm_gives(around, profile):
+    for reference in (
+        "x",
+        "../x?q#f",
+        "./",
+        "/x",
+        "//i.example",
+        "//i.example?q",
+        "//i.example/y",
+        "?q",
+        "#f",
+        "",
+        "x'",
+    ):
+        by_algorithm = establish_within(establish(outside(around), profile), embedded(reference), profile)
+        assert establish([embedded(reference), *outside(around)], profile) == by_algorithm
+
+
 def test_white_space_does_not_count():
     assert clean(" \n a\tb\r ") == "ab"
     assert establish([embedded(" \thttp://b/\nx "), *outside()]).uri == "http://b/x"

@@ -167,14 +167,12 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
 def _ordinary(candidate: Candidate, outer: Candidate) -> Base | None:
     """The base that a relative candidate gives, if both are ordinary: all profiles read them alike. Else None."""
     reference = candidate.reference
-    if len(outer.reference) > LONGEST_EMBEDDED or not is_canonical(outer.reference):
-        return None
-    if ":" in reference or reference[:2] == "//":  # its own target, perhaps, or a host, which browsers add a path to
-        return None
-    prefixes = prefixes_of(without_fragment(outer.reference), None)._replace(query=None, canonical=True)
-    uri = prefixes.target(reference)
-    if uri is None or len(uri) > LONGEST_EMBEDDED:
-        return None
+    if reference[:1] == "?" or len(outer.reference) > LONGEST_EMBEDDED or not is_canonical(outer.reference):
+        return None  # RFC 2396 reads a query otherwise
+    around = without_fragment(outer.reference)
+    uri = prefixes_of(around, around).target(reference)
+    if uri is None or uri == reference or len(uri) > LONGEST_EMBEDDED or not is_canonical(uri):
+        return None  # one that is its own target is not relative
     local = candidate.local or outer.local
     return Base(without_fragment(uri), candidate.origin, candidate.where, (), local, candidate.scope)
 

@@ -269,7 +269,7 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
         with pytest.raises((TypeError, ValueError)):
             TWIN.Scan(*arguments)
     with pytest.raises(ValueError, match="elements"):
-        TWIN.make_plan((), (), (), -1, -1, -1, -1, False, False)
+        TWIN.make_plan((), (), (), -1, -1, -1, -1, -1, False, False)
     scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
     with pytest.raises(IndexError):
         scan.place(1, Place)
@@ -504,7 +504,7 @@ def test_the_last_element_of_a_plan_has_no_name_and_does_nothing() -> None:
     for name, action in ((b"a", 0), (b"", TWIN.ACTION_HTML)):  # type: ignore[union-attr]
         elements = ((name, action, 0, 0, 0, b"", b"", *texts),)
         with pytest.raises(ValueError, match="last element"):
-            TWIN.make_plan(elements, (), texts, -1, -1, -1, -1, False, False)  # type: ignore[union-attr]
+            TWIN.make_plan(elements, (), texts, -1, -1, -1, -1, -1, False, False)  # type: ignore[union-attr]
 
 
 def test_a_name_that_is_very_long_and_very_many_names_are_for_the_reference() -> None:

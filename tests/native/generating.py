@@ -123,6 +123,7 @@ _DECIDING: Mapping[tuple[str, str], Sequence[str]] = {
     ("link", "href"): (
         *("rel=stylesheet", 'rel="icon alternate"', "rel=canonical", "rel=expect", "rel=schema.dc", "rel=PREFETCH", ""),
         *("rel='a\nicon'", "rel=&#105;con", 'rel="\u212a stylesheet"', "rel", "rel=next as=x", "rel='next'"),
+        *("rel=preload as=font", "as=script rel=preload", "rel=preload as=&#105;mage", "rel=preload as=\u00e9"),
     ),
     **dict.fromkeys(
         (("a", "href"), ("area", "href"), ("form", "action")),

@@ -30,7 +30,7 @@ def test_it_agrees_with_tree_construction(source: str, scripting: bool) -> None:
     units = SourceText(Source(source))
     collector = PlaceCollector(units, Wanted(frozenset({"href"}), scripting=scripting))
     construct(collector)
-    watch = BodyWatch(units, {}, scripting=scripting)
+    watch = BodyWatch(units, units.text, {}, scripting=scripting)
     for place in collector.places:
         if place.element == "base" and place.namespace == HTML:
             assert not place.flags & IN_TEMPLATE

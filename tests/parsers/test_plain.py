@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from growth import assert_proportional
@@ -80,6 +80,7 @@ def test_an_empty_source_has_an_empty_value() -> None:
 # --- rule 2: offsets
 
 
+@example(b"\x810", "gb18030")  # which ends within a character
 @given(DATA, ENCODINGS)
 def test_offsets_are_those_of_the_whole_text(data: bytes, encoding: str) -> None:
     text = parsed(data, encoding)

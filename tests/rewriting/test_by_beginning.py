@@ -106,7 +106,7 @@ def test_the_answer_is_that_for_the_reference(rule: Any, own: str, base: str, pr
     if found is None or begins is None:
         return
     beginning, rest = found
-    new = begins.of_beginning(beginning, "a", "href", "hyperlink", None)
+    new = begins.of_beginning(beginning, "a", "href", "hyperlink", None, None)
     if new is None or not may_answer(new, rest, is_whole=beginning + rest == reference):
         return
     expected = asked(Link(reference, beginning + rest, here, "a", "href", "hyperlink", None, None, None, False, ()))
@@ -120,6 +120,6 @@ def test_each_has_an_answer_for_a_folder(rule: Any) -> None:
     begins = by_beginning(rule_for(rule, base, base, "rfc3986"), base)
     assert begins is not None
     answers = [
-        begins.of_beginning(f"http://h.example/{folder}", "a", "href", "hyperlink", None) for folder in ("", "a/")
+        begins.of_beginning(f"http://h.example/{folder}", "a", "href", "hyperlink", None, None) for folder in ("", "a/")
     ]
     assert any(answer is not None for answer in answers)

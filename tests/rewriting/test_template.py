@@ -89,6 +89,10 @@ MODIFIED = [
     ("<link rel=preload href=x.js as=STYLE>", "resource", "cs_"),
     ("<link as=image rel=preload href=x>", "resource", "im_"),
     ("<link rel=preload as=font href=x>", "resource", "oe_"),
+    ("<link rel=preload as=Video href=x.css>", "resource", "oe_"),
+    ("<link rel=preload as=other href=x.css>", "resource", "cs_"),
+    ("<link rel=preload as='&#115;tyle' href=x>", "resource", "cs_"),
+    ("<link rel='&#112;reload' as=style href=x>", "resource", "cs_"),
     ("<link rel=preload as='' href=x.css>", "resource", "cs_"),
     ("<link rel=preload href=x.woff2>", "resource", "oe_"),
     ("<style>a{b:url(x)}</style>", "resource", "oe_"),
@@ -106,6 +110,12 @@ def test_kinds_and_modifiers(html, kind, modifier):
     assert once == f"https://r/2024{modifier}/{kind}/{target}"
     # what is in it already stays, whatever it is for
     assert references(f"<a href='{once}'>", rule) == [once]
+
+
+def test_each_preloaded_resource_has_the_modifier_of_its_own_as():
+    html = "".join(f"<link rel=preload{as_} href=x.js>" for as_ in ("", " as=font", " as=style", " as=''", " as=font"))
+    new = references(html, rehref.Template("https://r/{modifier}/{uri}"))
+    assert new == [f"https://r/{modifier}/https://h/a/x.js" for modifier in ("js_", "oe_", "cs_", "js_", "oe_")]
 
 
 def test_what_is_preloaded_in_xhtml():

@@ -177,7 +177,11 @@ static CssStep skip_escaped_name(View text, size_t at, size_t *position) {
 static size_t skip_ordinary(View text, size_t at) {
     static const bool STOPS[UCHAR_MAX + 1] = {
         ['"'] = true, ['\''] = true, ['/'] = true, ['('] = true, ['@'] = true, ['\\'] = true};
-    while (at < text.length && !STOPS[text.data[at]]) {
+    const unsigned char *data = text.data;
+    while (at + 4 <= text.length && !(STOPS[data[at]] | STOPS[data[at + 1]] | STOPS[data[at + 2]] | STOPS[data[at + 3]])) {
+        at += 4;
+    }
+    while (at < text.length && !STOPS[data[at]]) {
         at++;
     }
     return at;

@@ -194,7 +194,7 @@ static bool is_left(const Row *row) {
 /* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
 static bool put_links(const ReferenceTable *self, Writing *writing, const Use *uses, size_t count, Cursor *cursor) {
     View source = self->scan->view;
-    const Record *rel = rel_beside(self->scan, uses->place);
+    const Record *rel = named_beside(self->scan, uses->place, self->scan->bound->plan.rel);
     bool is_odd = rel != NULL && memchr(source.data + rel->start, '@', rel->end - rel->start) != NULL;
     for (size_t at = 0; !is_odd && at < count; at++) {
         is_odd = is_left(&self->table.rows[uses[at].row]);

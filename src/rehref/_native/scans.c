@@ -50,14 +50,14 @@ PyObject *attribute_name(const Scan *self, const Record *record) {
     return new_reference(self->bound->names[1][NS_COUNT * (size_t)record->attribute + record->ns]);
 }
 
-const Record *rel_among(const Scan *self, size_t number) {
+const Record *named_among(const Scan *self, size_t number, uint16_t attribute) {
     const Record *records = self->found.records.items;
     uint32_t tag = records[number].tag;
     while (number > 0 && records[number - 1].tag == tag) {
         number--;
     }
     for (; number < self->found.records.count && records[number].tag == tag; number++) {
-        if (is_rel(self, &records[number])) {
+        if (is_named(&records[number], attribute)) {
             return &records[number];
         }
     }
@@ -122,8 +122,7 @@ static PyObject *scan_place(Scan *self, PyObject *args) {
     return found == NULL ? NULL : Py_BuildValue("(Ni)", found, how);
 }
 
-/* The numbers of the places on the HTML elements with the given number, outside of templates; or if it is negative, of
-   those with a `rel`. */
+/* The numbers of the places on the HTML elements with the given number, outside of templates. */
 static PyObject *scan_on(Scan *self, PyObject *argument) {
     long element = PyLong_AsLong(argument);
     PyObject *numbers = PyErr_Occurred() ? NULL : PyList_New(0);

@@ -23,17 +23,17 @@ typedef struct {
 PyObject *element_name(const Scan *self, const Record *record, int *odd);
 PyObject *attribute_name(const Scan *self, const Record *record);
 
-static inline bool is_rel(const Scan *self, const Record *record) {
-    return record->attribute == self->bound->plan.rel && !(record->flags & (RECORD_TEXT | RECORD_COMMENT));
+static inline bool is_named(const Record *record, uint16_t attribute) {
+    return record->attribute == attribute && !(record->flags & (RECORD_TEXT | RECORD_COMMENT));
 }
 
-/* The place with the `rel` of the element that a place is on; NULL if there is none. */
-const Record *rel_among(const Scan *self, size_t number);
-static inline const Record *rel_beside(const Scan *self, size_t number) {
+/* The place of this attribute (by its number) on the element that a place is on; NULL if there is none. */
+const Record *named_among(const Scan *self, size_t number, uint16_t attribute);
+static inline const Record *named_beside(const Scan *self, size_t number, uint16_t attribute) {
     const Record *here = &self->found.records.items[number];
     bool is_first = number == 0 || here[-1].tag != here->tag;
     bool is_last = number + 1 == self->found.records.count || here[1].tag != here->tag;
-    return is_first && is_last && !is_rel(self, here) ? NULL : rel_among(self, number);
+    return is_first && is_last && !is_named(here, attribute) ? NULL : named_among(self, number, attribute);
 }
 
 /* How references are found and resolved: the tuple that `rehref.parsers.source.twin_exchange` calls `How`. It lives as long as

@@ -57,7 +57,7 @@ static bool same_text(View one, View other) {
 static bool is_class(View source, const Class *class, const Class *other) {
     return class->element == other->element && class->attribute == other->attribute && class->ns == other->ns &&
            class->flags == other->flags && class->syntax == other->syntax && class->kind == other->kind &&
-           same_text(class->rel, other->rel) &&
+           same_text(class->rel, other->rel) && same_text(class->as, other->as) &&
            (class->element != UNKNOWN || same_name(source, class->tag, other->tag));
 }
 

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
     uint32_t tag;   /* of the first element of the class, */
     uint32_t place; /* and its place: for the names */
-    View rel;       /* the value of `rel` on the element; NULL if it has none */
+    View rel, as;   /* the values of these attributes of the element; NULL for none, `as` also without `rel` */
     uint16_t element, attribute;
     uint8_t ns, flags; /* RECORD_TEXT or 0 */
     uint8_t syntax, kind;

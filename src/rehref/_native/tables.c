@@ -4,8 +4,8 @@
       views of it (`rows`, `links`, `link_texts`), and the source with other texts (`tables_writing.c`).
    2. A row can be read if its text is certainly what Python would read: ASCII, or UTF-8 in a source that is `utf8`,
       without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
-      if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel`, are
-      left to Python. */
+      if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
+      are left to Python. */
 
 #include "tables.h"
 
@@ -30,6 +30,10 @@ static bool is_readable(const Bases *bases, const Class *class, View text, const
     return encoded == TEXT_ASCII || (encoded == TEXT_UTF8 && utf8);
 }
 
+static PyObject *text_or_none(View text) {
+    return text.data == NULL ? new_reference(Py_None) : text_of(text);
+}
+
 /* The names of a class; NULL with an error. */
 static const ClassNames *names_of(ReferenceTable *self, uint16_t number) {
     if (number < self->name_count) {
@@ -41,13 +45,13 @@ static const ClassNames *names_of(ReferenceTable *self, uint16_t number) {
         return kind == NULL ? NULL : (const ClassNames *)PyErr_NoMemory();
     }
     const Record *record = &self->scan->found.records.items[self->table.classes[number].place];
-    View rel = self->table.classes[number].rel;
     ClassNames made = {.attribute = attribute_name(self->scan, record), .kind = new_reference(kind)};
     made.element = element_name(self->scan, record, &made.odd);
-    made.rel = rel.data == NULL ? new_reference(Py_None) : text_of(rel);
+    made.rel = text_or_none(self->table.classes[number].rel);
+    made.as = text_or_none(self->table.classes[number].as);
     self->names = names;
     names[self->name_count++] = made;
-    return made.element == NULL || made.rel == NULL ? NULL : &names[number];
+    return made.element == NULL || made.rel == NULL || made.as == NULL ? NULL : &names[number];
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
@@ -105,8 +109,9 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
     if (code < 0 || code == CARRIES_NOTHING) {
         return code < 0 ? PLACE_ERROR : PLACE_DONE;
     }
-    const Record *rel = rel_beside(scan, number);
-    if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) ||
+    const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
+    const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
+    if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
         !value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
         return PLACE_ODD;
     }
@@ -118,6 +123,7 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
     Class class = {record->tag,
                    (uint32_t)number,
                    rel == NULL ? (View){NULL, 0} : part_of(scan->view, rel->start, rel->end),
+                   as == NULL ? (View){NULL, 0} : part_of(scan->view, as->start, as->end),
                    record->element,
                    record->attribute,
                    record->ns,
@@ -196,6 +202,7 @@ static void table_dealloc(PyObject *object) {
         Py_XDECREF(self->names[at].attribute);
         Py_XDECREF(self->names[at].kind);
         Py_XDECREF(self->names[at].rel);
+        Py_XDECREF(self->names[at].as);
     }
     free(self->names);
     free(self->news);
@@ -320,7 +327,7 @@ static PyMethodDef METHODS[] = {
      "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
      "decide(function, of_class, fragments, metadata, valid): writes new beginnings of rows; the numbers of those that Python must decide "
-     "about. `function`: of a beginning, an element, an attribute, a kind and a rel: a new beginning (None: it stays), those of "
+     "about. `function`: of a beginning, an element, an attribute, a kind, a rel and an as: a new beginning (None: it stays), those of "
      "the rest about which Python must decide, and whether about one with a %; or None: about all. "
      "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,

@@ -9,7 +9,7 @@
 
 /* The names of a class. */
 typedef struct {
-    PyObject *element, *attribute, *kind, *rel;
+    PyObject *element, *attribute, *kind, *rel, *as;
     int odd; /* ODD_NAME if Python must read them */
 } ClassNames;
 

@@ -243,7 +243,7 @@ static bool ask_beginning(ReferenceTable *self, PyObject *function, const Row *r
     PyObject *text = text_of(beginning_text(self, beginning));
     PyObject *answer = text == NULL ? NULL
                                     : PyObject_CallFunctionObjArgs(function, text, names->element, names->attribute,
-                                                                   names->kind, names->rel, NULL);
+                                                                   names->kind, names->rel, names->as, NULL);
     bool done = answer != NULL && take_decision(self, answer, decision);
     Py_XDECREF(text);
     Py_XDECREF(answer);

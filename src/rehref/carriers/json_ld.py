@@ -94,11 +94,10 @@ def find_json_ld(value: str) -> list[Occurrence]:
             if inside is None:
                 continue
             for name, item in counting.items():
-                below = _role(name, item, inside, role)
-                if (
-                    not isinstance(item, str | String) or below not in _NO_REFERENCE
-                ):  # most are scalars, or such strings
-                    todo.append((item, inside, below))
+                if not isinstance(item, str):
+                    below = _role(name, item, inside, role)
+                    if below not in _NO_REFERENCE or not isinstance(item, String):  # most are such strings
+                        todo.append((item, inside, below))
         elif isinstance(node, Array) and role != "json":
             todo += [(item, scope, role) for item in node.items]
         elif isinstance(node, String) and role not in _NO_REFERENCE and _is_reference(node.text, scope, role):

@@ -51,12 +51,10 @@ _END = re.compile(rf"{_WHITE} \Z", re.VERBOSE)
 
 _DEEPEST = 1000
 
-_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|(.))")
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _SPECIAL = re.compile('["\\\\<\\x00-\\x1f\ud800-\udfff]')
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
-_LETTERS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_SHORT = {'"': '\\"', "\\": "\\\\"} | {character: f"\\{letter}" for letter, character in _LETTERS.items()}
+_SHORT = {character: f"\\{letter}" for character, letter in zip('"\\\b\f\n\r\t', '"\\bfnrt', strict=True)}
 
 
 class String(NamedTuple):
@@ -142,10 +140,12 @@ def find(value: str) -> list[Occurrence]:
 
 def members(object_: Object) -> dict[str, Value]:
     """The members of an object that count (rule 4), in their order."""
-    counting: dict[str, Value] = {}
-    for name, value in object_.items:
-        counting.pop(name.text, None)
-        counting[name.text] = value
+    counting = {name.text: value for name, value in object_.items}
+    if len(counting) < len(object_.items):  # some names are the same, as nearly never
+        counting.clear()
+        for name, value in object_.items:
+            counting.pop(name.text, None)
+            counting[name.text] = value
     return counting
 
 
@@ -179,16 +179,13 @@ def _decoded(raw: str) -> tuple[str, str]:
     without_slashes = raw.replace("\\/", "/")
     if "\\" not in without_slashes:  # as most are
         return without_slashes, "slashed"
-    text = _PAIR.sub(_joined, _ESCAPE.sub(_unescaped, raw))
+    from json import loads  # most texts have no such string
+
+    text = _PAIR.sub(_joined, loads(f'"{raw}"'))
     words = ["slashed"] if "\\/" in raw.replace("\\\\", "") else []
     if raw.isascii() and not text.isascii():
         words.append("ascii")
     return text, " ".join(words)
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    digits, character = match.groups()
-    return chr(int(digits, 16)) if digits is not None else _LETTERS.get(character, character)
 
 
 def _joined(match: re.Match[str]) -> str:

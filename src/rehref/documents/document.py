@@ -93,7 +93,7 @@ class Bases(NamedTuple):
         if embedded is None:
             return self
         candidates = (embedded, *self.candidates)
-        return self._replace(base=establish(candidates, how.profile), candidates=candidates, around=self)
+        return Bases(establish(candidates, how.profile), candidates, self.own, self.outside, self)
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
@@ -111,6 +111,9 @@ class DocumentCarriers(Carriers, Protocol):
 
     def is_metadata(self, parsed: Parsed, number: int) -> bool:
         """Whether all that a place carries is metadata or the name of a vocabulary: JSON-LD."""
+
+    def may_have_rel(self, element: str) -> bool:
+        """Whether a `rel` on an element is one of the places."""
 
 
 @dataclass(kw_only=True)
@@ -177,13 +180,17 @@ class Document:
         """The resolver for the document's own URI."""
         return self.resolver if self.base is self.own else self.relative_to(self.own, self.bases.outside)
 
-    @cached_property
+    @property
     def resolver_around(self) -> BoundResolver:
         """The resolver for the `href` of the document's own `base` elements."""
         around = self.bases.around
         if around is None:
             return self.own_resolver if self.container is None else self.resolver
-        return self.own_resolver if around.base is self.own else self.relative_to(around.base, around.candidates)
+        if around.base is self.own:
+            return self.own_resolver
+        if around.candidates not in self.embedded:
+            self.embedded[around.candidates] = self.relative_to(around.base, around.candidates)
+        return self.embedded[around.candidates]
 
     @property
     def depth(self) -> int:
@@ -234,8 +241,10 @@ class Document:
         """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
         return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
 
-    def _rel(self, number: int) -> str | None:
+    def _rel(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on. There may be many references in one place."""
+        if self.carriers is not None and not self.carriers.may_have_rel(element):
+            return None
         if self._last_rel[0] != number:
             values = (place.value for place in beside(self.parsed.places, number) if place.attribute == "rel")
             self._last_rel = number, next(values, None)
@@ -366,8 +375,8 @@ class Document:
         line, column = self.parsed.locate(reference.place, reference.start)
         span = self.parsed.span(reference.place, reference.start, reference.end)
         link = self._link(document, inmost, line, column, span)
-        if link.kind == "base":
-            link = link._replace(problems=link.problems + document.noticed.get(inmost.place, ()))
+        if link.kind == "base" and (noticed := document.noticed.get(inmost.place)):
+            link = link._replace(problems=link.problems + noticed)
         return self._marked(link) if self.inside else link
 
     def resolved(self, reference: Reference) -> Link:
@@ -402,7 +411,7 @@ class Document:
             part=self.part,
             page=self.own.uri,
             date=self.date,
-            rel=document._rel(reference.place),
+            rel=document._rel(reference.place, place.element),
             text=document._text(place) if kind == "hyperlink" else None,
         )
 

@@ -35,7 +35,7 @@ from rehref.parsers.source.core import places_of
 from rehref.parsers.source.tags import ATTRIBUTE_PATTERN
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, given, lookup
-from rehref.text.large_bytes import contains_in_any_case, find_in_any_case, is_utf_8
+from rehref.text.large_bytes import contains_in_any_case, is_utf_8
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -81,7 +81,9 @@ _BEGINS = re.compile(
 ).match
 _IN_CONTENT = 4
 # a tag, whole (group 1 is set), or the beginning of an odd one
-_META = re.compile(rb"<meta(?=[\t\n\x0c\r /])(?:(?:[^<>\"']|\"[^<>\"]*+\"|'[^<>']*+')*(>))?", re.IGNORECASE).match
+_METAS = re.compile(
+    rb"<meta(?=[\t\n\x0c\r /])(?:(?:[^<>\"']++|\"[^<>\"]*+\"|'[^<>']*+')*+(>))?", re.IGNORECASE
+).finditer
 
 
 def sniff_html(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
@@ -130,7 +132,7 @@ def _end_of_candidate(data: bytes) -> int | None:
 
     It may be one if it contains "charset", or could: it goes on after a "<" or ">", or has a character reference there.
     """
-    for tag in filter(None, (_META(data, at) for at in find_in_any_case(data, b"<meta"))):
+    for tag in _METAS(data):
         if tag[1] is None:
             return len(data) if _may_name(data) else None
         if _may_name(tag[0]):

@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import Edit, Place, Wanted
 from rehref.parsers.source.twin import twin_scan
+from rehref.text.charsets import decode_with_offsets
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
@@ -59,7 +60,7 @@ class PlainParsed:
         texts = []
         in_value, in_units = 0, self._units.bom
         for chunk in _CHUNK(raw):
-            text = self._units.decode(chunk)
+            text = self._read(chunk, in_units + len(chunk))[0]
             texts.append(text)
             self._in_value.append(in_value)
             self._in_units.append(in_units)
@@ -107,8 +108,14 @@ class PlainParsed:
         number = self._chunk(character)
         first, behind = self._in_units[number], self._in_units[number + 1]
         if self._mapped[0] != number:
-            self._mapped = (number, self._units.decode_with_offsets(self._units.text[first:behind])[1])
+            self._mapped = (number, self._read(self._units.text[first:behind], behind)[1])
         return first + self._mapped[1][character - self._in_value[number]]
+
+    def _read(self, chunk: str, end: int) -> tuple[str, Sequence[int]]:
+        """The characters of a chunk that ends there, and their offsets; the last one may end within a character."""
+        if end < len(self._units.text) or chunk.isascii():
+            return self._units.decode_with_offsets(chunk)
+        return decode_with_offsets(chunk.encode("latin-1"), self._units.encoding)
 
     def _chunk(self, character: int) -> int:
         return bisect_right(self._in_value, character) - 1

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from rehref.base import Base
@@ -17,6 +17,9 @@ from rehref.documents.link import Link
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, by_beginning, is_careful
 from rehref.uri.grammar.rfc3986 import is_valid
+
+_USUAL = frozenset({str, type(None), Drop})
+"""The types of nearly all answers."""
 
 
 class AskedRule:
@@ -70,25 +73,21 @@ class AskedRule:
             self._needs[of] = self._needs_link(kind, element, attribute)
         return self._needs[of]
 
-    def of_all(self, links: Iterable[Link]) -> list[str | Drop | None]:
+    def of_all(self, links: Sequence[Link]) -> list[str | Drop | None]:
         """Return the new texts for links, whose elements are not known."""
         if self._careful:
             return [self(link) for link in links]
-        news = []
-        rule = self.rule
-        for link in links:
-            new = rule(link)
-            if new is not None and not isinstance(new, str | Drop):
-                raise _wrong(link, new)
-            news.append(new)
+        news = list(map(self.rule, links))
+        if not _USUAL.issuperset(map(type, news)):
+            for link, new in zip(links, news, strict=True):
+                if not (new is None or isinstance(new, str | Drop)):
+                    raise _wrong(link, new)
         return news
 
-    def of_beginning(
-        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
-    ) -> NewBeginning | None:
+    def of_beginning(self, beginning: str, *of: str | None) -> NewBeginning | None:
         """Return what `of_beginning` of the rule says; None also if it may write what is invalid."""
         assert self.begins is not None
-        new = self.begins.of_beginning(beginning, element, attribute, kind, rel)
+        new = self.begins.of_beginning(beginning, *of)
         return None if new is not None and self.valid and not is_valid(f"{new.text or ''}x") else new
 
 

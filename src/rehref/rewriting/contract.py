@@ -113,8 +113,11 @@ class NewBeginning(NamedTuple):
     unless_escaped: bool = False
 
 
-OfBeginning: TypeAlias = Callable[[str, str, "str | None", str, "str | None"], "NewBeginning | None"]
-"""Takes a beginning, and the element, attribute, kind and `rel` of references. None: the rule must be asked of each."""
+OfBeginning: TypeAlias = Callable[..., "NewBeginning | None"]
+"""Takes a beginning, and the element, attribute, kind, `rel` and `as` of references (texts, or None).
+
+None: the rule must be asked of each.
+"""
 
 
 class ByBeginning(NamedTuple):
@@ -122,8 +125,8 @@ class ByBeginning(NamedTuple):
 
     A beginning is the nearest folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or
     "", of references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the
-    document may change, too. `metadata`: so may some metadata. `of_class`: whether the element, the attribute, the kind
-    and `rel` matter; otherwise they are those of any reference.
+    document may change, too. `metadata`: so may some metadata. `of_class`: whether the element, the attribute, the
+    kind, `rel` and `as` matter; otherwise they are those of any reference.
     """
 
     of_beginning: OfBeginning

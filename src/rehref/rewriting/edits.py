@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple, Protocol, cast
 
@@ -195,7 +195,7 @@ def _by_use(document: Document, asked: AskedRule, table: ReferenceTable) -> _Mad
     places = PlaceEdits(document, asked)
     news: list[str | Drop | None] = []
 
-    def ask(links: Iterable[Link]) -> None:
+    def ask(links: Sequence[Link]) -> None:
         news.extend((_answer(document, asked, link) for link in links) if asked.valid else asked.of_all(links))
 
     def edits_of_odd() -> Iterator[Sequence[Edit]]:

@@ -88,17 +88,7 @@ def contains_in_any_case(data: bytes, word: bytes) -> bool:
     """Whether a word, which is in lower-case ASCII, occurs in any case."""
     if len(data) <= _BLOCK:
         return word in data.lower()
-    return any(True for _ in find_in_any_case(data, word))
-
-
-def find_in_any_case(data: bytes, word: bytes) -> Iterator[int]:
-    """Where a word, which is in lower-case ASCII, occurs in any case."""
-    for number, block in enumerate(_blocks(data, len(word) - 1)):
-        lowered = block.lower()
-        at = lowered.find(word)
-        while at != -1:
-            yield number * _BLOCK + at
-            at = lowered.find(word, at + len(word))
+    return any(word in block.lower() for block in _blocks(data, len(word) - 1))
 
 
 def _blocks(data: bytes, overlap: int) -> Iterator[bytes]:

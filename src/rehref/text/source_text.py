@@ -39,8 +39,7 @@ class _Searched(NamedTuple):
 
     units: Any
     lf: Any
-    cr: Any
-    cr_lf: Any
+    has_lone_cr: bool
 
 
 class SourceText:
@@ -87,14 +86,9 @@ class SourceText:
 
     @cached_property
     def _searched(self) -> _Searched:
-        if self.bytes_as_units:
-            return _Searched(self.source.data, b"\n", b"\r", b"\r\n")
-        return _Searched(self.text, "\n", "\r", "\r\n")
-
-    @cached_property
-    def _has_lone_cr(self) -> bool:
-        units, _, cr, cr_lf = self._searched
-        return cr in units and units.count(cr) != units.count(cr_lf)
+        searched: tuple[Any, ...] = (self.source.data, b"\n", b"\r", b"\r\n")
+        units, lf, cr, cr_lf = searched if self.bytes_as_units else (self.text, "\n", "\r", "\r\n")
+        return _Searched(units, lf, cr in units and units.count(cr) != units.count(cr_lf))
 
     def decode(self, raw: str) -> str:
         """The characters of a run of units."""
@@ -147,7 +141,8 @@ class SourceText:
 
     def _line(self, offset: int) -> tuple[int, int]:
         """The line that the unit at `offset` is on, and where it begins."""
-        if self._has_lone_cr or self._returns > _RETURNS:
+        units, lf, has_lone_cr = self._searched
+        if has_lone_cr or self._returns > _RETURNS:
             starts = self._line_starts
             line = bisect_right(starts, offset)
             return line, max(starts[line - 1], self.bom)
@@ -155,7 +150,6 @@ class SourceText:
         if offset < last:
             self._returns += 1
             last, line, start = self.bom, 1, self.bom
-        units, lf, *_ = self._searched
         more = units.count(lf, last, offset)
         if more:
             line += more
@@ -168,7 +162,7 @@ class SourceText:
         text, bom = self.text, self.bom
         lines: list[int] = []
         columns: list[int] = []
-        if self._has_lone_cr:
+        if self._searched.has_lone_cr:
             found = [self.position(offset) for offset in offsets]
             return [line for line, _ in found], [column for _, column in found]
         count, rfind, isascii, decode = text.count, text.rfind, str.isascii, self.decode

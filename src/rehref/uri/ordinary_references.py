@@ -35,6 +35,7 @@ The compiled twin has the same in `_native/reference.c`; a test holds them equal
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.uri.components import split
@@ -248,6 +249,7 @@ NOWHERE: Final = Prefixes((), None, None, None, None)
 """Against this, no reference is ordinary."""
 
 
+@lru_cache(maxsize=16)
 def prefixes_of(base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
     """The texts that precede references to an ordinary base (rule 5). `own`: the URI of the document that has them.
 

@@ -40,6 +40,10 @@ class _Carriers(NamedTuple):
         """The same for its place."""
         return code_of(_STYLE_SHEET, "", "")
 
+    def may_have_rel(self, element: str) -> bool:
+        """No."""
+        return False
+
     def is_metadata(self, parsed: Parsed, number: int) -> bool:
         """No."""
         return False

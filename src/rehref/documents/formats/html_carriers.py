@@ -38,6 +38,7 @@ _DECIDING = frozenset(
     {(element, name) for (element, _), names in CONTEXT.items() for name in names}
     | {("script", "type"), ("link", "rev")}  # with `rev` alone it is not a link to the checker
 )
+_WITH_REL = frozenset({"a", "area", "form", "link"})
 _OWN_BASE = frozenset({"object", "applet"})
 """Elements whose `codebase` is the base of their other references."""
 _OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
@@ -113,6 +114,10 @@ class HtmlCarriers(NamedTuple):
         carrier = self.carrier_of(parsed, number)
         return carrier is not None and carrier.kind == "metadata"
 
+    def may_have_rel(self, element: str) -> bool:
+        """See `DocumentCarriers`."""
+        return element in _WITH_REL or bool(self.extras)
+
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """The byte for an attribute of an element, or for its text (None), as far as the name decides (rule 3)."""
         if attribute is None:
@@ -153,7 +158,7 @@ def html_carriers(how: ReadOptions) -> HtmlCarriers:
 
 def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
-    on |= {element: {"rel"} for element in ("a", "area", "form", "link")}  # for Link.rel
+    on |= {element: {"rel"} for element in _WITH_REL}  # for Link.rel
     on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting.rules.pywb_modifiers`)
     for (element, _), names in CONTEXT.items():
         on.setdefault(element, set()).update(names)

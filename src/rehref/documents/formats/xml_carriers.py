@@ -105,3 +105,7 @@ class XmlDocumentCarriers:
     def is_metadata(self, parsed: Parsed, number: int) -> bool:
         """See `DocumentCarriers`."""
         return self.carriers.html.is_metadata(parsed, number)
+
+    def may_have_rel(self, element: str) -> bool:
+        """See `DocumentCarriers`: in XML any element may."""
+        return True

@@ -25,11 +25,16 @@ _WITH_TEXT = OF_HEAD & (RAW_TEXT | RCDATA | {"script"})
 class BodyWatch:
     """Says whether a position is before or after the beginning of the body; positions must be in ascending order."""
 
-    __slots__ = ("_begun", "_mode", "_position", "_scripting", "_templates", "_units")
+    __slots__ = ("_begun", "_mode", "_position", "_scripting", "_templates", "_text", "_units")
 
-    def __init__(self, units: SourceText, templates: Mapping[int, int], *, scripting: bool) -> None:
-        """Prepare to watch a source. `templates`: where each template's content begins, and where its end tag is."""
+    def __init__(self, units: SourceText, text: str, templates: Mapping[int, int], *, scripting: bool) -> None:
+        """Prepare to watch a source.
+
+        `text`: its units, at least up to the last position. `templates`: where each template's content begins, and
+        where its end tag is.
+        """
         self._units = units
+        self._text = text
         self._position = units.bom
         self._templates = templates
         self._scripting = scripting
@@ -44,7 +49,7 @@ class BodyWatch:
 
     def _step(self) -> None:
         """Process the next token."""
-        text, position = self._units.text, self._position
+        text, position = self._text, self._position
         markup = _NEXT_MARKUP(text, position)
         start = len(text) if markup is None else markup.start()
         if start > position:
@@ -71,7 +76,7 @@ class BodyWatch:
         if name == "template":
             self._position = self._templates.get(self._position, self._position)
         elif name in _WITH_TEXT or (name == "noscript" and self._mode == "in head" and self._scripting):
-            self._position = raw_text_end(self._units.text, name, self._position)
+            self._position = raw_text_end(self._text, name, self._position)
         elif name == "noscript" and self._mode == "in head":
             self._mode = "noscript"
         elif name not in OF_HEAD and name != "head":

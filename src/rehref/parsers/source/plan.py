@@ -101,6 +101,7 @@ class Plan:
             _NAMESPACES,
             self._numbers["type"] if "type" in on_script else -1,
             self._numbers.get("rel", -1),
+            self._numbers.get("as", -1),
             self.elements.index("tbody"),
             self.elements.index("tr"),
             wanted.scripting,

@@ -222,7 +222,8 @@ class _Scanner:
         if self._body is not None and self._tables.current:
             raise NotOrdinaryError
         if self._body is None:
-            self._body = BodyWatch(collector.units, self._templates, scripting=collector.wanted.scripting)
+            units, scripting = collector.units, collector.wanted.scripting
+            self._body = BodyWatch(units, units.text, self._templates, scripting=scripting)
         if self._body.has_begun(tag):
             collector.places[before:] = [place._replace(flags=IN_BODY) for place in collector.places[before:]]
 

@@ -117,10 +117,8 @@ class TwinScan(Sequence[Place]):
         from rehref.parsers.source.body_watch import BodyWatch
 
         tags = [self.scan.place(number, Place)[0].tag for number in bases]
-        units, source = self._units, self._units.source
-        if not units.wide:  # what is behind the last of them is not decoded
-            units = SourceText(source._replace(data=source.data[: tags[-1]]))
-        watch = BodyWatch(units, dict(self.templates()), scripting=self._scripting)
+        before = self._units.raw(0, tags[-1])  # what is behind the last of them is not decoded
+        watch = BodyWatch(self._units, before, dict(self.templates()), scripting=self._scripting)
         return frozenset(number for number, tag in zip(bases, tags, strict=True) if watch.has_begun(tag))
 
     def _characters(self) -> tuple[int, bool] | None:

@@ -7,9 +7,9 @@
    alike. A reference that is not in the table counts as embedded if it is fetched for the page (kind `resource`), else
    as navigation. An attribute that a script copies into `src` later (`data-src` and the like,
    `rehref.carriers.lazy_loading`) counts as `src`.
-3. `rel` says what a `link` is for; for `preload`, `as` says it, or else the extension. In a style sheet, a reference
-   that ends in `.css` is a style sheet, since it is imported; an import of any other counts as embedded, since a link
-   does not show that it is one.
+3. `rel` says what a `link` is for; for `preload`, `as` says it, or if that is not a destination the extension. In a
+   style sheet, a reference that ends in `.css` is a style sheet, since it is imported; an import of any other counts as
+   embedded, since a link does not show that it is one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,14 @@ _TABLE: Mapping[tuple[str, str], str] = MappingProxyType(
     }
 )
 _AS: Mapping[str, str] = MappingProxyType(
-    {"script": _SCRIPT, "worker": _SCRIPT, "style": _SHEET, "image": _IMAGE, "document": "if_", "fetch": PAGE}
+    {
+        **dict.fromkeys(("script", "worker"), _SCRIPT),
+        **dict.fromkeys(("audio", "embed", "font", "object", "track", "video"), _EMBEDDED),
+        "style": _SHEET,
+        "image": _IMAGE,
+        "document": "if_",
+        "fetch": PAGE,
+    }
 )
 _ENDINGS: Mapping[str, str] = MappingProxyType(
     {
@@ -60,18 +67,19 @@ _ENDINGS: Mapping[str, str] = MappingProxyType(
 
 def modifier(link: Link, attributes: Mapping[str, str]) -> str:
     """Return the modifier for a link, given the known attributes of its element, above all `rel`."""
-    of_class = modifier_of_class(link.element, link.attribute, link.kind, attributes.get("rel"))
+    rel, as_ = map(attributes.get, ("rel", "as"))
+    of_class = modifier_of_class(link.element, link.attribute, link.kind, rel, as_)
     if of_class is not None:
         return of_class
     if link.attribute == "href":  # that of a `link`
-        return _AS.get(lower(attributes.get("as", "")), _ENDINGS.get(_ending(link), _EMBEDDED))
+        return _ENDINGS.get(_ending(link), _EMBEDDED)
     return _SHEET if _ending(link) == "css" else _EMBEDDED
 
 
-def modifier_of_class(element: str, attribute: str | None, kind: str, rel: str | None) -> str | None:
-    """Return the modifier of such links; None if it depends on more (rule 3)."""
+def modifier_of_class(element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None) -> str | None:
+    """Return the modifier of links on elements with this `rel` and `as`; None if it depends on more (rule 3)."""
     if (element, attribute) == ("link", "href"):
-        return _of_rel(lower(rel or "").split())
+        return _of_rel(lower(rel or "").split(), lower(as_ or ""))
     if element == "script" and attribute is None:  # import maps; speculation rules are for navigation
         return _SCRIPT if kind == "resource" else PAGE
     if attribute in (None, "style") and kind == "resource":
@@ -81,13 +89,13 @@ def modifier_of_class(element: str, attribute: str | None, kind: str, rel: str |
     return found or (_EMBEDDED if kind == "resource" else PAGE)
 
 
-def _of_rel(words: Sequence[str]) -> str | None:
+def _of_rel(words: Sequence[str], as_: str) -> str | None:
     if "stylesheet" in words:
         return _SHEET
     if "modulepreload" in words:
         return _SCRIPT
     if "preload" in words:
-        return None
+        return _AS.get(as_)
     return PAGE if "import" in words or "alternate" in words else _EMBEDDED
 
 

@@ -242,7 +242,7 @@ class _Filled:
         return self.put(*sides, here.reference, here.target, here.base)
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `ElementRule`: the modifier of a `link` depends on its `rel`."""
+        """See `ElementRule`: the modifier of a `link` depends on its `rel` and `as`."""
         return (element, attribute) == ("link", "href")
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
@@ -255,14 +255,14 @@ class _Filled:
         )
 
     def _of_beginning(
-        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
+        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None
     ) -> NewBeginning | None:
         unless = self.literal.removeprefix(beginning)
         if beginning == "" or unless == "" or beginning.startswith(self.literal):
             return None
         if beginning.partition(":")[0] not in self.schemes:
             return NewBeginning(None)
-        named = modifier_of_class(element, attribute, kind, rel)
+        named = modifier_of_class(element, attribute, kind, rel, as_)
         if named is None and "modifier" in self.before[1::2]:
             return None
         before = self.side(self.before, {"kind": kind, "modifier": named or ""})

@@ -102,7 +102,7 @@ def _outsiders(inside: str) -> Mapping[str, re.Pattern[str]]:
     return {
         "stray": re.compile(STRAY),
         "foreign": re.compile(r"[^\x00-\x7F]"),
-        "wrong": re.compile(rf"(?=[\x00-\x7F])[^{inside}%]"),
+        "wrong": re.compile(rf"[^{inside}%\x80-\U0010ffff]"),
     }
 
 
@@ -120,7 +120,7 @@ def scan(
     """
     found = []
     for kind, outsiders in _outsiders(inside).items():
-        fault = outsiders.search(text)
+        fault = None if kind == "foreign" and text.isascii() else outsiders.search(text)
         if fault is not None:
             number = len(outsiders.findall(text, fault.start()))
             more = f" (and {number - 1} more)" if number > 1 else ""
