@@ -21,9 +21,8 @@ everywhere: it grows with the square of the number of attributes on one element,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import html5lib
@@ -46,8 +45,7 @@ _FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
 _PREFIXES = {XLINK: "xlink:", XML: "xml:", XMLNS: "xmlns:"}
 
 
-@dataclass(frozen=True, slots=True)
-class Html5libCore:
+class Html5libCore(NamedTuple):
     """See `rehref.parsers.contract.Core`."""
 
     name: str = "html5lib"
