@@ -105,22 +105,18 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     if serves and (late := _late(document, begin)) is not None:
         problems.append(late)
     if split(href).scheme is None and (serves or outer.uri is None):
-        problems += _relative(href)
+        if href.startswith("//"):
+            message = "its href has no scheme: the base takes it from the document's own URI"
+            problems.append(Problem("base-relative", message))
+        elif not href.startswith("/"):
+            message = "its href is relative: the base depends on where the document is"
+            problems.append(Problem("base-relative", message))
     elif not serves:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
     elif not is_hierarchical(base.uri):
         message = "it has no hierarchy: browsers use it as the base, and then resolve only fragments"
         problems.append(Problem("base-not-hierarchical", message))
     return problems
-
-
-def _relative(href: str) -> list[Problem]:
-    """The problems of an `href` without a scheme (rule 5)."""
-    if href.startswith("//"):
-        return [Problem("base-relative", "its href has no scheme: the base takes it from the document's own URI")]
-    if href.startswith("/"):
-        return []
-    return [Problem("base-relative", "its href is relative: the base depends on where the document is")]
 
 
 def is_hierarchical(uri: str | None) -> bool:

@@ -21,23 +21,20 @@ everywhere: it grows with the square of the number of attributes on one element,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import html5lib
 
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed, Place, Wanted
+from rehref.parsers.source.names import TABLE_PARTS
 from rehref.parsers.tree import RAW, Node, TreeParsed, document_text, gather, put_text, text_in, tree_as_html
 from rehref.parsers.xml_contract import XLINK, XML, XMLNS
 from rehref.text.source import Source
 
 _DEEPEST = 512
-_MISTAKEN = frozenset(
-    {"html", "table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr",
-    "td", "th", "select", "frameset", "head", "body"}
-)  # fmt: skip
+_MISTAKEN = TABLE_PARTS | {"html", "head", "body", "frameset", "table", "select"}
 _DISGUISE = "\0"  # no name from a document has it
 _DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
@@ -46,8 +43,7 @@ _FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
 _PREFIXES = {XLINK: "xlink:", XML: "xml:", XMLNS: "xmlns:"}
 
 
-@dataclass(frozen=True, slots=True)
-class Html5libCore:
+class Html5libCore(NamedTuple):
     """See `rehref.parsers.contract.Core`."""
 
     name: str = "html5lib"

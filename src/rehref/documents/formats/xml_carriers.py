@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
@@ -37,8 +37,7 @@ STYLESHEET = "xml-stylesheet"
 _HELPERS = frozenset({"srcdoc", "type", "target", "as"})
 
 
-@dataclass(frozen=True, slots=True)
-class XmlCarriers:
+class XmlCarriers(NamedTuple):
     """What carries references: the names of HTML, those that options add, and what to ask a reader for."""
 
     html: HtmlCarriers
@@ -58,10 +57,6 @@ class XmlCarriers:
 def xml_carriers(how: ReadOptions) -> XmlCarriers:
     """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
     html = html_carriers(how)
-    return XmlCarriers(html, _wanted(html))
-
-
-def _wanted(html: HtmlCarriers) -> XmlWanted:
     attributes = {*_HELPERS, *DECIDING, *(name for names in CONTEXT.values() for name in names)}
     texts = {(HTML, "style"), (SVG, "style"), (HTML, "script")}
     for vocabulary, table in (*html.tables.items(), *XML_CARRIERS.items(), ("", GENERIC), ("", EVERYWHERE)):
@@ -73,7 +68,7 @@ def _wanted(html: HtmlCarriers) -> XmlWanted:
     for vocabularies in (HTML_TEXTS, TYPED_TEXTS):
         for vocabulary, elements in vocabularies.items():
             texts.update((_namespace(vocabulary), element) for element in elements)
-    return XmlWanted(frozenset(attributes), frozenset(texts), frozenset({STYLESHEET}))
+    return XmlCarriers(html, XmlWanted(frozenset(attributes), frozenset(texts), frozenset({STYLESHEET})))
 
 
 def _namespace(vocabulary: str) -> str:
@@ -81,8 +76,7 @@ def _namespace(vocabulary: str) -> str:
     return vocabulary if ":" in vocabulary else ""
 
 
-@dataclass(frozen=True, slots=True)
-class XmlDocumentCarriers:
+class XmlDocumentCarriers(NamedTuple):
     """What the places of a document carry (`rehref.documents.document.DocumentCarriers`); `root`: see `XmlDocument`."""
 
     carriers: XmlCarriers

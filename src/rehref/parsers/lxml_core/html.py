@@ -26,9 +26,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote as percent_encode
 
 from lxml import etree
@@ -62,8 +61,7 @@ _SPECIAL = frozenset({etree.Comment, "base", "image", "noscript", "template", *_
 _ABSENT = 1 << 8  # a flag for content that does not exist
 
 
-@dataclass(frozen=True, slots=True)
-class LxmlCore:
+class LxmlCore(NamedTuple):
     """See `rehref.parsers.contract.Core`."""
 
     name: str = "lxml"

@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place, Wanted
@@ -30,6 +30,7 @@ from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
 
 if TYPE_CHECKING:
+    from rehref.parsers.source.xml.xml_writing import XmlMarkup
     from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 
 # raw characters each of which is one literal character of the value
@@ -40,17 +41,8 @@ _SHORT = 500  # characters of a value that are read again for each position in i
 _MARK = b"\xef\xbb\xbf"
 
 
-class Markup(Protocol):
-    """How values are written in one source."""
-
-    def mapping(self, place: Place) -> Mapping:
-        """Where the characters of a place's value are."""
-
-    def takes_plain(self, place: Place, start: int, end: int) -> bool:
-        """Whether a plain text can be put into a place unescaped; its raw value is from `start` to `end`."""
-
-    def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
-        """What to replace to make the edits of one place; in order, not overlapping."""
+Markup: TypeAlias = "HtmlMarkup | XmlMarkup"
+"""How values are written in one source."""
 
 
 class SourceParsed:

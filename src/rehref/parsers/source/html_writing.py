@@ -42,7 +42,7 @@ _UNFIT_UNQUOTED = re.compile("[\"'=<`]").search
 
 
 class HtmlMarkup(NamedTuple):
-    """How values are written in HTML. See `rehref.parsers.source.core.Markup`."""
+    """How values are written in HTML."""
 
     units: SourceText
 

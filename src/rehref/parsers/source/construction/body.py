@@ -23,6 +23,7 @@ _BLOCKS = (
     "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup "
     "main menu nav ol p search section summary ul"
 )
+_FORMATTING = "b big code em font i s small strike strong tt u"
 
 
 def in_body(builder: Builder, token: Tag | Text) -> bool:
@@ -245,10 +246,6 @@ def _end_form(builder: Builder, tag: Tag) -> None:
         builder.open.remove(node)
 
 
-def _end_formatting(builder: Builder, tag: Tag) -> None:
-    builder.formatting.adopt(tag.name)
-
-
 def _end_marker(builder: Builder, tag: Tag) -> None:
     if builder.open.close(tag.name):
         builder.formatting.clear_to_marker()
@@ -283,7 +280,7 @@ _START = _by_name(
         "plaintext": _plaintext,
         "button": _button,
         "a": _a,
-        "b big code em font i s small strike strong tt u": _formatting,
+        _FORMATTING: _formatting,
         "nobr": _nobr,
         "applet marquee object": _marker,
         "table": _table,
@@ -309,7 +306,7 @@ _END = _by_name(
         "p": lambda builder, tag: builder.close_p(),  # without a p to close, one is made and closed
         "li": lambda builder, tag: builder.open.close("li", scope=LIST_ITEM_SCOPE),
         " ".join(_HEADINGS): lambda builder, tag: builder.open.close(*_HEADINGS),
-        "a b big code em font i nobr s small strike strong tt u": _end_formatting,
+        f"a {_FORMATTING} nobr": lambda builder, tag: builder.formatting.adopt(tag.name),
         "applet marquee object": _end_marker,
         "br": _end_br,
     }

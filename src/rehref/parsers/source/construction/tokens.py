@@ -66,18 +66,11 @@ def next_token(units: SourceText, position: int, name_of: Callable[[str], str], 
         return Text(text[start:stop], start, stop, behind, True)
     if is_declaration(text, position):
         return declaration_end(text, position)
-    return _tag(text, position, name_of) or len(text)
-
-
-def _tag(text: str, start: int, name_of: Callable[[str], str]) -> Tag | None:
-    """The tag whose "<" is at `start`; None if the source ends in it."""
     is_end = text.startswith("</", start)
     tag_name = TAG_NAME(text, start + 1 + is_end)
-    if tag_name is None:
-        return None
-    position = tag_name.end()
+    position = len(text) if tag_name is None else tag_name.end()
     attributes: dict[str, Attribute] = {}
-    while (found := ATTRIBUTE(text, position)) is not None:
+    while tag_name is not None and (found := ATTRIBUTE(text, position)) is not None:
         position = found.end()
         group = found.lastindex or 1
         if group == TAG_END:
@@ -87,4 +80,4 @@ def _tag(text: str, start: int, name_of: Callable[[str], str]) -> Tag | None:
         if name not in attributes:
             first, behind = (position, position) if group == 1 else found.span(group)
             attributes[name] = Attribute(name, text[first:behind], first, behind)
-    return None
+    return len(text)  # rule 4

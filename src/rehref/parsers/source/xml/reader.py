@@ -164,9 +164,14 @@ class _Reader:
                 self.root = name
         base = self._add_attributes(name, attributes, tag, outer) if attributes else outer.base
         if not closed and is_text:
-            inside, stop, behind = position, *self._plain_text(position)
+            cdata = self._text.startswith(CDATA, position)
+            inside = position + len(CDATA) if cdata else position
+            if cdata:
+                stop, behind = self._units.find("]]>", inside)
+            else:
+                stop = behind = self._text.find("<", inside)
             if self._text.startswith(f"</{raw}>", behind):
-                self._add_plain_text(name, base, tag, inside if behind == stop else inside + len(CDATA), stop)
+                self._add_plain_text(name, base, tag, inside, stop, cdata=cdata)
                 closed, position = True, behind + len(raw) + 3
         if closed:
             self._scope.restore(undo)
@@ -266,18 +271,10 @@ class _Reader:
         value = self.entities.decode(text, start, attribute=attribute)
         return value, NOT_KNOWN if "&" in value and self.entities.stay(text, start) else 0
 
-    def _plain_text(self, start: int) -> tuple[int, int]:
-        """Where text that is only character data or one CDATA section ends, and where that section does."""
-        if self._text.startswith(CDATA, start):
-            return self._units.find("]]>", start + len(CDATA))
-        stop = self._text.find("<", start)
-        return stop, stop
-
-    def _add_plain_text(self, name: Name, base: int, tag: int, start: int, end: int) -> None:
-        """Add the place of the text of an element that is not among the open ones, and contains no markup."""
+    def _add_plain_text(self, name: Name, base: int, tag: int, start: int, end: int, *, cdata: bool) -> None:
+        """Add the place of the text of an element that is not among the open ones: character data, or one section."""
         value, flags = self._text[start:end], 0
         if _SPECIAL(value):
-            cdata = self._text.startswith(CDATA, start - len(CDATA))
             value, flags = self._meaning(value, start, attribute=False, cdata=cdata)
         if value:
             self._add(Place(name[1], name[0], None, value, start, end, tag, flags), base, self._stack[-1].name)

@@ -36,7 +36,7 @@ _WHITE = "\t\n\r "
 
 
 class XmlMarkup(NamedTuple):
-    """How values are written in XML. See `rehref.parsers.source.core.Markup`."""
+    """How values are written in XML."""
 
     units: SourceText
     entities: Entities
