@@ -31,8 +31,9 @@ from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.core import SourceParsed, places_of
+from rehref.parsers.source.core import places_of
 from rehref.parsers.source.html_writing import HtmlMarkup
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.reports.formats import Presentation
 from rehref.reports.links.json import lines

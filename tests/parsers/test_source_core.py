@@ -8,7 +8,8 @@ import pytest
 
 from growth import assert_proportional
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
-from rehref.parsers.source.core import CORE, SourceParsed
+from rehref.parsers.source.core import CORE
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.text.ascii import lower
 from rehref.text.charsets import decode, encode
 from rehref.text.source import Source

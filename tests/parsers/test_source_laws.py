@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from examples import examples
 from rehref.parsers.contract import HTML, Edit, Wanted
 from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.source.core import CORE, SourceParsed
+from rehref.parsers.source.core import CORE
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.text.charsets import decode, encode
 from rehref.text.source import Source
 

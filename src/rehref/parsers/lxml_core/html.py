@@ -9,8 +9,6 @@
    would be worse than a slow result.
 5. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one is
    an `ImportError`.
-6. A tree has nodes beside the document element, which lxml writes only one by one. The document type is taken out of a
-   tree: libxml2 writes a tree with XHTML's otherwise. In new values, what lxml cannot write is percent-encoded.
 
 What this core cannot do. libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table,
 not even a `base`; a misnested element is not split in two; attributes of a second `html` or `body` tag, or of one that
@@ -24,15 +22,14 @@ work is linear except in the number of attributes on one element.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
-from urllib.parse import quote as percent_encode
 
 from lxml import etree
 
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted
+from rehref.parsers.lxml_core.nodes import NOT_WRITTEN, document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import (
     BREAKOUT,
     HTML_INTEGRATION_POINTS,
@@ -51,9 +48,6 @@ if etree.LIBXML_VERSION < (2, 14):
         f"libxml2 {'.'.join(map(str, etree.LIBXML_VERSION))} is too old, it must be 2.14 (lxml 6) or later"
     )
 
-NOT_WRITTEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-"""A character that lxml cannot write (rule 1)."""
-_LAST_LINE = 65535
 _HOLDS_HTML = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
 _BEGINS = {**NAMESPACES, "mglyph": MATHML}  # the last one is in an integration point of MathML
 _SPECIAL = frozenset({etree.Comment, "base", "image", "noscript", "template", *_BEGINS})
@@ -173,29 +167,3 @@ def _put(node: Any, place: Place, value: str | None) -> None:
         del node.attrib[name]
     elif not name.startswith("{"):  # to lxml that is a namespace
         node.set(name, writable(value))
-
-
-def document_nodes(root: Any) -> Sequence[Any]:
-    """Return the document element and the nodes before and behind it, in order."""
-    return [*reversed([*root.itersiblings(preceding=True)]), root, *root.itersiblings()]
-
-
-def take_doctype(root: Any) -> str:
-    """Take the document type out of a tree; return its markup and a line end, "" if there is none."""
-    info = root.getroottree().docinfo
-    doctype = str(info.doctype)
-    info.clear()
-    return f"{doctype}\n" if doctype else ""
-
-
-def writable(text: str) -> str:
-    """Percent-encode what lxml cannot write (rule 6)."""
-    if text.isprintable():
-        return text
-    return NOT_WRITTEN.sub(lambda found: percent_encode(found[0], errors="replace"), text)
-
-
-def line_of(node: Any) -> int | None:
-    """Return the line of a node, if it is known."""
-    line: int | None = node.sourceline
-    return line if line is not None and line < _LAST_LINE else None

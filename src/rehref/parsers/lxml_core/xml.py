@@ -19,7 +19,7 @@ from xml.sax.saxutils import escape
 from lxml import etree
 
 from rehref.parsers.contract import HTML, Place
-from rehref.parsers.lxml_core.html import document_nodes, line_of, take_doctype, writable
+from rehref.parsers.lxml_core.nodes import document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import VOID
 from rehref.parsers.source.xml.entities import NONE
 from rehref.parsers.source.xml.markup import PSEUDO

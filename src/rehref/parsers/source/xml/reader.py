@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rehref.parsers.charrefs import normalize
 from rehref.parsers.contract import Place
-from rehref.parsers.source.core import SourceParsed
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, read_doctype
 from rehref.parsers.source.xml.markup import (
     ATTRIBUTE,
