@@ -437,14 +437,6 @@ Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]
 """The references in place number `int` of a document."""
 
 
-def at(parsed: Parsed, number: int, offset: int | None = None) -> str:
-    """The position of character `offset` of a place, or of its start tag, for people: " at 5:3"; "" if unknown."""
-    line, column = parsed.locate(number, offset)
-    if line is None:
-        return ""
-    return f" at {line}:{column}" if column is not None else f" at line {line}"
-
-
 def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
     """The references of a document inside place `number` of another, from character `offset` on."""
     found = []

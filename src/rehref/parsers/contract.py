@@ -165,3 +165,11 @@ class Core(Protocol):
 
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
         """Read the source. Never raises on markup."""
+
+
+def at(parsed: Parsed, number: int, offset: int | None = None) -> str:
+    """The position of character `offset` of a place, or of its start tag, for people: " at 5:3"; "" if unknown."""
+    line, column = parsed.locate(number, offset)
+    if line is None:
+        return ""
+    return f" at {line}:{column}" if column is not None else f" at line {line}"

@@ -82,7 +82,7 @@ _BEGINS = re.compile(
 _IN_CONTENT = 4
 # a tag, whole (group 1 is set), or the beginning of an odd one
 _METAS = re.compile(
-    rb"<meta(?=[\t\n\x0c\r /])(?:(?:[^<>\"']++|\"[^<>\"]*+\"|'[^<>']*+')*+(>))?", re.IGNORECASE
+    rb"<meta(?=[\t\n\x0c\r /])(?:(?>(?:[^<>\"']++|\"[^<>\"]*+\"|'[^<>']*+')*)(>))?", re.IGNORECASE
 ).finditer
 
 

@@ -32,7 +32,7 @@ from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES
 from rehref.documents.base_lint import lint
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Bases, Document, Reference, at, bases_outside, inner_references
+from rehref.documents.document import Bases, Document, Reference, bases_outside, inner_references
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -42,7 +42,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place
+from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place, at
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.tabled_places import may_be_bases

@@ -23,8 +23,9 @@ from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, at
+from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import escaping, text_format
+from rehref.parsers.contract import at
 from rehref.text.css_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 

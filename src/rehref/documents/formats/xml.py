@@ -32,7 +32,7 @@ from rehref.carriers.xml_context import XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.base_lint import lint
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, at, bases_outside, carried_references, inner_references
+from rehref.documents.document import Document, Reference, bases_outside, carried_references, inner_references
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.html_carriers import siblings
@@ -40,7 +40,7 @@ from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarrie
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG
+from rehref.parsers.contract import HTML, MATHML, SVG, at
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.xml.entities import NOT_KNOWN

@@ -31,8 +31,9 @@ from rehref.base import (
     too_long,
 )
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, at
+from rehref.documents.document import Document
 from rehref.documents.link import Problem
+from rehref.parsers.contract import at
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.uri.components import split
