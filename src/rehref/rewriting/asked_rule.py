@@ -1,6 +1,6 @@
 """A rule as it is asked about the references of one document.
 
-1. A rule that needs only a reference and its target (`PlainRule`) is asked for texts, unless browsers read one
+1. A rule that needs only a reference and its target (`plain`) is asked for texts, unless browsers read one
    differently; any other for links.
 2. References that a built-in rule would write differently if browsers read them like the RFC are counted
    (`rehref.rewriting.browser_differences`).
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Any
 
 from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.rewriting.browser_differences import difference
-from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, by_beginning, is_careful
+from rehref.rewriting.contract import ByBeginning, DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, is_careful
 from rehref.uri.grammar.rfc3986 import is_valid
 
 
@@ -37,11 +38,12 @@ class AskedRule:
         # below a valid base the targets of ordinary references are valid, too
         of_texts = not per_link and not (valid and not is_valid(base.uri or ""))
         self.plain: Callable[..., str | LinkNeeded | None] | None = getattr(rule, "plain", None) if of_texts else None
-        """The method of a `PlainRule`, if it may be called."""
-        self.begins = by_beginning(rule, base) if of_texts else None
+        """That of the rule, if it has it and it may be called."""
+        by_beginning: Callable[[Base], ByBeginning | None] | None = getattr(rule, "by_beginning", None)
+        self.begins = by_beginning(base) if of_texts and by_beginning is not None else None
         """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
-        """That of an `ElementRule`."""
+        """That of the rule, if it has it."""
         self._needs_link: Callable[[str, str, str | None], bool] | None = getattr(rule, "needs_link", None)
         self._needs: dict[tuple[str, str, str | None], bool] = {}
         self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
@@ -83,12 +85,10 @@ class AskedRule:
             news.append(new)
         return news
 
-    def of_beginning(
-        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None
-    ) -> NewBeginning | None:
+    def of_beginning(self, beginning: str, *of: Any) -> NewBeginning | None:
         """Return what `of_beginning` of the rule says; None also if it may write what is invalid."""
         assert self.begins is not None
-        new = self.begins.of_beginning(beginning, element, attribute, kind, rel)
+        new = self.begins.of_beginning(beginning, *of)
         return None if new is not None and self.valid and not is_valid(f"{new.text or ''}x") else new
 
 

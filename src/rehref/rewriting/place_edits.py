@@ -9,13 +9,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Sequence
+from itertools import chain, groupby, islice
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TypeAlias
 
 from rehref.carriers.syntaxes import SYNTAXES
-from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
@@ -32,15 +31,12 @@ _AT_ONCE = 5000
 """How many places are edited at a time: edits take much more memory than splices."""
 
 
-class ChangedReference(NamedTuple):
-    """A reference and its new text."""
-
-    reference: Reference
-    new: str | Drop
+_Change: TypeAlias = "tuple[Reference, str | Drop]"
+"""A reference and its new text."""
 
 
 class PlaceEdits:
-    """Asks a rule about the references of places. `counted`, `changed`: how many there were, and how many change.
+    """Asks a rule about the references of places. `changed`: how many of them change.
 
     `leaves_metadata`: whether the rule is known to leave them all. Then JSON-LD, which takes long, is not read.
     """
@@ -51,7 +47,7 @@ class PlaceEdits:
         self._leaves_metadata = leaves_metadata
         self._known: dict[str, str | LinkNeeded | None] = {}  # the results of `plain` for texts (rule 4)
         self._unread: list[int] = []
-        self.counted = 0
+        self._read = 0
         self.changed = 0
 
     def of_all(self) -> list[Edit]:
@@ -71,27 +67,28 @@ class PlaceEdits:
             return ()
         references = document.found(number)
         news = map(self._new, references) if answers is None else answers
-        changes: list[ChangedReference] = []
+        changes: list[_Change] = []
         for reference, new in zip(references, news, strict=True):
-            self.counted += 1
+            self._read += 1
             if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):
-                changes.append(ChangedReference(reference, new))
+                changes.append((reference, new))
         self.changed += len(changes)
-        if changes and changes[0].reference.inner is not None:
+        if changes and changes[0][0].inner is not None:
             return _edits(changes)
         return [_edit(reference, new) for reference, new in changes]  # most places are like this, and need no grouping
 
-    def uncounted(self) -> int:
-        """Return how many references there are in places that were not read."""
-        return sum(len(self._document.found(number)) for number in self._unread)
+    def references(self) -> int:
+        """Return how many references there are; those of places that were not read are found for that."""
+        return self._read + sum(len(self._document.found(number)) for number in self._unread)
 
     def splices(self, edits: Iterable[Sequence[Edit]]) -> list[ByteSplice]:
         """Return what edits of places replace in the bytes of the source, in order."""
         parsed = self._document.parsed
         assert tells_byte_splices(parsed)
         splices: list[ByteSplice] = []
-        for some in _together(edits):
-            found = parsed.byte_splices(some)
+        places = iter(edits)
+        for some in iter(lambda: list(islice(places, _AT_ONCE)), []):
+            found = parsed.byte_splices(list(chain.from_iterable(some)))
             assert found is not None, "the bytes that the twin scans are known"
             splices += found
         return sorted(splices, key=itemgetter(0))  # what a removed attribute takes along may be behind others
@@ -116,22 +113,18 @@ class PlaceEdits:
         resolver = document.resolver if inmost.base is None else inmost.base
         known = self._known if resolver is self._document.resolver else {}
         if text not in known:
-            if difference(resolver(text)[2]) is not None:
+            target, same, problems = resolver(text)
+            if difference(problems) is not None:
                 return self._ask(document.resolved(inmost), reference)
             if len(known) >= _MOST_KNOWN:
                 known.clear()
-            known[text] = self._plain(text, resolver)
+            known[text] = asked.plain(text, target, resolver.base, same_document=same)
         new = known[text]
         if isinstance(new, LinkNeeded):
             return self._ask(document.resolved(inmost), reference)
         if asked.note is not None and inmost.kind == "resource":
             asked.note(place.element, place.attribute, text if new is None else new, 1)
         return new
-
-    def _plain(self, text: str, resolver: BoundResolver) -> str | LinkNeeded | None:
-        target, same, _ = resolver(text)
-        assert self._asked.plain is not None
-        return self._asked.plain(text, target, resolver.base, same_document=same)
 
     def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
         if self._asked.of_element is None:
@@ -140,30 +133,19 @@ class PlaceEdits:
         return self._asked(link, siblings(document.parsed, inmost.place))
 
 
-def _together(edits: Iterable[Sequence[Edit]]) -> Iterator[list[Edit]]:
-    """The edits of many places together, but not of too many."""
-    some: list[Edit] = []
-    for count, each in enumerate(edits, 1):
-        some += each
-        if count % _AT_ONCE == 0:
-            yield some
-            some = []
-    yield some
-
-
-def _edits(changes: Sequence[ChangedReference]) -> list[Edit]:
-    """Return the edits of a document; those of documents inside it are edits of the places of these (rule 4)."""
+def _edits(changes: Sequence[_Change]) -> list[Edit]:
+    """Return the edits of a document; those of documents inside it are edits of the places of these (rule 3)."""
     edits: list[Edit] = []
-    for place, group in groupby(changes, key=lambda change: change.reference.place):
+    for place, group in groupby(changes, key=lambda change: change[0].place):
         here = list(group)
-        inner = here[0].reference.inner
+        inner = here[0][0].inner
         if inner is None:
             edits += [_edit(reference, new) for reference, new in here]
             continue
         parsed = inner.document.parsed
         assert tells_splices(parsed)
-        within = _edits([ChangedReference(each.inner.reference, new) for each, new in here if each.inner is not None])
-        spliced = parsed.splices(within)
+        within = [(each.inner.reference, new) for each, new in here if each.inner is not None]
+        spliced = parsed.splices(_edits(within))
         edits += [Edit(place, inner.offset + start, inner.offset + end, text) for start, end, text in spliced]
     return edits
 

@@ -79,7 +79,7 @@ class CopiedDocument:
         return self.of_element(link, {})
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
-        """See `ElementRule`."""
+        """See `MixedRule`."""
         if self.no_network and loading_restrictions.is_script_type(link):
             return loading_restrictions.idle_type(link.reference)
         new = self.offline.of_element(link, attributes)

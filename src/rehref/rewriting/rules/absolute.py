@@ -87,12 +87,12 @@ class Absolute:
         return plain(here.reference, here.target, here.base, same_document=here.same_document)
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
+        """See `ByBeginning`."""
         is_withheld = base.local and not self.file_urls
         return None if is_withheld else ByBeginning(_as_it_is, fragments=self.same_document, metadata=self.metadata)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         if same_document and not self.same_document and (reference[:1] == "#" or is_current_document(clean(reference))):
             return None
         if ":" in reference and is_absolute(reference, target, base):
@@ -126,7 +126,7 @@ class _BaseGoes:
         return self.rule.of(link, self.plain, base_goes=may_go(base, self.own))
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         new = self.rule.plain(reference, target, base, same_document=same_document)
         if target is None or (base.local and not self.rule.file_urls):
             return new

@@ -100,13 +100,13 @@ class _LookUp:
         return self.plain(link.reference, link.target, link.base, same_document=link.same_document)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         if target is None or (same_document and is_current_document(clean(reference))):
             return None
         return self.look_up(target)
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
+        """See `ByBeginning`."""
         return ByBeginning(self._of_beginning, metadata=self.metadata)
 
     def _of_beginning(self, beginning: str, *_of: str | None) -> NewBeginning | None:

@@ -209,7 +209,7 @@ class _ForDocument:
         return self.of_element(link, {})
 
     def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
-        """See `ElementRule`."""
+        """See `MixedRule`."""
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
         if may_restrict_loading(link):

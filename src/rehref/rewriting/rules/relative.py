@@ -161,7 +161,7 @@ class _RelativeTo:
         return kind == "text" or _is_of_script(element, attribute)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         if is_of_codebase(base) or has_no_hierarchy(base):
             return LINK_NEEDED
         if target is None or (same_document and is_current_document(clean(reference))):
@@ -170,7 +170,7 @@ class _RelativeTo:
         return LINK_NEEDED if written == "" else written
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
+        """See `ByBeginning`."""
         if is_of_codebase(base) or has_no_hierarchy(base) or self._path is None:
             return None
         return ByBeginning(self._of_beginning, metadata=self._metadata)

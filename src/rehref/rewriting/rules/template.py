@@ -228,7 +228,7 @@ class _Filled:
         return self.of_element(link, _NOTHING)
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
-        """See `ElementRule`."""
+        """See `MixedRule`."""
         if is_out_of_reach(link, metadata=self.metadata):
             return None
         if is_same_document_as_written(link) and not is_below_json_ld_base(link):
@@ -242,11 +242,11 @@ class _Filled:
         return self.put(*sides, here.reference, here.target, here.base)
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `ElementRule`: the modifier of a `link` depends on its `rel`."""
+        """See `MixedRule`: the modifier of a `link` depends on its `rel`."""
         return (element, attribute) == ("link", "href")
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
+        """See `ByBeginning`."""
         is_before_all = not self.encoded and "".join(self.after) == "" and self.literal.startswith(_SURELY_HIERARCHICAL)
         return (
             ByBeginning(self._of_beginning, of_class=self.of_class, metadata=self.metadata)
@@ -297,11 +297,11 @@ class _Plain:
         return self.filled(link)
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
+        """See `ByBeginning`."""
         return self.filled.by_beginning(base)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         if target is None or (same_document and is_current_document(clean(reference))):
             return None
         return self.filled.put(self.before, self.after, reference, target, base)
