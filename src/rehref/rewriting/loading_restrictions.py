@@ -53,13 +53,8 @@ _SPECULATION_RULES = "speculationrules"
 _AS_DATA = "data-speculationrules"
 
 
-def may_restrict_loading(link: Link) -> bool:
-    """Return whether the link is one of these attributes, and not a reference."""
-    return is_restricting(link.element, link.attribute)
-
-
 def is_restricting(element: str, attribute: str | None) -> bool:
-    """Return whether this attribute of an element is one of them."""
+    """Return whether this attribute of an element is one of these, and not a reference."""
     return attribute in ("integrity", "crossorigin") or (element, attribute) == ("meta", "http-equiv")
 
 

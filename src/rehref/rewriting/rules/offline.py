@@ -40,7 +40,7 @@ from rehref.files.file_uris import encode_path
 from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
-from rehref.rewriting.loading_restrictions import is_restricting, may_restrict_loading, restricts_loading
+from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
 from rehref.rewriting.rules.link_properties import (
     is_absolute,
     is_base_element,
@@ -212,7 +212,7 @@ class _ForDocument:
         """See `MixedRule`."""
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
-        if may_restrict_loading(link):
+        if is_restricting(link.element, link.attribute):
             return (
                 DROP if restricts_loading(link, attributes, lambda reference: self._is_saved(reference, link)) else None
             )

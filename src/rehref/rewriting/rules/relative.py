@@ -17,7 +17,6 @@ from rehref.rewriting.rules.link_properties import (
     full,
     in_full,
     is_base_element,
-    is_below_codebase,
     is_below_json_ld_base,
     is_hierarchical,
     is_json_ld,
@@ -136,7 +135,7 @@ class _RelativeTo:
             return None
         if link.kind == "text" or is_out_of_reach(link, metadata=self._metadata):  # texts have no relative ones
             return None
-        of_codebase = is_below_codebase(link)  # other attributes (`code`) stay relative to that
+        of_codebase = is_of_codebase(link.base)  # other attributes (`code`) stay relative to that
         here = settled(link, base_goes=may_go(self._base if of_codebase else link.base, self._own))
         if here is None:
             return None
