@@ -9,7 +9,8 @@ from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.warc.captures import Capture
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
-from rehref.rewriting.unpacking.capture_plan import Plan, plan
+from rehref.rewriting.unpacking.capture_plan import plan
+from rehref.rewriting.unpacking.saved_captures import Plan
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
