@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from rehref.containers.warc import ordered_output as output
-from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
+from rehref.containers.warc import archive_copy as output
+from rehref.containers.warc.archive_copy import OrderedOutput, Pieces
 
 LARGE = (b"x" * 12_000, b"x" * 8_000)
 

@@ -1,7 +1,7 @@
 """A collection divided into pieces of work.
 
-1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.members`,
-   `plain_borders`), of about `PIECE` bytes. Archives that are compressed with zstd are not divided, nor are those that
+1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.borders`),
+   of about `PIECE` bytes. Archives that are compressed with zstd are not divided, nor are those that
    are read as something else: with header fields of their own, or as another media type.
 2. The division depends on the files alone, not on who does the work: two processes can resume what one has begun.
    Pieces come in the order of the files.
@@ -18,9 +18,8 @@ from typing import Final, NamedTuple
 from rehref.collections.opening import WARC_TYPE, Opening
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.registry import HEAD, of_media_type
+from rehref.containers.warc.borders import border, has_members, record_border
 from rehref.containers.warc.documents import recognizes
-from rehref.containers.warc.members import border, has_members
-from rehref.containers.warc.plain_borders import record_border
 from rehref.containers.warc.record_heads import begins_archive
 from rehref.files.file_documents import FileDocument
 

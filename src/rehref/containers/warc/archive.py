@@ -16,12 +16,10 @@ from typing import BinaryIO
 
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
-from rehref.containers.warc.archive_copy import ArchiveCopy
+from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
 from rehref.containers.warc.compressed_stream import CompressedStream
-from rehref.containers.warc.decompressed_stream import open_feed
+from rehref.containers.warc.decompressed_stream import PlainStream, open_feed
 from rehref.containers.warc.lookahead import Lookahead
-from rehref.containers.warc.ordered_output import Pieces
-from rehref.containers.warc.plain_stream import PlainStream
 from rehref.containers.warc.record_ends import ENDS, TOO_LONG, fault_out_of_turn, record_end
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_record_head
 

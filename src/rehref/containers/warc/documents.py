@@ -23,12 +23,12 @@ from typing import BinaryIO
 from rehref.containers.http.bodies import ZSTD
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.captures import captures
 from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
 from rehref.containers.warc.current_record import CurrentRecord, diagnostic_of, may_hold_documents
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import Conversion, with_body
-from rehref.containers.warc.ordered_output import Pieces
 from rehref.containers.warc.page_changes import PageChanges
 from rehref.containers.warc.plain_pages import PlainPage, plain_pages
 from rehref.containers.warc.record_heads import begins_archive

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rehref.containers.parts import Fault
-from rehref.containers.warc.decompressed_stream import ArchiveStream
+from rehref.containers.warc.decompressed_stream import ArchiveStream, PlainStream
 from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
-from rehref.containers.warc.plain_stream import PlainStream
 from rehref.containers.warc.record_heads import begins_record
 
 ENDS: Final = Fault("truncated", "the file ends within it")
