@@ -23,8 +23,7 @@ from rehref.documents.types.media_types import essence, reader_of, type_of_name
 
 if TYPE_CHECKING:
     from rehref.containers.warc.captures import Capture, WantsCapture
-    from rehref.containers.warc.page_changes import PageChanges
-    from rehref.containers.warc.plain_pages import PlainPage
+    from rehref.containers.warc.plain_pages import PageChanges, PlainPage
     from rehref.options import ReadOptions
 
 HEAD: Final = 1 << 16

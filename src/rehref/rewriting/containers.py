@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, BinaryIO
 from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
-from rehref.containers.warc.page_changes import PageChanges
 from rehref.documents.link import Link
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.options import ReadOptions
@@ -113,7 +112,7 @@ def rewrite_container(
         return None if new is None or page.is_same(new.content) else new.content
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
-    for diagnostic in container.rewrite(out, change, wanted, PageChanges(how, change_page)):
+    for diagnostic in container.rewrite(out, change, wanted, (how, change_page)):
         while diagnostics:
             yield diagnostics.pop(0)
         yield diagnostic

@@ -159,15 +159,11 @@ class CompressedStream:
         if self._given != self._given_at or self._began < self._file.start or self._care == 2:
             return False
         self.offset, self._care = self._began, self._care + 1
-        size = self._seeming_size(self.form.feeds[0])
+        data, at, magic, most = self._file.data, self.offset - self._file.start, self.form.magic, self.form.feeds[0]
+        end = data.find(magic, at + len(magic), at + most)
+        size = (min(len(data), at + most) if end < 0 else end) - at  # apparently, up to the next one
         self._unpacker, self._step = self.form.unpacker(), max(size - _CHECK_SUM if self._care == 1 else size // 2, 1)
         return True
-
-    def _seeming_size(self, most: int) -> int:
-        """The apparent size of the member that begins here, up to the next one; at most so many bytes."""
-        data, at, magic = self._file.data, self.offset - self._file.start, self.form.magic
-        end = data.find(magic, at + len(magic), at + most)
-        return (min(len(data), at + most) if end < 0 else end) - at
 
     def hold(self, offset: int | None) -> None:
         """Keep the bytes of the file from an offset on, no others. None: from the start of the next member."""

@@ -29,8 +29,7 @@ from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacke
 from rehref.containers.warc.current_record import CurrentRecord, diagnostic_of, may_hold_documents
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import Conversion, with_body
-from rehref.containers.warc.page_changes import PageChanges
-from rehref.containers.warc.plain_pages import PlainPage, plain_pages
+from rehref.containers.warc.plain_pages import PageChanges, PlainPage, plain_pages
 from rehref.containers.warc.record_heads import begins_archive
 from rehref.options import ReadOptions
 
@@ -135,7 +134,8 @@ def rewrite(
     is_arc = False
     pages = None
     if changes is not None and not options.as_conversion:
-        pages = plain_pages(archive, options, wanted, changes.how)
+        how, change_page = changes
+        pages = plain_pages(archive, options, wanted, how)
     with closing(archive):
         while archive.begin():
             if waiting is not None and not waiting.may_follow(archive.head):
@@ -147,8 +147,8 @@ def rewrite(
                 yield from _ended(archive)
                 continue
             page = None if pages is None else pages.current()
-            if page is not None and changes is not None:
-                body = changes.change(page)
+            if page is not None:
+                body = change_page(page)
                 yield from _ended(archive, None if body is None else with_body(page.record, page.http, body))
                 continue
             if options.as_conversion and archive.head is not None and archive.head.kind == "arc":

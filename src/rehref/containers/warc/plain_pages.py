@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rehref._native import TWIN
 from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
@@ -99,8 +99,7 @@ class PlainPages:
 
     def twin_how(self, uri: str, carried: Callable[[int], int]) -> How:
         """How the twin reads references of the page with this URI; `carried`: see `How.ask`."""
-        base_is_own = True
-        before = prefixes_in(self.how.profile, uri, uri)
+        before, base_is_own = prefixes_in(self.how.profile, uri, uri), True
         return How(*before, uri, base_is_own, self._table, self._carriers.kinds, carried, self._decided)
 
     def part(self, data: bytes) -> Part:
@@ -130,14 +129,7 @@ class PlainPage:
     __slots__ = ("_data", "_document", "_pages", "_scan", "base", "http", "part", "record")
 
     def __init__(
-        self,
-        pages: PlainPages,
-        record: RecordHead,
-        http: Head,
-        data: bytes,
-        scan: Any,
-        base: Base,
-        part: str,
+        self, pages: PlainPages, record: RecordHead, http: Head, data: bytes, scan: Any, base: Base, part: str
     ) -> None:
         """`data`: the bytes of the record."""
         self._pages = pages
@@ -204,8 +196,10 @@ class PlainPage:
 
     def table(self) -> ReferenceTable:
         """See `Document.table`."""
+        assert self.base.uri is not None
+        how = self._pages.twin_how(self.base.uri, self._carried)
         start, end = self._extent
-        return ReferenceTable(self._scan.table(self._twin_how(), True), end - start, self._characters)
+        return ReferenceTable(self._scan.table(how, True), end - start, self._characters)
 
     def _characters(self) -> tuple[int, bool] | None:
         """See `ReferenceTable`."""
@@ -217,15 +211,15 @@ class PlainPage:
         """Where the page begins and ends in the bytes of its record."""
         return len(self.record.data) + self.record.http, len(self._data) - _BEHIND
 
-    def _twin_how(self) -> How:
-        assert self.base.uri is not None
-        return self._pages.twin_how(self.base.uri, self._carried)
-
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""
         document = self.document
         assert document.carriers is not None
         return document.carriers.carried(document.parsed, number)
+
+
+PageChanges: TypeAlias = tuple[ReadOptions, Callable[[PlainPage], "AnyBytes | None"]]
+"""How plain pages are read, and the function that returns the changed page; None: it stays as it is."""
 
 
 def plain_pages(
