@@ -168,10 +168,8 @@ class SiteTable:
             numbers = uses[::USE]
             if not wrong.isdisjoint(numbers):
                 found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
-                yield document, [self._use(texts[number - 1], tag, at) for number, tag, at in found if number in wrong]
-
-    def _use(self, text: str, tag: int, start: int) -> Use:
-        return Use(text, tag, start, self.refreshes.get(text.partition(NUL)[0]))
+                uses_of = ((texts[number - 1], tag, at) for number, tag, at in found if number in wrong)
+                yield document, [Use(*each, self.refreshes.get(each[0].partition(NUL)[0])) for each in uses_of]
 
 
 def _unnamed(

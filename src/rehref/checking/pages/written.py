@@ -5,7 +5,12 @@ r"""What is wrong with a reference as it is written, whatever files exist.
 2. `file-uri`: it names a file on a disk, by the scheme `file` or by a drive (`C:\a.html`). On the web, that is the
    reader's own disk. It is right in a site whose `--site-url` is a `file:` URI, and if `--remap` moves it.
 3. `invalid-mailto`, `invalid-tel`: the text after these schemes is not an address, or not a number.
-4. `unknown-scheme`: the scheme is a misspelt one (`misspelt_schemes.py`).
+4. `unknown-scheme`: the scheme is misspelt (`htps://example.org/`, `mailt:anna@example.org`): it is one edit away from
+   a common one (the first of several), and the text after it is what follows that one: slashes, an address, a number,
+   a media type. `javascript` is too long to be near by chance. Two short names are alike by chance (`rtp` and `ftp`),
+   so for `ftp` the host must say it too. A scheme that IANA has registered (RFC 7595) is never misspelt, nor another
+   one in use (`_IN_USE`). Any other may belong to an application (`web+x`, `obsidian`, `com.example.app`), or not be a
+   scheme (`foaf:name`).
 5. `suspicious-host`: the host is a scheme, since that is there twice (`http://http://x/`); or, after two slashes alone,
    it is one label (`//images/logo.png`), so that a path from the root was probably meant. `localhost`, a host with a
    port, and an own host are right, and so is any if the site's own host is one label.
@@ -16,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from rehref.base import clean
@@ -52,6 +58,8 @@ _MAY_BE_WRONG = re.compile(
     r"\s*(?:(?!(?:https?|data|javascript):)[a-z][a-z0-9+.-]{0,11}+:|[\\/]{2}|https?:[\\/]*https?:?[\\/]{2})",
     re.IGNORECASE,
 ).match
+_IN_USE: Final = frozenset({"dat", "dhttp", "pttp", "sftp", "shttp", "tftp", "xftp", "ftps", "httpu"})
+"""Schemes that are one edit away from a common one: those registered in February 2026, and two that are not."""
 _ADDRESSES: Final[Mapping[str, tuple[str, Callable[[str], str | None]]]] = {
     "mailto": ("invalid-mailto", mailto_fault),
     "tel": ("invalid-tel", tel_fault),
@@ -77,8 +85,6 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
     if scheme is None:
         return None
     if scheme["other"] is not None:
-        from rehref.checking.pages.misspelt_schemes import scheme_meant  # nearly all pages have common schemes only
-
         meant = scheme_meant(reference)
         message = f"{scheme['other'][:-1]} is not a known scheme; {meant} is one letter away"
         return None if meant is None else Verdict(UNKNOWN_SCHEME, message)
@@ -90,6 +96,34 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
         return None
     what = "a file: URI" if scheme["drive"] is None else f"{scheme['drive']} is the beginning of a path on a disk: it"
     return Verdict(FILE_URI, f"{what} does not lead to the web, but to the reader's own disk")
+
+
+@cache
+def _common_schemes() -> Mapping[str, Callable[[str], object]]:
+    """The common schemes, each with what matches the text after it; nearly all pages have no other ones."""
+    slashes = re.compile(r"[\\/]{2}").match
+    return {
+        "https": slashes,
+        "http": slashes,
+        "mailto": re.compile("[^@/?#]+@").match,
+        "javascript": re.compile("").match,
+        "tel": re.compile(r"[+0][-0-9.()]{6}").match,
+        "data": re.compile(r"[a-z]+/[a-z0-9.+-]+[;,]", re.IGNORECASE).match,
+        "file": re.compile("///").match,
+        "ftp": re.compile(r"//ftp\.", re.IGNORECASE).match,
+    }
+
+
+def scheme_meant(reference: str) -> str | None:
+    """The scheme that was meant by that of a reference, which begins with a scheme and a colon; None if not known."""
+    from rehref.text.edits import edits
+
+    scheme, _, rest = reference.partition(":")
+    scheme = scheme.lower()
+    schemes = _common_schemes()
+    if scheme in schemes or scheme in _IN_USE:
+        return None
+    return next((common for common, fits in schemes.items() if edits(scheme, common) == 1 and fits(rest)), None)
 
 
 def _suspicious_host(context: SiteContext, reference: str) -> str | None:

@@ -30,8 +30,6 @@ _ORIGINS: Final = {
     "default": "a default",
     "none": "no base",
 }
-
-
 _PLACES: Final = {"file:": "this disk"}
 
 
@@ -108,7 +106,7 @@ def _charts(totals: Totals) -> list[Chart]:
             "problems",
             "Problems",
             [
-                Bar(name, number, kind=_severity(name), about=CODES[name].sentence if name in CODES else "")
+                Bar(name, number, kind=severity_of(name), about=CODES[name].sentence if name in CODES else "")
                 for name, number in totals.problems.most_common()
             ],
             "reference",
@@ -123,7 +121,8 @@ def _popular(totals: Totals) -> Counter[str]:
     return found if max(found.values(), default=0) > 1 else Counter()
 
 
-def _severity(code: str) -> str:
+def severity_of(code: str) -> str:
+    """The severity of a code; a warning if it is not one of ours."""
     return CODES[code].severity if code in CODES else "warning"
 
 
