@@ -6,7 +6,7 @@ import pytest
 
 from rehref.base import Layers
 from rehref.containers.parts import Diagnostic, Part
-from rehref.containers.warc.captures import Capture
+from rehref.containers.warc.documents import Capture
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
 from rehref.rewriting.unpacking.capture_plan import plan

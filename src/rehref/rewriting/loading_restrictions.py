@@ -99,11 +99,6 @@ def goes_by_itself(link: Link) -> bool:
     return link.element == "link" and not _PREPARES.isdisjoint((link.rel or "").lower().split())
 
 
-def is_script_type(link: Link) -> bool:
-    """Return whether the link is the type of a script, and not a reference."""
-    return (link.element, link.attribute) == ("script", "type")
-
-
 def idle_type(type_: str) -> str | None:
     """Return the type that makes a script data, if it is one that a policy does not stop (rule 4); else None."""
     return _AS_DATA if lower(type_.strip(WHITE_SPACE)) == _SPECULATION_RULES else None

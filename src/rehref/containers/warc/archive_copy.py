@@ -31,21 +31,46 @@ _SMALL = 1 << 14
 Pieces: TypeAlias = Sequence[AnyBytes]
 
 
-class OrderedOutput:
-    """A file to which records are written."""
+class ArchiveCopy:
+    """The file that all is copied to, if there is one."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
+    def __init__(self, out: BinaryIO | None, packed: CompressedStream | None) -> None:
+        """`packed`: the file that is copied, if it is compressed; so is the copy then."""
+        self._out = out
+        self._packed = packed
         self._pool: ThreadPoolExecutor | None = None
         self._waiting: deque[tuple[int, bytes | Future[bytes]]] = deque()
         self._size = 0
 
+    @property
+    def sink(self) -> Callable[[bytes], None] | None:
+        """The function that writes bytes as they are, if there is a file."""
+        return None if self._out is None else self.write
+
     def write(self, data: bytes) -> None:
-        """Write bytes."""
+        """Write bytes as they are."""
+        if self._out is None or not data:
+            return
         if self._waiting:
             self._add(data, len(data))
         else:
-            self._file.write(data)
+            self._out.write(data)
+
+    def write_record(self, pieces: Pieces) -> None:
+        """Write a record, given in pieces."""
+        if self._out is None:
+            return
+        form = None if self._packed is None else self._packed.form
+        if form is None:
+            for piece in chain.from_iterable(map(pieces_of, pieces)):
+                self.write(piece)
+        elif sum(map(len, pieces)) > LARGE:
+            for piece in form.packed_in_pieces(chain.from_iterable(map(pieces_of, pieces))):
+                self.write(piece)
+        elif form.is_slow:
+            self.write_made(form.pack, pieces)
+        else:
+            self.write(form.pack(pieces))
 
     def write_made(self, make: Callable[[Pieces], bytes], pieces: Pieces) -> None:
         """Write the result of `make` for bytes that are given in pieces."""
@@ -58,6 +83,24 @@ class OrderedOutput:
 
             self._pool = ThreadPoolExecutor(1)
         self._add(self._pool.submit(make, pieces), size)
+
+    def copy(self, start: int, end: int | None) -> None:
+        """Copy bytes of the compressed file that have been kept; none if the end is not known."""
+        if self._out is not None and self._packed is not None and end is not None:
+            for piece in self._packed.kept(start, end):
+                self.write(piece)
+
+    def packer(self) -> Packer | None:
+        """What packs a record that comes in pieces, if it must be written."""
+        return None if self._packed is None or self._out is None else self._packed.form.packer()
+
+    def pack_again(self, start: int, size: int) -> None:
+        """Write the first `size` bytes of the content kept from an offset on as a member of their own (rule 6)."""
+        packer = self.packer()
+        if packer is not None and self._packed is not None:
+            for piece in self._packed.unpacked_again(start, size):
+                self.write(packer.compress(piece))
+            self.write(packer.flush())
 
     def close(self) -> None:
         """Write the pending data. The file stays open."""
@@ -78,61 +121,7 @@ class OrderedOutput:
             self._write_first()
 
     def _write_first(self) -> None:
+        assert self._out is not None
         size, what = self._waiting.popleft()
         self._size -= size
-        self._file.write(what if isinstance(what, bytes) else what.result())
-
-
-class ArchiveCopy:
-    """The file that all is copied to, if there is one."""
-
-    def __init__(self, out: BinaryIO | None, packed: CompressedStream | None) -> None:
-        """`packed`: the file that is copied, if it is compressed; so is the copy then."""
-        self._out = None if out is None else OrderedOutput(out)
-        self._packed = packed
-        self.sink = None if self._out is None else self._out.write
-        """The function that writes bytes as they are, if there is a file."""
-
-    def close(self) -> None:
-        """Write the pending data. The file stays open."""
-        if self._out is not None:
-            self._out.close()
-
-    def write(self, data: bytes) -> None:
-        """Write bytes as they are."""
-        if self._out is not None and data:
-            self._out.write(data)
-
-    def write_record(self, pieces: Pieces) -> None:
-        """Write a record, given in pieces."""
-        if self._out is None:
-            return
-        form = None if self._packed is None else self._packed.form
-        if form is None:
-            for piece in chain.from_iterable(map(pieces_of, pieces)):
-                self._out.write(piece)
-        elif sum(map(len, pieces)) > LARGE:
-            for piece in form.packed_in_pieces(chain.from_iterable(map(pieces_of, pieces))):
-                self._out.write(piece)
-        elif form.is_slow:
-            self._out.write_made(form.pack, pieces)
-        else:
-            self._out.write(form.pack(pieces))
-
-    def copy(self, start: int, end: int | None) -> None:
-        """Copy bytes of the compressed file that have been kept; none if the end is not known."""
-        if self._out is not None and self._packed is not None and end is not None:
-            for piece in self._packed.kept(start, end):
-                self._out.write(piece)
-
-    def packer(self) -> Packer | None:
-        """What packs a record that comes in pieces, if it must be written."""
-        return None if self._packed is None or self._out is None else self._packed.form.packer()
-
-    def pack_again(self, start: int, size: int) -> None:
-        """Write the first `size` bytes of the content kept from an offset on as a member of their own (rule 6)."""
-        packer = self.packer()
-        if packer is not None and self._packed is not None:
-            for piece in self._packed.unpacked_again(start, size):
-                self.write(packer.compress(piece))
-            self.write(packer.flush())
+        self._out.write(what if isinstance(what, bytes) else what.result())

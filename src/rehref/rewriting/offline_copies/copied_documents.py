@@ -80,7 +80,7 @@ class CopiedDocument:
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
         """See `MixedRule`."""
-        if self.no_network and loading_restrictions.is_script_type(link):
+        if self.no_network and (link.element, link.attribute) == ("script", "type"):
             return loading_restrictions.idle_type(link.reference)
         new = self.offline.of_element(link, attributes)
         if isinstance(new, Drop) or loading_restrictions.is_restricting(link.element, link.attribute):

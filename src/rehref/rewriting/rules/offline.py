@@ -104,20 +104,7 @@ class Offline:
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> MixedRule:
         """Return the rule for one document."""
-        find: Find = self.files  # type: ignore[assignment]  # a table has become a function
-        at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
-        converted = at in getattr(find, "converted", ())
-        return _ForDocument(
-            whole=self,
-            find=find,
-            has=getattr(find, "has", None),
-            converted=converted,
-            queries_are_idle=converted or not getattr(find, "queries", True),
-            at=at,
-            own=own.uri,
-            first=None if self.first is None else rule_for(self.first, own, base, profile),
-            profile=profile,
-        )
+        return _ForDocument(self, own, base, profile)
 
     def in_file(self, path: str) -> Offline:
         """Return the rule for the document at a path: see `rehref.rewriting.contract`, rule 8."""
@@ -190,19 +177,20 @@ def in_other_web_scheme(uri: str) -> str:
     return f"https{uri[4:]}" if uri.startswith("http:") else uri
 
 
-@dataclass(frozen=True, slots=True)
 class _ForDocument:
     """The rule for a document that is saved at `at`, and whose own URI is `own`."""
 
-    whole: Offline
-    find: Find
-    has: Callable[[str], bool] | None
-    converted: bool
-    queries_are_idle: bool
-    at: str | None
-    own: str | None
-    first: Rule | None
-    profile: Profile
+    def __init__(self, whole: Offline, own: Base, base: Base, profile: Profile) -> None:
+        find: Find = whole.files  # type: ignore[assignment]  # a table has become a function
+        self.whole = whole
+        self.find = find
+        self.own = own.uri
+        self.at = find(comparable(own.uri)) if whole.at is None and own.uri is not None else whole.at
+        self.has: Callable[[str], bool] | None = getattr(find, "has", None)
+        self.converted = self.at in getattr(find, "converted", ())
+        self.queries_are_idle = self.converted or not getattr(find, "queries", True)
+        self.first = None if whole.first is None else rule_for(whole.first, own, base, profile)
+        self.profile: Profile = profile
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""

@@ -1,8 +1,8 @@
 """Plan which captures of a web archive become which files, and which URIs lead to them.
 
 1. Bodies of successful responses (2xx, except 204 and 205, which have none) are saved, and resources, except for those
-   that wget writes about its own run. Parts (206) are joined (`rehref.rewriting.unpacking.partial_captures`); how many
-   URIs are left with parts only is reported. A revisit means the capture that it refers to, by record id, by URI and
+   that wget writes about its own run. Parts (206) are joined; how many URIs are left with parts only is
+   reported. A revisit means the capture that it refers to, by record id, by URI and
    date, or by digest; or, if the server said that nothing had changed, the previous capture of the same URI. A redirect
    (3xx with a `Location`) leads on to its target; it is not a file.
 2. The last capture of a URI that can be saved counts, or, if there is none, the last redirect. With `all_captures` each
@@ -12,28 +12,58 @@
    references may be relative to that.
 4. The names `index.html` and `_captures.jsonl` at the top are reserved.
 5. A few strings of each capture are kept in memory, but no bodies.
+6. `Content-Range` says which bytes a part has, and of how many (RFC 9110 §14.4). A part that has all of them is whole.
+7. Parts are joined if they have the same URI, length and validator (ETag, or else Last-Modified; §15.3.7.3), and cover
+   the resource without a gap. Bytes that two of them have are taken from the later part of the archive.
+8. A resource larger than `Limits.size` is not joined. While some of its parts are missing, the others are in a
+   temporary file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
+from typing import NamedTuple
 
-from rehref.containers.parts import Diagnostic
-from rehref.containers.warc.captures import PARTIAL, Capture
+from rehref.containers.parts import Diagnostic, Limits, Part
+from rehref.containers.warc.documents import PARTIAL, Capture
 from rehref.documents.types.media_types import essence
 from rehref.files.file_names import Folder
 from rehref.rewriting.offline_copies.copied_documents import is_document
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
-from rehref.rewriting.unpacking.partial_captures import Extent, Joint, Piece, covering, extent_of
-from rehref.rewriting.unpacking.saved_captures import CAPTURES, INDEX, Plan, Saved, by_uri, moment_of
+from rehref.rewriting.unpacking.saved_captures import CAPTURES, INDEX, Joint, Plan, Saved, by_uri, moment_of
 from rehref.uri.resolver import resolve
 
 _WITHOUT_BODY = (204, 205)
 _NOT_MODIFIED = 304
+_RANGE = re.compile(r"\s*bytes\s+([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})\s*", re.IGNORECASE).fullmatch
 _OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")
 """The records that wget writes about its own run."""
+
+
+class Extent(NamedTuple):
+    """The bytes of a part, from `start` up to `end`, of `total` ones."""
+
+    start: int
+    end: int
+    total: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all bytes."""
+        return self.start == 0 and self.end == self.total
+
+
+def extent_of(content_range: str) -> Extent | None:
+    """Return what a `Content-Range` says; None if it does not say it, or it is impossible."""
+    found = _RANGE(content_range)
+    if found is None:
+        return None
+    first, last, total = map(int, found.groups())
+    return Extent(first, last + 1, total) if first <= last < total else None
 
 
 def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -> Iterator[Plan | Diagnostic]:
@@ -71,7 +101,7 @@ class _Seen:
         self._redirects: list[Saved] = []
         self._contents: list[Saved] = []
         self._revisits: list[Capture] = []
-        self._parts: dict[tuple[str, int, str], list[tuple[Piece, Saved]]] = {}
+        self._parts: dict[tuple[str, int, str], list[tuple[Extent, Saved]]] = {}
         self.partial: set[str] = set()
         self.joints: dict[int, tuple[Joint, int]] = {}
 
@@ -101,20 +131,19 @@ class _Seen:
         self.partial.add(uri)
         is_weak = validator.startswith("W/")  # RFC 9110 §15.3.7.3
         if not is_weak and extent is not None and extent.end - extent.start == length:
-            pieces = self._parts.setdefault((uri, extent.total, validator or entry.date[:10]), [])
-            pieces.append((Piece(extent, entry.number), entry))
+            self._parts.setdefault((uri, extent.total, validator or entry.date[:10]), []).append((extent, entry))
 
     def join(self) -> None:
         """Decide which parts are joined, when all captures are known."""
         begins = 0
         for (_, total, _), found in self._parts.items():
-            pieces = covering(piece for piece, _ in found)
-            if pieces:
-                first = pieces[0].number
-                joint = Joint(first, total, len(pieces), begins)
+            parts = _covering(found)
+            if parts:
+                first = parts[0][1]
+                joint = Joint(first.number, total, len(parts), begins)
                 begins += total
-                self.joints.update({piece.number: (joint, piece.extent.start) for piece in pieces})
-                self._contents += [entry for piece, entry in found if piece.number == first]
+                self.joints.update({entry.number: (joint, extent.start) for extent, entry in parts})
+                self._contents.append(first)
 
     def chosen(self, *, all_captures: bool) -> list[Saved]:
         """Return the saved captures and the redirects, in the order of the archive (rule 2)."""
@@ -147,6 +176,20 @@ class _Seen:
         return max((entry for entry in same if entry.moment <= moment), key=lambda entry: entry.moment, default=None)
 
 
+def _covering(parts: Iterable[tuple[Extent, Saved]]) -> list[tuple[Extent, Saved]]:
+    """Return parts that cover the resource, in order; none if there is a gap, or it is too large (rules 7, 8)."""
+    chosen: list[tuple[Extent, Saved]] = []
+    end = total = 0
+    for extent, entry in sorted(parts, key=lambda part: (part[0], -part[1].number)):
+        total = extent.total
+        if extent.start > end:
+            return []
+        if extent.end > end:
+            chosen.append((extent, entry))
+            end = extent.end
+    return chosen if end == total <= Limits().size else []
+
+
 def _latest(entries: list[Saved]) -> dict[str, Saved]:
     """Return the last capture of each URI; of captures at one moment the last in the archive."""
     return {uri: max(reversed(each), key=lambda entry: entry.moment) for uri, each in by_uri(entries).items()}
@@ -169,3 +212,28 @@ def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_ca
         entry.path = paths[key]
     joined = {number: each for number, each in joints.items() if each[0].number in files}
     return Plan(entries, files, joined)
+
+
+def bodies(
+    found: Iterable[Capture | Diagnostic], joints: Mapping[int, tuple[Joint, int]]
+) -> Iterator[tuple[int, Part]]:
+    """Yield the number and the body of each capture; of parts that are joined, when all have been read.
+
+    `joints`: the resource that is joined, and the place of the part in it, by the number of the capture.
+    """
+    with tempfile.TemporaryFile() as waiting:
+        for capture in found:
+            if isinstance(capture, Diagnostic) or capture.part is None:
+                continue  # reported when the archive was read the first time
+            if capture.number not in joints:
+                yield capture.number, capture.part
+                continue
+            joint, start = joints[capture.number]
+            waiting.seek(joint.begins + start)
+            waiting.write(capture.part.data)
+            if capture.number == joint.number:
+                joint.first = capture.part._replace(data=b"")
+            joint.missing -= 1
+            if joint.missing == 0 and joint.first is not None:
+                waiting.seek(joint.begins)
+                yield joint.number, joint.first._replace(data=waiting.read(joint.total))

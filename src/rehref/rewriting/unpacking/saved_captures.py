@@ -30,13 +30,13 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
-from rehref.containers.warc.captures import Capture
+from rehref.containers.parts import Part
+from rehref.containers.warc.documents import Capture
 from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.rewriting.offline_copies.remaining import Remaining
 from rehref.rewriting.rules.offline import comparable, in_other_web_scheme
 from rehref.rewriting.rules.template import timestamp
-from rehref.rewriting.unpacking.partial_captures import Joint
 from rehref.uri.whatwg import parse_or_none
 
 INDEX = "index.html"
@@ -95,6 +95,19 @@ def moment_of(date: str) -> int:
         return timegm((*map(int, fields), 0, 0, 0))
     except ValueError:  # for example month 13
         return _LONG_AGO
+
+
+@dataclass(slots=True)
+class Joint:
+    """A resource that is joined; `number`: the capture of its first part, which stands for it."""
+
+    number: int
+    total: int
+    missing: int
+    """How many parts are missing."""
+    begins: int = 0
+    """Where it begins in the temporary file."""
+    first: Part | None = None
 
 
 @dataclass(slots=True)

@@ -28,9 +28,8 @@ from rehref.options import ReadOptions
 from rehref.rewriting.offline_copies.copied_documents import is_document
 from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
 from rehref.rewriting.offline_copies.remaining import CopiedFile
-from rehref.rewriting.unpacking.capture_plan import may_be_saved, plan
+from rehref.rewriting.unpacking.capture_plan import bodies, may_be_saved, plan
 from rehref.rewriting.unpacking.offline_documents import offline_file, text_file
-from rehref.rewriting.unpacking.partial_captures import bodies
 from rehref.rewriting.unpacking.saved_captures import Plan, Saved, write_captures
 
 
