@@ -27,12 +27,10 @@ from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
 
 _MOST_KNOWN = 100_000
-_AT_ONCE = 5000
-"""How many places are edited at a time: edits take much more memory than splices."""
+_AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
 
 
-_Change: TypeAlias = "tuple[Reference, str | Drop]"
-"""A reference and its new text."""
+_Change: TypeAlias = "tuple[Reference, str | Drop]"  # a reference and its new text
 
 
 class PlaceEdits:

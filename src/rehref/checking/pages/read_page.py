@@ -26,29 +26,20 @@ from rehref.files.file_errors import FileError
 class ReadPage:
     """A page, and the results for all its references.
 
-    `page`: its places and names. `data`: its bytes, unpacked. `used`: its references. `marks`, `others`: the marks
-    (`TargetClassifier`) of `used.targets` and of the references in `used.others`.
+    `page`: its places and names; `path`: its path below the folder; `context`: that of its site. `data`: its bytes,
+    unpacked. `used`: its references. `marks`, `others`: the marks (`TargetClassifier`) of `used.targets` and of the
+    references in `used.others`.
     """
 
-    __slots__ = ("classifier", "data", "marks", "others", "page", "used")
+    __slots__ = ("classifier", "context", "data", "marks", "others", "page", "path", "used")
 
     def __init__(self, page: Page, data: bytes, classifier: TargetClassifier, used: Used) -> None:
-        self.page = page
+        self.page, self.path, self.context = page, page.path, page.context
         self.data = data
         self.classifier = classifier
         self.used = used
         self.marks = [FINE if target is None else classifier[target] for target in used.targets]
         self.others = [FINE if other.target is None else classifier[other.target] for other in used.others]
-
-    @property
-    def context(self) -> SiteContext:
-        """The context of its site."""
-        return self.page.context
-
-    @property
-    def path(self) -> str:
-        """Its path below the folder."""
-        return self.page.path
 
     @property
     def media_type(self) -> str | None:

@@ -1,4 +1,4 @@
-r"""What is wrong with a reference as it is written, whatever files exist.
+r"""What is wrong with a reference as it is written, whatever files exist; and its problems (`docs/problems.md`).
 
 1. `unresolvable`: browsers cannot parse it as a URL (URL Standard, "basic URL parser"). A site on the disk is meant for
    a host: a reference that begins with two slashes is parsed there as on `https:` pages.
@@ -15,6 +15,12 @@ r"""What is wrong with a reference as it is written, whatever files exist.
    it is one label (`//images/logo.png`), so that a path from the root was probably meant. `localhost`, a host with a
    port, and an own host are right, and so is any if the site's own host is one label.
 6. References that `--include` and `--exclude` leave out are not examined.
+7. The check of a site reports all problems of a reference, except `not-a-uri` for `data:` URIs, which nobody requests;
+   for fragments, which browsers do not send; and for characters outside ASCII, which browsers percent-encode. The other
+   faults may reach a server in another form.
+8. A reference to the reader's own computer (`localhost`, a name below it, 127.0.0.0/8, `[::1]`; RFC 6761 §6.3, RFC 1122
+   §3.2.1.3) is `local-address` in a published site: one whose own URI is on the web. It is not one if such hosts are
+   asked, too (`--external --allow-private`): their answers are reported.
 """
 
 from __future__ import annotations
@@ -25,9 +31,11 @@ from functools import cache
 from typing import Final
 
 from rehref.base import clean
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import Verdict
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
+from rehref.documents.problems import grammar_problems
 from rehref.uri.addresses import mailto_fault, tel_fault
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
@@ -47,6 +55,17 @@ AS_WRITTEN: Final = frozenset(
 )
 """The codes of references that are wrong as written: their targets are not looked up."""
 
+LOCAL_ADDRESS: Final = "local-address"
+"""The code of a reference to the reader's own computer."""
+_EXTERNAL: Final = "external"  # the name of the check that asks servers
+_NOT_A_URI: Final = "not-a-uri"
+_ASCII_FOR_OTHERS = re.compile("[^\0-\x7f]")
+_IS_DATA = re.compile("data:", re.IGNORECASE).match
+_ON_WEB: Final = ("http://", "https://")
+_IS_LOCAL = re.compile(
+    r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|\[::1\])(?=[:/?#]|\Z)",
+    re.IGNORECASE,
+).match
 _SLASHES = frozenset("/\\")
 _SCHEME = re.compile(
     r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]|(?P<other>[a-z][a-z0-9+.-]{0,11}+:)", re.IGNORECASE
@@ -156,3 +175,35 @@ def _has_files(context: SiteContext) -> bool:
 def _is_no_url(problem: Problem) -> bool:
     """Whether a problem says that browsers cannot parse the URL, in any profile (rule 1)."""
     return problem.code == UNRESOLVABLE or (problem.code == "browser-differs" and problem.target is None)
+
+
+def noticed(
+    context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem] = ()
+) -> Sequence[Problem]:
+    """Return the problems of a reference that leads to `target`; `problems`: all problems found in it."""
+    if any(problem.code == _NOT_A_URI for problem in problems):
+        others = [problem for problem in problems if problem.code != _NOT_A_URI]
+        problems = [*others, *_of_grammar(context, clean(reference))]
+    if target is not None and is_local_address(context, target, reference):
+        message = "it leads to the reader's own computer"
+        problems = [*problems, Problem(LOCAL_ADDRESS, message)]
+    return problems
+
+
+def is_local_address(context: SiteContext, uri: str, reference: str = "") -> bool:
+    """Whether a URI leads to the reader's own computer, from a published site (rules 6, 8)."""
+    if _IS_LOCAL(uri) is None or not context.uri.startswith(_ON_WEB) or _IS_LOCAL(context.uri) is not None:
+        return False
+    if context.uri.startswith(f"{UNKNOWN_HOST}/"):
+        return False
+    if context.options.web.allows_private and _EXTERNAL in context.options.checks:
+        return False
+    return context.scope.chooses(uri, reference)
+
+
+def _of_grammar(context: SiteContext, reference: str) -> list[Problem]:
+    """Return the problems that rule 7 keeps."""
+    if _IS_DATA(reference) is not None:
+        return []
+    in_ascii = _ASCII_FOR_OTHERS.sub("~", reference.partition("#")[0])
+    return grammar_problems(in_ascii, context.options.how.profile)

@@ -26,8 +26,7 @@ from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_rec
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20
 _NO_RECORD = Fault("damaged", "these bytes are not a record")
-_EMPTY_LINES = MEGABYTE
-"""The number of CRs and LFs between records from which on they are damage."""
+_EMPTY_LINES = MEGABYTE  # the number of CRs and LFs between records from which on they are damage
 _EMPTY = Fault("damaged", "these bytes are not a record: a megabyte of empty lines, or more")
 _NO_LENGTH = Fault("damaged", "it has no valid length")
 

@@ -26,14 +26,11 @@ from rehref.containers.warc.compression_formats import GZIP, Format, gzip_format
 from rehref.containers.warc.record_heads import begins_record, head_end, parse_record_head
 from rehref.text.header_fields import parse_head
 
-_STORED: Final = 65_535 + 16
-"""The size of a stored block and its header, in bytes (rule 2)."""
+_STORED: Final = 65_535 + 16  # the size of a stored block and its header, in bytes (rule 2)
 _CHUNK: Final = 1 << 20
-_LOOK: Final = 1 << 18
-"""The number of bytes of a possible member that are in memory when it is tried."""
+_LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
 _HEAD: Final = 1 << 14
-_HEADS: Final = (1 << 12, 1 << 16)
-"""The usual and the maximum size of a head, in bytes."""
+_HEADS: Final = (1 << 12, 1 << 16)  # the usual and the maximum size of a head, in bytes
 _BEHIND: Final = 1 << 12
 _EMPTY_LINES: Final = 64
 

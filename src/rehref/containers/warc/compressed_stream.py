@@ -26,20 +26,14 @@ from rehref.containers.warc.compression_formats import GZIP, Format, Unpacker
 from rehref.containers.warc.packed_bytes import PackedBytes
 from rehref.containers.warc.record_heads import begins_record
 
-_LOOK: Final = 1 << 18
-"""The number of bytes of a possible member that are in memory when it is tried."""
-_PASSED: Final = 1 << 20
-"""The number of bytes after which a search drops those that it has passed."""
+_LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
+_PASSED: Final = 1 << 20  # the number of bytes after which a search drops those that it has passed
 _ANY_SIZE: Final = Limits(size=sys.maxsize)
-_READ_TOO_FAR: Final = 16
-"""The number of bytes that an unpacker may take from the next member."""
-_CHECK_SUM: Final = 8
-"""The number of bytes after the data of a gzip member (RFC 1952 §2.3.1)."""
+_READ_TOO_FAR: Final = 16  # the number of bytes that an unpacker may take from the next member
+_CHECK_SUM: Final = 8  # the number of bytes after the data of a gzip member (RFC 1952 §2.3.1)
 _SMALL: Final = 1 << 10
-_SHORT: Final = 1 << 18
-"""The number of bytes that are copied in one piece."""
-_PADDING: Final = 1 << 20
-"""The maximum size of padding after the last member, in bytes."""
+_SHORT: Final = 1 << 18  # the number of bytes that are copied in one piece
+_PADDING: Final = 1 << 20  # the maximum size of padding after the last member, in bytes
 
 Sink: TypeAlias = Callable[[bytes], object]
 """A function that writes bytes."""

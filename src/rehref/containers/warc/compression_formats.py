@@ -30,8 +30,7 @@ from rehref.text.large_bytes import AnyBytes, in_blocks, joined
 
 GZIP = b"\x1f\x8b\x08"
 _PLAIN_HEADER: Final = GZIP + bytes(7)
-_GZIP_NAME: Final = 1 << 12
-"""The maximum size of a name or comment in the header of a member that is tried, in bytes."""
+_GZIP_NAME: Final = 1 << 12  # the maximum size of a name or comment in the header of a member that is tried, in bytes
 _TRIED, _TRIED_CONTENT = 1 << 11, 1 << 12
 """The number of bytes of a possible gzip member that are tried, and of its content that are wanted."""
 _ZSTD_BLOCK: Final = 1 << 17

@@ -29,8 +29,7 @@ EMPTY_LINES = 4096
 """The number of CRs and LFs that are read at once as empty lines."""
 BEGINNING = 1 << 14
 """The number of bytes needed to recognize a record by its beginning."""
-_MOST_AHEAD = 4 * MEGABYTE
-"""The number of bytes of a member from which on it is not read ahead as a whole."""
+_MOST_AHEAD = 4 * MEGABYTE  # the number of bytes of a member from which on it is not read ahead as a whole
 
 
 class Lookahead:

@@ -31,8 +31,7 @@ from rehref.text.large_bytes import AnyBytes, pieces_of
 
 _ALGORITHMS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s"))
 _SHA1: Final = "sha1:"
-_USUAL: Final = len(_SHA1) + 32
-"""The length of a sha1 in base 32, which needs no padding."""
+_USUAL: Final = len(_SHA1) + 32  # the length of a sha1 in base 32, which needs no padding
 _END = b"\r\n\r\n"
 _ARC_END = b"\n"
 _VERSION_2 = re.compile(rb" [0-9]{14}(?: [^ ]*){7}[\r\n]*\Z").search

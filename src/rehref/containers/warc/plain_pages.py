@@ -45,8 +45,7 @@ _NEED_MORE: Final = frozenset(
 )
 """HTTP header fields that change the body, or that carry references."""
 _UTF_8: Final = "utf-8"
-_BEHIND: Final = 4
-"""The number of bytes after the block of a record in good order."""
+_BEHIND: Final = 4  # the number of bytes after the block of a record in good order
 
 
 class PlainPages:

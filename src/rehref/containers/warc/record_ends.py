@@ -18,8 +18,7 @@ from rehref.containers.warc.record_heads import begins_record
 ENDS: Final = Fault("truncated", "the file ends within it")
 TOO_LONG: Final = Fault("damaged", "its Content-Length is wrong: it ends before")
 _WRONG_LENGTH: Final = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
-_NEAR: Final = 1 << 18
-"""The number of bytes after a record within which damage is found (rule 1)."""
+_NEAR: Final = 1 << 18  # the number of bytes after a record within which damage is found (rule 1)
 
 
 class RecordEnd(NamedTuple):

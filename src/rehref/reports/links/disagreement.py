@@ -21,10 +21,8 @@ from typing import NamedTuple, TypeAlias
 
 from rehref.documents.link import Link
 
-_key = attrgetter("element", "attribute", "reference", "target")
-"""The key of links that are alike (rule 1)."""
-_reference = attrgetter("element", "attribute", "reference")
-"""The key of links that are the same reference (rule 3)."""
+_key = attrgetter("element", "attribute", "reference", "target")  # the key of links that are alike (rule 1)
+_reference = attrgetter("element", "attribute", "reference")  # the key of links that are the same reference (rule 3)
 _Key: TypeAlias = tuple[str, "str | None", str, "str | None"]
 _Reference: TypeAlias = tuple[str, "str | None", str]
 

@@ -21,8 +21,7 @@ from rehref.reports.inventory.tally import Tally
 from rehref.reports.inventory.totals import Totals
 from rehref.reports.text import count, readable, shown
 
-_LONGEST: Final = 8
-"""Bars of a chart."""
+_LONGEST: Final = 8  # bars of a chart
 _ORIGINS: Final = {
     "embedded": "embedded in the document",
     "entity": "from the enclosing entity",

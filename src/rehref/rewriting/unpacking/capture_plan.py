@@ -40,8 +40,7 @@ from rehref.uri.resolver import resolve
 _WITHOUT_BODY = (204, 205)
 _NOT_MODIFIED = 304
 _RANGE = re.compile(r"\s*bytes\s+([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})\s*", re.IGNORECASE).fullmatch
-_OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")
-"""The records that wget writes about its own run."""
+_OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")  # the records that wget writes about its own run
 
 
 class Extent(NamedTuple):

@@ -42,8 +42,7 @@ from rehref.uri.whatwg import parse_or_none
 INDEX = "index.html"
 CAPTURES = "_captures.jsonl"
 _LONG_AGO = -(1 << 40)
-_MOST_REDIRECTS = 20
-"""How many redirects browsers follow (the Fetch Standard, "HTTP-redirect fetch")."""
+_MOST_REDIRECTS = 20  # how many redirects browsers follow (the Fetch Standard, "HTTP-redirect fetch")
 _STATIC: Final = re.compile(
     r"css|m?js|png|jpe?g|gif|webp|avif|svgz?|ico|bmp|woff2?|ttf|otf|eot|mp[34]|m4[av]|og[gv]|web[ma]|vtt", re.IGNORECASE
 ).fullmatch

@@ -50,9 +50,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     from rehref.base import without_fragment
     from rehref.checking.ignoring import read_ignore_file
     from rehref.checking.pages.classifier import BROKEN, SKIPPED, TargetClassifier
-    from rehref.checking.pages.noticed import noticed
     from rehref.checking.pages.page import Page
     from rehref.checking.pages.targets import Targets
+    from rehref.checking.pages.written import noticed
 
     # the base element of the page makes the URL relative to the site's URI
     how = replace(context.options.how, ignore_embedded_base=False)
