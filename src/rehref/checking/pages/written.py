@@ -111,7 +111,9 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
         code, fault_of = _ADDRESSES[scheme["address"].lower()]
         fault = fault_of(reference)
         return None if fault is None else Verdict(code, fault)
-    if _has_files(context) or any(rule.pattern.search(target or reference) for rule in context.options.remap):
+    options = context.options
+    has_files = (options.site_url or "").lower().startswith("file:")
+    if has_files or any(rule.pattern.search(target or reference) for rule in options.remap):
         return None
     what = "a file: URI" if scheme["drive"] is None else f"{scheme['drive']} is the beginning of a path on a disk: it"
     return Verdict(FILE_URI, f"{what} does not lead to the web, but to the reader's own disk")
@@ -161,20 +163,11 @@ def _suspicious_host(context: SiteContext, reference: str) -> str | None:
 
 def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) -> bool:
     """Whether browsers parse a reference as a URL (rule 1)."""
-    if any(_is_no_url(problem) for problem in problems):
-        return False
+    for problem in problems:
+        if problem.code == UNRESOLVABLE or (problem.code == "browser-differs" and problem.target is None):
+            return False
     from_root = len(reference) > 1 and _SLASHES.issuperset(reference[:2])
     return not (from_root and context.uri.startswith("file:")) or parse_or_none("https:" + reference) is not None
-
-
-def _has_files(context: SiteContext) -> bool:
-    """Whether the site has a `file:` URI, because an option says so (rule 2)."""
-    return (context.options.site_url or "").lower().startswith("file:")
-
-
-def _is_no_url(problem: Problem) -> bool:
-    """Whether a problem says that browsers cannot parse the URL, in any profile (rule 1)."""
-    return problem.code == UNRESOLVABLE or (problem.code == "browser-differs" and problem.target is None)
 
 
 def noticed(
