@@ -104,21 +104,17 @@ class Archive:
 
     def _at_break(self) -> bool:
         """Whether there is more data, at the end of what can be unpacked."""
-        packed = self._packed
+        packed, start = self._packed, self._start
         if packed is None:
             return False
         if packed.broken:
-            start = packed.offset if self._start is None else self._start
-            if packed.skip_padding():
-                self._copy.copy(start, packed.offset)
-                self._next = None
-                return False
-            self._start = start
-            self.offset, self.unpacked = self._start, False
-            self.problem = packed.broken
-            return True
-        if self._start is not None:  # empty members
-            self._copy.copy(self._start, packed.offset)
+            start = packed.offset if start is None else start
+            if not packed.skip_padding():
+                self._start = self.offset = start
+                self.unpacked, self.problem = False, packed.broken
+                return True
+        if start is not None:  # padding, or empty members
+            self._copy.copy(start, packed.offset)
             self._next = None
         return False
 

@@ -129,16 +129,8 @@ def parse_record_head(data: bytes) -> RecordHead:
 
 
 _NAMES = (
-    "Content-Length",
-    "WARC-Type",
-    "WARC-Record-ID",
-    "WARC-Target-URI",
-    "WARC-Date",
-    "Content-Type",
-    "WARC-Identified-Payload-Type",
-    "WARC-Segment-Number",
-    "WARC-Block-Digest",
-    "WARC-Payload-Digest",
+    *("Content-Length", "WARC-Type", "WARC-Record-ID", "WARC-Target-URI", "WARC-Date", "Content-Type"),
+    *("WARC-Identified-Payload-Type", "WARC-Segment-Number", "WARC-Block-Digest", "WARC-Payload-Digest"),
 )
 _LOWER_NAMES = tuple(name.lower().encode() for name in _NAMES)
 

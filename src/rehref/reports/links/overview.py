@@ -90,14 +90,10 @@ def _about(totals: Totals) -> str:
 
 
 def _charts(totals: Totals) -> list[Chart]:
+    origins = Counter({_ORIGINS[name]: number for name, number in totals.base_documents.items()})
     return [
         _chart("kinds", "What references are for", totals.kinds, "reference"),
-        Chart(
-            "origins",
-            "Where bases come from",
-            _bars(Counter({_ORIGINS[name]: number for name, number in totals.base_documents.items()}), _LONGEST),
-            "document",
-        ),
+        _chart("origins", "Where bases come from", origins, "document"),
         _tallied("hosts", "Where references lead", totals.hosts, "reference"),
         _tallied("embedded", "Bases that are not the document's own URI", totals.embedded, "reference"),
         _tallied("places", "Where references are", totals.places, "reference"),
@@ -126,8 +122,10 @@ def severity_of(code: str) -> str:
 
 
 def _chart(name: str, heading: str, counts: Counter[str], unit: str) -> Chart:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    bars = [Bar(readable(name, 200), number) for name, number in ordered[:_LONGEST]]
     rest = len(counts) - _LONGEST
-    return Chart(name, heading, _bars(counts, _LONGEST), unit, f"{rest:,} more are not shown." if rest > 0 else "")
+    return Chart(name, heading, bars, unit, f"{rest:,} more are not shown." if rest > 0 else "")
 
 
 def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
@@ -135,11 +133,6 @@ def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
     rest = tally.rest(_LONGEST)
     more = f"{count(len(tally.counts) - len(bars), 'other')}{' or more' if tally.others else ''}: {count(rest, unit)}."
     return Chart(name, heading, bars, unit, more if rest else "")
-
-
-def _bars(counts: Counter[str], most: int) -> list[Bar]:
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return [Bar(readable(name, 200), number) for name, number in ordered[:most]]
 
 
 def _ways(drawing: Drawing) -> list[Way]:

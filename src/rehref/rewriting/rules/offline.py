@@ -42,7 +42,7 @@ from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
 from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
 from rehref.rewriting.rules.link_properties import (
-    is_absolute,
+    full,
     is_base_element,
     is_file_uri,
     is_of_codebase,
@@ -288,9 +288,7 @@ def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -
 
 def _in_full(reference: str, target: str, base: Base) -> str | None:
     """Return the target, unless the reference is absolute, or it is a `file:` URI (rule 8)."""
-    if target == reference or is_file_uri(target) or is_absolute(reference, target, base):
-        return None
-    return target
+    return None if is_file_uri(target) else full(reference, target, base)
 
 
 def _with_slashes(target: str) -> str:
