@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from rehref.base import Base
@@ -44,8 +44,8 @@ class AskedRule:
         """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of the rule, if it has it."""
-        self._needs_link: Callable[[str, str, str | None], bool] | None = getattr(rule, "needs_link", None)
-        self._needs: dict[tuple[str, str, str | None], bool] = {}
+        self.needs_link: Callable[[str, str, str | None], bool] = cache(getattr(rule, "needs_link", _never))
+        """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
         self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
         """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""
         self.by_row = not per_link and (self._careful or self.plain is not None)
@@ -62,15 +62,6 @@ class AskedRule:
         if self._careful and link.problems and difference(link.problems) is not None:
             self.otherwise += rule(link._replace(problems=())) != new
         return new
-
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """Return whether the rule needs the place of a kind of reference, on an element, in an attribute."""
-        if self._needs_link is None:
-            return False
-        of = (kind, element, attribute)
-        if of not in self._needs:
-            self._needs[of] = self._needs_link(kind, element, attribute)
-        return self._needs[of]
 
     def of_all(self, links: Iterable[Link]) -> list[str | Drop | None]:
         """Return the new texts for links, whose elements are not known."""
@@ -90,6 +81,10 @@ class AskedRule:
         assert self.begins is not None
         new = self.begins.of_beginning(beginning, *of)
         return None if new is not None and self.valid and not is_valid(f"{new.text or ''}x") else new
+
+
+def _never(kind: str, element: str, attribute: str | None) -> bool:
+    return False
 
 
 def _wrong(link: Link, new: object) -> TypeError:

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
@@ -65,8 +65,8 @@ def extent_of(content_range: str) -> Extent | None:
     return Extent(first, last + 1, total) if first <= last < total else None
 
 
-def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -> Iterator[Plan | Diagnostic]:
-    """Decide what is saved where: yield diagnostics, and the plan at the end.
+def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -> Generator[Diagnostic, None, Plan]:
+    """Decide what is saved where: yield diagnostics, and return the plan.
 
     `found`: all captures, each with its part, which shows whether it can be read (for those in `may_be_saved`).
     """
@@ -82,7 +82,7 @@ def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -
     if partial:
         what = "1 URI was" if partial == 1 else f"{partial:,} URIs were"
         yield Diagnostic("", f"{what} captured only in part (206), and cannot be joined; not saved", code="odd")
-    yield found_plan
+    return found_plan
 
 
 def may_be_saved(capture: Capture) -> bool:

@@ -48,13 +48,7 @@ def unpack_captures(
     into other files (rule 3). Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
-    saved: Plan | None = None
-    for each in plan(few(container.captures(may_be_saved)), all_captures=all_captures):
-        if isinstance(each, Plan):
-            saved = each
-        else:
-            yield each
-    assert saved is not None
+    saved = yield from plan(few(container.captures(may_be_saved)), all_captures=all_captures)
     container.file.seek(start)
     found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
     files = {
