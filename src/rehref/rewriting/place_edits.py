@@ -71,9 +71,7 @@ class PlaceEdits:
             if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):
                 changes.append((reference, new))
         self.changed += len(changes)
-        if changes and changes[0][0].inner is not None:
-            return _edits(changes)
-        return [_edit(reference, new) for reference, new in changes]  # most places are like this, and need no grouping
+        return _edits(changes) if changes else ()
 
     def references(self) -> int:
         """Return how many references there are; those of places that were not read are found for that."""
@@ -132,20 +130,16 @@ class PlaceEdits:
 
 
 def _edits(changes: Sequence[_Change]) -> list[Edit]:
-    """Return the edits of a document; those of documents inside it are edits of the places of these (rule 3)."""
-    edits: list[Edit] = []
-    for place, group in groupby(changes, key=lambda change: change[0].place):
-        here = list(group)
-        inner = here[0][0].inner
-        if inner is None:
-            edits += [_edit(reference, new) for reference, new in here]
-            continue
-        parsed = inner.document.parsed
-        assert tells_splices(parsed)
-        within = [(each.inner.reference, new) for each, new in here if each.inner is not None]
-        spliced = parsed.splices(_edits(within))
-        edits += [Edit(place, inner.offset + start, inner.offset + end, text) for start, end, text in spliced]
-    return edits
+    """Return the edits of one place; those of a document inside it become edits of the place (rule 3)."""
+    first, _ = changes[0]
+    if first.inner is None:
+        return [_edit(reference, new) for reference, new in changes]
+    offset, parsed = first.inner.offset, first.inner.document.parsed
+    assert tells_splices(parsed)
+    within = [(each.inner.reference, new) for each, new in changes if each.inner is not None]
+    places = groupby(within, key=lambda change: change[0].place)
+    spliced = parsed.splices([edit for _, group in places for edit in _edits(list(group))])
+    return [Edit(first.place, offset + start, offset + end, text) for start, end, text in spliced]
 
 
 def _edit(reference: Reference, new: str | Drop) -> Edit:
