@@ -3,7 +3,7 @@
 1. A reference leads to a missing file if it was changed into a relative one, and leads to neither a file nor a folder
    on the disk from the file that contains it. A query does not matter to this, and is ignored.
 2. A reference that leads out of the top folder counts as leading to a missing file.
-3. The rule is called for each link; if twice in a row for the same one (`rehref.rewriting.asked_rule`), it counts
+3. The rule is called for each link; if twice in a row for the same one (`rehref.rewriting.asking`), it counts
    once.
 4. A reference is withheld if the rule leaves it so that it does not write a `file:` URI of this machine.
 """

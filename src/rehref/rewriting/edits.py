@@ -3,7 +3,7 @@
 1. A document may have a table of its references (`rehref.parsers.source.reference_table`). A built-in rule is asked
    once for a row of it; any other may see where a link is, and is asked for each, in document order. What the rule
    answers is written into the source, as far as it can be as it is.
-2. Places that are not in the table, or do not take what the rule answered, are edited (`place_edits`); so are all of a
+2. Places that are not in the table, or do not take what the rule answered, are edited (`asking`); so are all of a
    document without a table, and those of references for which the rule needs the other attributes of the element.
 """
 
@@ -18,11 +18,10 @@ from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices
 from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
-from rehref.rewriting.asked_rule import AskedRule
+from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
 from rehref.rewriting.percent_encoding import write_valid_link
-from rehref.rewriting.place_edits import PlaceEdits
 from rehref.text.large_bytes import AnyBytes, joined
 from rehref.uri.grammar.rfc3986 import is_valid
 

@@ -50,11 +50,6 @@ class Extent(NamedTuple):
     end: int
     total: int
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether these are all bytes."""
-        return self.start == 0 and self.end == self.total
-
 
 def extent_of(content_range: str) -> Extent | None:
     """Return what a `Content-Range` says; None if it does not say it, or it is impossible."""
@@ -114,10 +109,9 @@ class _Seen:
             self._revisits.append(capture)
         elif capture.part is not None:
             entry = Saved(number, uri, date, status, essence(capture.part.media_type), number)
-            extent = extent_of(capture.content_range)
-            is_whole = extent is not None and extent.is_whole and extent.end == len(capture.part.data)
-            if status == PARTIAL and not is_whole:
-                self._add_part(entry, extent, len(capture.part.data), capture.validator)
+            extent, size = extent_of(capture.content_range), len(capture.part.data)
+            if status == PARTIAL and extent != Extent(0, size, size):
+                self._add_part(entry, extent, size, capture.validator)
                 return
             self._contents.append(entry)
             for key in (capture.id, f"{comparable(uri)} {timestamp(date)}", capture.digest):
