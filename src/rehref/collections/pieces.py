@@ -1,8 +1,8 @@
 """A collection divided into pieces of work.
 
-1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.borders`),
-   of about `PIECE` bytes. Archives that are compressed with zstd are not divided, nor are those that
-   are read as something else: with header fields of their own, or as another media type.
+1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.borders`), of about `PIECE`
+   bytes. Archives that are compressed with zstd are not divided, nor are those that are read as something else: with
+   header fields of their own, or as another media type.
 2. The division depends on the files alone, not on who does the work: two processes can resume what one has begun.
    Pieces come in the order of the files.
 3. A file that cannot be examined is a piece like others: the process that reads it reports it.

@@ -18,8 +18,8 @@
 7. The status of a capture is that of the HTTP response; for a resource it is 200 (RFC 9110 §15.3.1), as the resource
    existed. A revisit has no body of its own: it refers to a capture by a record's id, by its URI and date, or by the
    digest of its payload (ISO 28500 §6.7).
-8. A body that cannot be read is left out, and the reason is reported. An empty body is one, unless its record or its
-   HTTP head says that there was more.
+8. `wanted` is called before the body of a capture is unpacked. A body that cannot be read is left out, and the reason
+   is reported. An empty body is one, unless its record or its HTTP head says that there was more.
 9. If a body has no media type, or one that browsers ignore (MIME Sniffing Standard §5), its type comes from the
    extension in its URI's path, or else from its content. What begins like an image, an archive or the like is not a
    document, whatever its media type.
@@ -92,7 +92,7 @@ class Capture(NamedTuple):
 
 
 WantsCapture: TypeAlias = Callable[[Capture], bool]
-"""Whether the body of a capture is wanted (rule 4); `part` is None in the call."""
+"""Whether the body of a capture is wanted (rule 8); `part` is None in the call."""
 
 
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
