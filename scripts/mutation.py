@@ -49,7 +49,7 @@ TESTS = {
     "base.py": URI,
     "parsers/source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
     "rewriting/edits.py": EDITS,
-    "rewriting/place_edits.py": EDITS,
+    "rewriting/asking.py": EDITS,
 }
 """The modules and folders below `src/rehref` to mutate, and the tests for them."""
 CALLS_TWIN = ("rewriting/edits.py",)

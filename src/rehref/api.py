@@ -33,12 +33,12 @@ from rehref.option_errors import refuse_no_flags
 from rehref.options import Given, SourceOptions, described
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.rewriting.counted_references import withheld
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.offline import Offline
 from rehref.rewriting.rules.registry import refuse_other_rules
-from rehref.rewriting.withheld_file_uris import withheld
 from rehref.source_kinds import AnySource, BinarySource, look_at
 
 __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]

@@ -22,7 +22,7 @@ from made_findings import finding, result
 from made_report import made_lines, made_report
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.source_lines import SourceLines
+from rehref.checking.pages.reading import SourceLines
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.reports.formats import Presentation, findings_format

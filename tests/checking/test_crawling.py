@@ -12,7 +12,7 @@ import pytest
 from checking.made_web import HTML, Response, Web, checked, documents, fetching, found, moved
 from rehref.checking.expressions import Expression
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.source_lines import SourceLines
+from rehref.checking.pages.reading import SourceLines
 from rehref.checking.remote.crawl_scope import CrawlScope, page_url
 from rehref.checking.remote.fetching import trap
 from rehref.files.file_errors import FileError

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checking.contexts import context_of
-from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.targets import Targets, Used, is_odd
+from rehref.checking.pages.written import noticed
 from rehref.checking.site.file_types import Types
 from rehref.checking.site.serving import Located
 from rehref.documents.link import Link

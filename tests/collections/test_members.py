@@ -17,8 +17,7 @@ from rehref.collections.processing import documents_of, file_at, process
 from rehref.collections.rewriting import Wanted, rewrite_file
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Diagnostic
-from rehref.containers.warc.members import border
-from rehref.containers.warc.plain_borders import record_border
+from rehref.containers.warc.borders import border, record_border
 from rehref.options import SourceOptions
 from rehref.rewriting.rules.template import Template
 

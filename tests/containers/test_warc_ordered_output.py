@@ -8,15 +8,15 @@ import time
 
 import pytest
 
-from rehref.containers.warc import ordered_output as output
-from rehref.containers.warc.ordered_output import OrderedOutput, Pieces
+from rehref.containers.warc import archive_copy as output
+from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
 
 LARGE = (b"x" * 12_000, b"x" * 8_000)
 
 
 def test_the_order_is_kept() -> None:
     file = io.BytesIO()
-    out = OrderedOutput(file)
+    out = ArchiveCopy(file, None)
     expected = b""
 
     def slowly(pieces: Pieces) -> bytes:
@@ -37,7 +37,7 @@ def test_the_order_is_kept() -> None:
 
 def test_the_work_is_done_elsewhere() -> None:
     seen = []
-    out = OrderedOutput(io.BytesIO())
+    out = ArchiveCopy(io.BytesIO(), None)
     out.write_made(lambda pieces: seen.append(threading.current_thread()) or b"", LARGE)
     out.close()
     assert seen[0] is not threading.main_thread()
@@ -46,7 +46,7 @@ def test_the_work_is_done_elsewhere() -> None:
 def test_little_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(output, "_MOST", 100_000)
     file = io.BytesIO()
-    out = OrderedOutput(file)
+    out = ArchiveCopy(file, None)
     for number in range(50):
         out.write_made(b"".join, LARGE)
         assert file.tell() >= (number + 1) * 20_000 - 100_000
@@ -57,7 +57,7 @@ def test_what_goes_wrong_is_raised() -> None:
     def wrong(pieces: Pieces) -> bytes:
         raise ValueError("no")
 
-    out = OrderedOutput(io.BytesIO())
+    out = ArchiveCopy(io.BytesIO(), None)
     with pytest.raises(ValueError, match="no"):  # noqa: PT012  # by one or the other
         out.write_made(wrong, LARGE)
         out.close()

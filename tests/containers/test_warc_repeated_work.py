@@ -19,9 +19,9 @@ from rehref.containers import repeated_work
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
 from rehref.containers.warc import compressed_stream, lookahead, record_heads
 from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.borders import border
 from rehref.containers.warc.compression_formats import GZIP, Unpacker
 from rehref.containers.warc.documents import read, rewrite
-from rehref.containers.warc.members import border
 
 _HEADER = GZIP + bytes(7)
 

@@ -23,9 +23,8 @@ from warcio.warcwriter import WARCWriter
 
 from rehref.base import Candidate, Layers, establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.warc.captures import captures
-from rehref.containers.warc.digests import digest_like
-from rehref.containers.warc.documents import read, recognizes, rewrite
+from rehref.containers.warc.documents import captures, read, recognizes, rewrite
+from rehref.containers.warc.new_records import digest_like
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 100
 OUTER = Layers((Candidate("http://outside.example/", "entity", "--entity-base"),), "file:///a.warc", None)

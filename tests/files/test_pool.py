@@ -262,7 +262,7 @@ def test_a_process_that_does_not_end_is_killed() -> None:
 
 
 def test_nothing_else_begins_processes_or_threads() -> None:
-    """One pool for all; a single thread compresses records beside the work (`warc/ordered_output.py`).
+    """One pool for all; a single thread compresses records beside the work (`warc/archive_copy.py`).
 
     Servers are asked many things at once, in one event loop (`web/`), and names looked up in threads (`web/names.py`).
     `rehref serve` answers each connection in a thread of its own (`serving/server.py`), and unpacks before.
@@ -275,4 +275,4 @@ def test_nothing_else_begins_processes_or_threads() -> None:
         path.relative_to(source).as_posix() for path in source.rglob("*.py") if begins.search(path.read_text("utf-8"))
     }
     found = {each for each in found if not each.startswith("web/")}
-    assert found == {"files/pool.py", "containers/warc/ordered_output.py", "serving/server.py"}
+    assert found == {"files/pool.py", "containers/warc/archive_copy.py", "serving/server.py"}

@@ -256,7 +256,7 @@ def _whole(source: Source, rewritten: Rewritten) -> Rewritten:
             done = end
         if b"".join((*parts, data[done:])) != rewritten.data:
             raise AssertionError(f"the splices {splices} do not make {rewritten.data!r}")
-    return rewritten._replace(splices=None, counted=rewritten.references, uncounted=int)
+    return rewritten._replace(splices=None, in_table=rewritten.references, places=None)
 
 
 def _syntax(element: str, attribute: str | None) -> str:

@@ -12,7 +12,7 @@ import rehref
 from rehref.base import Base
 from rehref.documents.bound_resolver import prefixes_in
 from rehref.documents.link import Link
-from rehref.rewriting.contract import NewBeginning, by_beginning, rule_for
+from rehref.rewriting.contract import ByBeginning, NewBeginning, rule_for
 from rehref.uri.ordinary_references import classify, is_canonical
 from rehref.uri.resolver import Profile
 
@@ -89,6 +89,12 @@ def may_answer(new: NewBeginning, rest: str, *, is_whole: bool) -> bool:
     return rest != "" and not is_excepted and not means_more
 
 
+def begins_of(rule: Any, base: Base) -> ByBeginning | None:
+    """What the rule for a document answers by beginnings, if it does."""
+    found: ByBeginning | None = rule.by_beginning(base) if hasattr(rule, "by_beginning") else None
+    return found
+
+
 @pytest.mark.parametrize("rule", RULES, ids=repr)
 @given(
     st.sampled_from(OWN),
@@ -102,7 +108,7 @@ def test_the_answer_is_that_for_the_reference(rule: Any, own: str, base: str, pr
     found = beginning_of(reference, base, own, profile)
     here = Base(base, "retrieval" if base == own else "embedded", "")
     asked = rule_for(rule, Base(own, "retrieval", ""), here, profile)
-    begins = by_beginning(asked, here)
+    begins = begins_of(asked, here)
     if found is None or begins is None:
         return
     beginning, rest = found
@@ -117,7 +123,7 @@ def test_the_answer_is_that_for_the_reference(rule: Any, own: str, base: str, pr
 @pytest.mark.parametrize("rule", RULES, ids=repr)
 def test_each_has_an_answer_for_a_folder(rule: Any) -> None:
     base = Base("http://h.example/a/b/c", "retrieval", "")
-    begins = by_beginning(rule_for(rule, base, base, "rfc3986"), base)
+    begins = begins_of(rule_for(rule, base, base, "rfc3986"), base)
     assert begins is not None
     answers = [
         begins.of_beginning(f"http://h.example/{folder}", "a", "href", "hyperlink", None, None) for folder in ("", "a/")

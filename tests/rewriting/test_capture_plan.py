@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rehref.base import Layers
-from rehref.containers.parts import Diagnostic, Part
-from rehref.containers.warc.captures import Capture
+from rehref.containers.parts import Part
+from rehref.containers.warc.documents import Capture
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
-from rehref.rewriting.unpacking.capture_plan import Plan, plan
+from rehref.rewriting.unpacking.capture_plan import plan
+from rehref.rewriting.unpacking.saved_captures import Plan
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
@@ -18,8 +19,9 @@ def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
 
 
 def planned(*captures: Capture, all_captures: bool = True) -> Plan:
-    (found,) = plan(captures, all_captures=all_captures)
-    assert not isinstance(found, Diagnostic)
+    with pytest.raises(StopIteration) as end:
+        next(plan(captures, all_captures=all_captures))
+    found: Plan = end.value.value
     return found
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.containers.parts import ContainerOptions, Diagnostic
 from rehref.files.file_names import LONGEST, safe
-from rehref.rewriting.unpacking.message_files import Body, Unpacked, bodies, plan
+from rehref.rewriting.unpacking.messages import Body, Unpacked, bodies, plan
 
 
 def planned(*header_fields: str, kind: str = "related") -> Unpacked:

@@ -40,14 +40,14 @@ def test_all_references_are_counted_and_those_that_change(rule: object, parser: 
 
 
 @pytest.mark.parametrize("parser", CORES)
-def test_what_is_written_as_it_was_is_no_change(parser: str) -> None:  # rule 1
+def test_what_is_written_as_it_was_is_no_change(parser: str) -> None:  # rule 4
     html = "<a href='x&amp;y'>"
     found = rewritten(html, lambda link: link.reference, parser=parser)
     assert (found.data, found.references, found.changed) == (html, 1, 0)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=["ours", "own"])
-def test_what_stands_in_a_comment_or_a_document_is_edited_there(rule: object) -> None:  # rule 4
+def test_what_stands_in_a_comment_or_a_document_is_edited_there(rule: object) -> None:  # rule 6
     html = "<!--[if IE 6]><a href=x><a href=y><![endif]-->"
     assert rewritten(html, rule, conditional_comments=True).data == html.replace("=", f"={URL}")
     nested = """<iframe srcdoc="<a href=x><iframe srcdoc='<a href=y><a href=z>'></iframe><a href=w>"></iframe>"""
@@ -57,14 +57,14 @@ def test_what_stands_in_a_comment_or_a_document_is_edited_there(rule: object) ->
     assert rewritten(nested, rule).data == expected
 
 
-def test_each_document_in_a_document_has_its_own_escapes() -> None:  # rules 2, 4
+def test_each_document_in_a_document_has_its_own_escapes() -> None:  # rules 5, 6
     nested = """<iframe srcdoc="<a href=x><iframe srcdoc='<a href=y>'></iframe><a href=w>"></iframe>"""
     data = rewritten(nested, lambda link: link.reference + "&lt;'\"").data
     assert [link.reference for link in rehref.links(data, url=URL)] == ["x&lt;'\"", "y&lt;'\"", "w&lt;'\""]
 
 
 @pytest.mark.parametrize("parser", CORES)
-def test_one_text_below_two_bases_is_two_references(parser: str) -> None:  # rule 5
+def test_one_text_below_two_bases_is_two_references(parser: str) -> None:  # rule 1
     html = "<a href=x></a>" + "".join(f"<iframe srcdoc='<base href=/{name}/><a href=x>'></iframe>" for name in "ce")
     data = rewritten(html, rehref.Absolute(), parser=parser).data
     links = rehref.links(data, url="http://elsewhere.example/")

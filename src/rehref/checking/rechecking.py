@@ -19,7 +19,7 @@ from typing import NamedTuple
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.pages.classifier import leads_of
-from rehref.checking.pages.processes import in_processes
+from rehref.checking.pages.reading import in_processes
 from rehref.checking.pages.tables import Chunk
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.run import Progress, check_folder

@@ -31,8 +31,7 @@ from rehref.checking.ignoring import IgnoreRules, read_ignore_file
 from rehref.checking.model import CheckResult, ExternalLink, Finding, Summary
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import leads_of
-from rehref.checking.pages.processes import in_processes
-from rehref.checking.pages.source_lines import SourceLines
+from rehref.checking.pages.reading import SourceLines, in_processes
 from rehref.checking.pages.tables import Chunk, SiteTable
 from rehref.checking.paths import folded
 from rehref.checking.reading_pages import PageReader

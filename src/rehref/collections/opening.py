@@ -6,7 +6,7 @@
    a file that is being written at the same time.
 3. A document and the header fields that it came with (`Opening.headers`) are read as an HTTP message.
 4. A part of a container that cannot be read is reported like a document that failed; the rest is read.
-5. A range of an archive can be read as if the archive had no other members (`rehref.containers.warc.members` finds
+5. A range of an archive can be read as if the archive had no other members (`rehref.containers.warc.borders` finds
    where such a range may begin). Positions of records are those in the whole file.
 """
 

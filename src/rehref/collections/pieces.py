@@ -1,8 +1,8 @@
 """A collection divided into pieces of work.
 
-1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.members`,
-   `plain_borders`), of about `PIECE` bytes. Archives that are compressed with zstd are not divided, nor are those that
-   are read as something else: with header fields of their own, or as another media type.
+1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.borders`), of about `PIECE`
+   bytes. Archives that are compressed with zstd are not divided, nor are those that are read as something else: with
+   header fields of their own, or as another media type.
 2. The division depends on the files alone, not on who does the work: two processes can resume what one has begun.
    Pieces come in the order of the files.
 3. A file that cannot be examined is a piece like others: the process that reads it reports it.
@@ -63,9 +63,8 @@ def may_divide(how: Opening) -> bool:
 
 def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
     """The ranges of about `size` bytes that an archive of `length` bytes is divided into; [] if that is impossible."""
+    from rehref.containers.warc.borders import border, has_members, record_border
     from rehref.containers.warc.documents import recognizes
-    from rehref.containers.warc.members import border, has_members
-    from rehref.containers.warc.plain_borders import record_border
     from rehref.containers.warc.record_heads import begins_archive
 
     try:

@@ -103,7 +103,7 @@ def process(
 ) -> Iterator[Row]:
     """The links of a file as rows, in order. Raises `FileError` if it cannot be read.
 
-    `within`: the range of an archive to read (`rehref.containers.warc.members`). `on_diagnostic`: called with the
+    `within`: the range of an archive to read (`rehref.containers.warc.borders`). `on_diagnostic`: called with the
     diagnostic of each part of a container that cannot be read.
     """
     how = how or Opening()

@@ -23,10 +23,9 @@ from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
 from rehref.rewriting.browser_differences import first_places
 from rehref.rewriting.containers import Counts, rewrite_container
+from rehref.rewriting.counted_references import MissingTargetsCounter, withheld
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.missing_targets import MissingTargetsCounter
 from rehref.rewriting.rules.absolute import Absolute
-from rehref.rewriting.withheld_file_uris import withheld
 from rehref.text.large_bytes import is_same, joined
 
 if TYPE_CHECKING:

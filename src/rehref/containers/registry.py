@@ -22,9 +22,8 @@ from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Pa
 from rehref.documents.types.media_types import essence, reader_of, type_of_name
 
 if TYPE_CHECKING:
-    from rehref.containers.warc.captures import Capture, WantsCapture
-    from rehref.containers.warc.page_changes import PageChanges
-    from rehref.containers.warc.plain_pages import PlainPage
+    from rehref.containers.warc.documents import Capture, WantsCapture
+    from rehref.containers.warc.plain_pages import PageChanges, PlainPage
     from rehref.options import ReadOptions
 
 HEAD: Final = 1 << 16

@@ -9,22 +9,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
-from rehref.containers.warc.page_changes import PageChanges
 from rehref.documents.link import Link
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.options import ReadOptions
 from rehref.rewriting.browser_differences import PLACES, first_places
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, dated, is_careful, rule_for
+from rehref.rewriting.counted_references import withheld
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.percent_encoding import WITHIN
-from rehref.rewriting.withheld_file_uris import withheld
 from rehref.text.large_bytes import AnyBytes, is_same
 
 if TYPE_CHECKING:
@@ -75,12 +74,26 @@ def rewrite_container(
     `rewrite_document`. `places`: gets the first places that browsers read differently.
     """
     diagnostics: list[Diagnostic] = []
-
-    def look(part: Part, document: Document) -> None:
-        if places is not None and len(places) < PLACES:
-            places.extend(first_places(part.uri or part.label, document)[: PLACES - len(places)])
-
     splices = container.kind.takes_splices
+
+    def changed(
+        document: Document | PlainPage, here: Rule | DocumentRule, part: Callable[[], Part]
+    ) -> ChangedPart | None:
+        """The new content of a document; None if it cannot be made. `part`: returns what the document is made of."""
+        try:
+            made = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
+            counts.withheld += withheld(document, here)
+        except Exception as error:
+            if not guarded and not isinstance(error, OutOfTimeError):
+                raise
+            diagnostics.append(not_read(part(), error))
+            return None
+        counts.add(made)
+        if made.otherwise and places is not None and len(places) < PLACES:
+            whole = part()
+            places.extend(first_places(whole.uri or whole.label, open_part(whole, how))[: PLACES - len(places)])
+        assert not isinstance(made.content, str)
+        return ChangedPart(made.content, made.splices)
 
     def change(part: Part) -> ChangedPart | None:
         try:
@@ -91,40 +104,15 @@ def rewrite_container(
         here: Rule | DocumentRule = dated(rule, part.date)
         if (document.own.uri or "").startswith(WITHIN):
             here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), is_careful(rule))
-        try:
-            rewritten = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
-            counts.withheld += withheld(document, here)
-        except Exception as error:
-            if not guarded and not isinstance(error, OutOfTimeError):
-                raise
-            diagnostics.append(not_read(part, error))
-            return None
-        counts.add(rewritten)
-        if rewritten.otherwise:
-            look(part, document)
-        assert not isinstance(rewritten.content, str)
-        if is_same(rewritten.content, part.data):
-            return None
-        return ChangedPart(rewritten.content, rewritten.splices)
+        new = changed(document, here, lambda: part)
+        return None if new is None or is_same(new.content, part.data) else new
 
     def change_page(page: PlainPage) -> AnyBytes | None:
-        here: Rule | DocumentRule = dated(rule, page.record.date)
-        try:
-            rewritten = rewrite_document(page, here, percent_encode=percent_encode)
-        except Exception as error:
-            if not guarded and not isinstance(error, OutOfTimeError):
-                raise
-            diagnostics.append(not_read(page.read_part(), error))
-            return None
-        counts.add(rewritten)
-        if rewritten.otherwise:
-            part = page.read_part()
-            look(part, open_part(part, how))
-        assert not isinstance(rewritten.content, str)
-        return None if page.is_same(rewritten.content) else rewritten.content
+        new = changed(page, dated(rule, page.record.date), page.read_part)
+        return None if new is None or page.is_same(new.content) else new.content
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
-    for diagnostic in container.rewrite(out, change, wanted, PageChanges(how, change_page)):
+    for diagnostic in container.rewrite(out, change, wanted, (how, change_page)):
         while diagnostics:
             yield diagnostics.pop(0)
         yield diagnostic

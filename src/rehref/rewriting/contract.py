@@ -9,10 +9,11 @@
    themselves.
 5. A built-in rule is called once for all links that differ only in their places; these links have no line, column
    and span. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has
-   `plain` (`PlainRule`), and if it only replaces what targets begin with, `by_beginning`; a rule that needs the other
-   attributes of the element has `of_element` (`ElementRule`), and `needs_link(kind, element, attribute)`, which returns
-   whether it needs them for such references: then neither `plain` nor the rule itself is called. One that counts
-   resources has `note(element, attribute, reference, count)`, which is called for what `plain` wrote or left.
+   `plain` (see `MixedRule`), and if it only replaces what targets begin with, `by_beginning(base)`, which returns a
+   `ByBeginning` for references relative to that base, or None if it must be asked; a rule that needs the other
+   attributes of the element has `of_element`, and `needs_link(kind, element, attribute)`, which returns whether it
+   needs them for such references: then neither `plain` nor the rule itself is called. One that counts resources has
+   `note(element, attribute, reference, count)`, which is called for what `plain` wrote or left.
 6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which returns the
    same rule with that option, or None if it has the option already.
 7. A rule that may need the date of a document's record (`Template`) has `dated(date)`, which returns the rule for it,
@@ -66,35 +67,22 @@ class DocumentRule(Protocol):
         """Return the rule for a document with the URI `own`, whose references are relative to `base`."""
 
 
-class PlainRule(Protocol):
-    """A rule that needs only the texts of an ordinary link; it is called with all other links as usual."""
+class MixedRule(Protocol):
+    """A rule that needs only the texts of most links, and for others the attributes of the element (rule 5)."""
 
     def __call__(self, link: Link) -> str | Drop | None:
         """As any rule."""
-
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
-        """Return the new reference of a link that is not empty, of kind `hyperlink`, `resource`, `form` or `citation`.
-
-        It is not called for references that browsers read differently.
-        """
-
-
-class ElementRule(Protocol):
-    """A rule that needs the other attributes of the element, too, as far as they are read for the document."""
-
-    def __call__(self, link: Link) -> str | Drop | None:
-        """As any rule."""
-
-    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
-        """Return the new reference of a link on an element with these attributes."""
-
-
-class MixedRule(ElementRule, Protocol):
-    """A rule that needs only the texts of most links (rule 5)."""
 
     @property
     def plain(self) -> Callable[..., str | LinkNeeded | None] | None:
-        """See `PlainRule`; None if it needs every link."""
+        """Takes the reference, target, base and `same_document` of a link, and returns the new reference.
+
+        It is called for links that are not empty, of kind `hyperlink`, `resource`, `form` or `citation`; not for
+        references that browsers read differently. None: the rule needs every link.
+        """
+
+    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
+        """Return the new reference of a link on an element with these attributes, as far as they are read."""
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
         """Return whether it needs the link of references of this kind in that attribute, or text (None)."""
@@ -121,7 +109,7 @@ None: the rule must be asked of each.
 
 
 class ByBeginning(NamedTuple):
-    """How a `PlainRule` answers for ordinary references by what their targets begin with.
+    """How a rule with `plain` answers for ordinary references by what their targets begin with.
 
     A beginning is the nearest folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or
     "", of references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the
@@ -133,12 +121,6 @@ class ByBeginning(NamedTuple):
     of_class: bool = False
     fragments: bool = False
     metadata: bool = False
-
-
-def by_beginning(rule: object, base: Base) -> ByBeginning | None:
-    """Return what `by_beginning` of a rule says, for references relative to a base; None if it must be asked."""
-    found: ByBeginning | None = rule.by_beginning(base) if hasattr(rule, "by_beginning") else None
-    return found
 
 
 def dated(rule: Rule | DocumentRule, date: str) -> Rule | DocumentRule:

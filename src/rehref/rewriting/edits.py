@@ -3,7 +3,7 @@
 1. A document may have a table of its references (`rehref.parsers.source.reference_table`). A built-in rule is asked
    once for a row of it; any other may see where a link is, and is asked for each, in document order. What the rule
    answers is written into the source, as far as it can be as it is.
-2. Places that are not in the table, or do not take what the rule answered, are edited (`place_edits`); so are all of a
+2. Places that are not in the table, or do not take what the rule answered, are edited (`asking`); so are all of a
    document without a table, and those of references for which the rule needs the other attributes of the element.
 """
 
@@ -11,73 +11,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from rehref.base import Base
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
-from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, tells_byte_splices
 from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
-from rehref.rewriting.asked_rule import AskedRule
+from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
 from rehref.rewriting.percent_encoding import write_valid_link
-from rehref.rewriting.place_edits import PlaceEdits
 from rehref.text.large_bytes import AnyBytes, joined
 from rehref.uri.grammar.rfc3986 import is_valid
+
+if TYPE_CHECKING:
+    from rehref.containers.warc.plain_pages import PlainPage
+
+_Source: TypeAlias = "Document | PlainPage"
 
 
 class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old, and how many references were changed.
 
-    `content`: the source; a large one is made in pieces.
-    `counted`: how many references were read; `uncounted`: counts those of places that the rule leaves in any case.
-    `otherwise`: how many references a built-in rule would have written differently if browsers read them like the RFC
-    (`rehref.rewriting.browser_differences`).
+    `content`: the source; a large one is made in pieces. `in_table`: how many references its table has; `places`: the
+    edits of places that are not in it. `otherwise`: how many references a built-in rule would have written differently
+    if browsers read them like the RFC (`rehref.rewriting.browser_differences`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     """
 
     content: AnyBytes | str
     changed: int
-    counted: int
-    uncounted: Callable[[], int]
+    in_table: int = 0
+    places: PlaceEdits | None = None
     splices: Sequence[ByteSplice] | None = None
     otherwise: int = 0
 
     @property
     def references(self) -> int:
         """How many references there are."""
-        return self.counted + self.uncounted()
+        return self.in_table + (0 if self.places is None else self.places.references())
 
     @property
     def data(self) -> bytes | str:
         """The source as a whole."""
         return self.content if isinstance(self.content, str) else joined(self.content)
-
-
-class _Source(Protocol):
-    """A document, or a page that is to become one: what it is before it is complete."""
-
-    @property
-    def own(self) -> Base:
-        """Its own URI."""
-
-    @property
-    def base(self) -> Base:
-        """The base of its references."""
-
-    @property
-    def how(self) -> ReadOptions:
-        """How it is read."""
-
-    @property
-    def document(self) -> Document:
-        """The complete document."""
-
-    def table(self) -> ReferenceTable | None:
-        """See `Document.table`."""
 
 
 def rewrite_document(
@@ -89,10 +67,12 @@ def rewrite_document(
     table = source.table() if asked.by_row or asked.of_element is None else None
     if table is None or not (asked.by_row or table.has_links):
         return _by_places(source.document, asked, splices=splices)
-    made = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
-    replaced = table.byte_splices(made.others) if splices else None
-    content = table.spliced(made.others)
-    return Rewritten(content, made.changed, made.counted, made.uncounted, replaced, asked.otherwise)
+    changed, places, others = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
+    if places is not None:
+        changed += places.changed
+    replaced = table.byte_splices(others) if splices else None
+    content = table.spliced(others)
+    return Rewritten(content, changed, len(table), places, replaced, asked.otherwise)
 
 
 def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewritten:
@@ -102,20 +82,11 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     content = parsed.apply(edits)
-    return Rewritten(content, places.changed, places.counted, places.uncounted, replaced, asked.otherwise)
+    return Rewritten(content, places.changed, 0, places, replaced, asked.otherwise)
 
 
-class _Made(NamedTuple):
-    """As in `Rewritten`; and what is replaced besides what the table writes."""
-
-    changed: int
-    counted: int
-    uncounted: Callable[[], int]
-    others: Sequence[ByteSplice]
-
-
-def _none() -> int:
-    return 0
+_Made: TypeAlias = tuple[int, PlaceEdits | None, list[ByteSplice]]
+"""How many references the table changes; the edits of other places; and what these replace."""
 
 
 def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
@@ -130,13 +101,13 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
             valid=asked.valid,
         )
     rows = table.rows(numbers) if numbers != [] else []
-    differing: list[tuple[int, int]] = []  # rows whose references count as `otherwise`
+    differing: dict[int, int] = {}  # rows whose references count as `otherwise`
     news: list[Outcome] = []
     for row in rows:
         before = asked.otherwise
         news.append(None if row is None else _outcome(source, asked, row))
         if row is not None and asked.otherwise != before:
-            differing.append((row.number, asked.otherwise - before))
+            differing[row.number] = asked.otherwise - before
             asked.otherwise = before
     if rows:
         table.write(numbers, news)
@@ -146,14 +117,13 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
             if row is not None and row.kind == "resource":
                 asked.note(row.element, row.attribute, new if isinstance(new, str) else row.text, row.uses)
     if differing:
-        for row, (_, each) in zip(table.rows([number for number, _ in differing]), differing, strict=True):
-            asked.otherwise += 0 if row is None else each * row.uses
+        rows = table.rows(list(differing))
+        asked.otherwise += sum(differing[row.number] * row.uses for row in rows if row is not None)
     odd = sorted([*table.odd_places, *(each.place for each in unfit)])
     if not odd:
-        return _Made(changed, len(table), _none, ())
+        return changed, None, []
     places = PlaceEdits(source.document, asked, leaves_metadata=begins is not None and not begins.metadata)
-    others = places.splices(map(places.of_place, odd))
-    return _Made(changed + places.changed, len(table) + places.counted, places.uncounted, others)
+    return changed, places, places.splices(map(places.of_place, odd))
 
 
 def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
@@ -214,4 +184,4 @@ def _by_use(document: Document, asked: AskedRule, table: ReferenceTable) -> _Mad
     if unfit:
         others += places.splices(places.of_place(place, news[first:last]) for place, first, last in unfit)
         others.sort(key=itemgetter(0))
-    return _Made(changed + places.changed, len(table) + places.counted, places.uncounted, others)
+    return changed, places, others

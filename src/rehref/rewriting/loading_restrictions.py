@@ -53,13 +53,8 @@ _SPECULATION_RULES = "speculationrules"
 _AS_DATA = "data-speculationrules"
 
 
-def may_restrict_loading(link: Link) -> bool:
-    """Return whether the link is one of these attributes, and not a reference."""
-    return is_restricting(link.element, link.attribute)
-
-
 def is_restricting(element: str, attribute: str | None) -> bool:
-    """Return whether this attribute of an element is one of them."""
+    """Return whether this attribute of an element is one of these, and not a reference."""
     return attribute in ("integrity", "crossorigin") or (element, attribute) == ("meta", "http-equiv")
 
 
@@ -102,11 +97,6 @@ def goes_by_itself(link: Link) -> bool:
     if link.element == "meta":
         return link.kind == "hyperlink"
     return link.element == "link" and not _PREPARES.isdisjoint((link.rel or "").lower().split())
-
-
-def is_script_type(link: Link) -> bool:
-    """Return whether the link is the type of a script, and not a reference."""
-    return (link.element, link.attribute) == ("script", "type")
 
 
 def idle_type(type_: str) -> str | None:

@@ -104,7 +104,7 @@ class Mirror:
         """`files`: all paths; `known`: the paths of URIs that are known; `converted`: those of converted pages."""
         self.converted = frozenset(converted)
         self.files = frozenset(files)
-        with_query = [(path, query) for path, query in map(_parted_path, self.files) if query is not None]
+        with_query = [(path, query) for path, query in map(_parted, self.files) if query is not None]
         self.queries = bool(self.converted) or bool(with_query)
         # names with an added extension, as names beside them show (rule 6)
         self._adjusted = {
@@ -146,7 +146,7 @@ class Mirror:
         """
         for root in self._roots:
             if path.startswith(root.folder):
-                name, query = _parted_path(path)
+                name, query = _parted(path)
                 if os.fsencode(name.rpartition("/")[2]) in _INDEXES:
                     name = name[: name.rfind("/") + 1]
                 elif self.may_be_adjusted(path) and (adjusted or (adjusted is None and path in self._adjusted)):
@@ -157,7 +157,7 @@ class Mirror:
 
     def may_be_adjusted(self, path: str) -> bool:
         """Return whether a file that was saved without a query may have an added extension (rule 6)."""
-        stem, query = _parted_path(path)
+        stem, query = _parted(path)
         name, dot, ending = stem.rpartition("/")[2].rpartition(".")
         return (
             query is None
@@ -230,17 +230,12 @@ def _unescaped(escape: str) -> str:
     return encode_path(os.fsdecode(bytes((byte,))) if byte in _ESCAPABLE else escape)
 
 
-def _parted_path(path: str) -> tuple[str, str | None]:
+def _parted(path: str) -> tuple[str, str | None]:
     """Return a file's path as it was in the URI, and the query after it (rule 5)."""
     folder, slash, name = path.rpartition("/")
-    name, query = _parted(name)
-    return folder + slash + name, query
-
-
-def _parted(name: str) -> tuple[str, str | None]:
-    """Return a file's name as it was in the path, and the query after it (rule 5)."""
     before, mark, query = name.partition("?")
-    if mark:
-        return before, query
-    before, mark, query = name.partition("@")
-    return (before, query) if before and "=" in query else (name, None)
+    if not mark:
+        before, mark, query = name.partition("@")
+        if not before or "=" not in query:
+            return path, None
+    return folder + slash + before, query

@@ -3,7 +3,7 @@
 1. `http://a.example.localhost:8000/x` means the capture of `/x` on the host `a.example`, whether `http` or `https`. A
    port is part of the name (`a.example.8080`); other characters become `-`. A name that is taken becomes a hash.
 2. The last capture with a body counts or, if there is none, the last redirect; one of nearly the same URI if nothing
-   else fits (`rehref.rewriting.unpacking.loose_keys`). The redirect's location is on this server if the
+   else fits (`rehref.rewriting.unpacking.saved_captures`). The redirect's location is on this server if the
    copy has that host. A redirect to the web is not sent: a page asks the web only if its reader follows a link.
 3. `http://localhost:8000/` means the index page. Nothing else is there, since the cookies of `localhost` are those of
    other programs, and no business of archived scripts. Captures without a host (`urn:`, `file:`) are not sent.
@@ -39,9 +39,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import at_beginning
 from rehref.rewriting.rules.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.rules.offline import comparable
-from rehref.rewriting.unpacking.capture_plan import CAPTURES, INDEX, Saved
-from rehref.rewriting.unpacking.loose_keys import loose_key
-from rehref.rewriting.unpacking.recorded_captures import read_captures
+from rehref.rewriting.unpacking.saved_captures import CAPTURES, INDEX, Saved, loose_key, read_captures
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split, unsplit
 from rehref.uri.whatwg import parse_or_none

@@ -22,9 +22,8 @@ from rehref.checking.external.references import Outward, outward
 from rehref.checking.model import Finding, WebVerdict
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.pages.page import Page
-from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
-from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 

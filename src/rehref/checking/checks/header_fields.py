@@ -27,13 +27,12 @@ from rehref.checking.hosting.header_files import ANY, VARIABLE, Field, fields_of
 from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
-from rehref.checking.pages.definitions import defined_in
 from rehref.checking.pages.findings import finding_of
-from rehref.checking.pages.noticed import noticed
+from rehref.checking.pages.read_page import defined_in
 from rehref.checking.pages.reading import unreadable
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import followed
-from rehref.checking.pages.written import wrong_as_written
+from rehref.checking.pages.written import noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.link import Link

@@ -22,9 +22,8 @@ from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.findings import finding_at
 from rehref.checking.pages.page import Page
-from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
-from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.parsers.source.construction.tokens import Tag, next_token

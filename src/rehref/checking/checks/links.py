@@ -40,14 +40,12 @@ from rehref.checking.pages.classifier import (
 from rehref.checking.pages.findings import collected, finding_of
 from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.metas import PAGE_TYPES
-from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page, glues
-from rehref.checking.pages.processes import in_processes
 from rehref.checking.pages.read_page import ReadPage
-from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable, Use
 from rehref.checking.pages.targets import Other, Targets, Wrong, arrived_at, followed, is_for_browsers
-from rehref.checking.pages.written import AS_WRITTEN
+from rehref.checking.pages.written import AS_WRITTEN, noticed
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED

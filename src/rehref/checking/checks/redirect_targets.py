@@ -23,7 +23,7 @@ from rehref.checking.hosting.host_files import HTACCESS, MARK, read_host_file
 from rehref.checking.hosting.redirects import Pointer, Redirection
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import TargetClassifier, Verdict
-from rehref.checking.pages.definitions import defined_in
+from rehref.checking.pages.read_page import defined_in
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import Located

@@ -73,36 +73,19 @@ def leads_elsewhere(context: SiteContext, uri: str, reference: str) -> bool:
 _MOST_REMEMBERED: Final = 50_000
 
 
-class _Leads(NamedTuple):
+class Leads(NamedTuple):
     """Where a target without a fragment leads, and whether fragments are looked up there."""
 
     located: Located
     has_names: bool
 
 
-class _Located(dict[str, _Leads]):
-    """Where targets without fragments lead, each looked up once for all chunks."""
-
-    __slots__ = ("_context",)
-
-    def __init__(self, context: SiteContext) -> None:
-        super().__init__()
-        self._context = context
-
-    def __missing__(self, target: str) -> _Leads:
-        """Look up a new target."""
-        if len(self) >= _MOST_REMEMBERED:
-            self.clear()
-        leads = self[target] = leads_of(self._context, target)
-        return leads
-
-
-def leads_of(context: SiteContext, target: str) -> _Leads:
+def leads_of(context: SiteContext, target: str) -> Leads:
     """Return where a target without a fragment leads."""
     located = context.locator.locate(uri_of(context, target))
     path = located.path
     has_names = path is not None and context.options.fragments and context.files.types.has_names(path)
-    return _Leads(located, has_names)
+    return Leads(located, has_names)
 
 
 class TargetClassifier(dict[str, int]):
@@ -112,7 +95,7 @@ class TargetClassifier(dict[str, int]):
     fragment. `paths` has the file that each target leads to.
     """
 
-    __slots__ = ("_context", "_located", "_numbers", "broken", "paths")
+    __slots__ = ("_context", "_leads", "_numbers", "broken", "paths")
 
     def __init__(self, context: SiteContext, before: TargetClassifier | None = None) -> None:
         """`before`: the classifier of another chunk; its lookups of targets are reused."""
@@ -121,7 +104,7 @@ class TargetClassifier(dict[str, int]):
         self.paths: dict[str, str] = {}
         self._numbers: dict[str, int] = {}
         self._context = context
-        self._located: _Located = _Located(context) if before is None else before._located
+        self._leads: dict[str, Leads] = {} if before is None else before._leads
 
     @property
     def fragments(self) -> list[str]:
@@ -150,7 +133,12 @@ class TargetClassifier(dict[str, int]):
 
     def _mark(self, target: str) -> int:
         document, _, fragment = target.partition("#")
-        located, has_names = self._located[document]
+        leads = self._leads.get(document)
+        if leads is None:
+            if len(self._leads) >= _MOST_REMEMBERED:
+                self._leads.clear()
+            leads = self._leads[document] = leads_of(self._context, document)
+        located, has_names = leads
         if located.code:
             self.broken[target] = Verdict(located.code, located.message)
             return BROKEN

@@ -45,8 +45,7 @@ from rehref.text.source import Source
 from rehref.uri.whatwg import parse_or_none
 
 _COMMENT = "#comment"
-_ASK = 7
-"""Other attributes of the element decide."""
+_ASK = 7  # other attributes of the element decide
 
 _NAMES_OF_PLACE = itemgetter(1, 0, 2)
 _OWN_SORTS: Mapping[tuple[str, str, str | None], int] = {

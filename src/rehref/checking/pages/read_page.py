@@ -1,47 +1,45 @@
-"""One page that was read, as a check gets it while it is in memory.
+"""One page that was read, as a check gets it while it is in memory; and one that is read for its fragments.
 
 1. The targets of its references are classified here once (`TargetClassifier`), for all checks.
 2. The facts that a check keeps from it are plain and small (`rehref.checking.checks.registry`): the page itself is
    dropped when the next one is read.
+3. Callers that ask about few files have each read for what fragments may lead to in it (`defined_in`). The passes
+   through a site collect the same for all its documents (`rehref.checking.pages.tables`).
 """
 
 from __future__ import annotations
 
 from array import array
 
+from rehref.checking.browsing.fragments import Defined
 from rehref.checking.pages.classifier import BROKEN, FINE, SKIPPED, TargetClassifier
 from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.metas import leads_on
 from rehref.checking.pages.page import Page
+from rehref.checking.pages.reading import read
 from rehref.checking.pages.targets import Used, Wrong
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.reading import UnknownMediaTypeError
+from rehref.files.file_errors import FileError
 
 
 class ReadPage:
     """A page, and the results for all its references.
 
-    `page`: its places and names. `data`: its bytes, unpacked. `used`: its references. `marks`, `others`: the marks
-    (`TargetClassifier`) of `used.targets` and of the references in `used.others`.
+    `page`: its places and names; `path`: its path below the folder; `context`: that of its site. `data`: its bytes,
+    unpacked. `used`: its references. `marks`, `others`: the marks (`TargetClassifier`) of `used.targets` and of the
+    references in `used.others`.
     """
 
-    __slots__ = ("classifier", "data", "marks", "others", "page", "used")
+    __slots__ = ("classifier", "context", "data", "marks", "others", "page", "path", "used")
 
     def __init__(self, page: Page, data: bytes, classifier: TargetClassifier, used: Used) -> None:
-        self.page = page
+        self.page, self.path, self.context = page, page.path, page.context
         self.data = data
         self.classifier = classifier
         self.used = used
         self.marks = [FINE if target is None else classifier[target] for target in used.targets]
         self.others = [FINE if other.target is None else classifier[other.target] for other in used.others]
-
-    @property
-    def context(self) -> SiteContext:
-        """The context of its site."""
-        return self.page.context
-
-    @property
-    def path(self) -> str:
-        """Its path below the folder."""
-        return self.page.path
 
     @property
     def media_type(self) -> str | None:
@@ -84,3 +82,16 @@ class ReadPage:
         paths = self.classifier.paths
         targets = (*self.used.targets, *(other.target for other in self.used.others))
         return {paths[target] for target in targets if target is not None and target in paths} - {self.path}
+
+
+def defined_in(context: SiteContext, path: str) -> Defined | None:
+    """Return what fragments may lead to in a file of the site; None if that is not known."""
+    if not context.files.types.has_names(path):
+        return None
+    try:
+        data = read(context, path)
+        page = Page(context, path, data)
+        sent_on = leads_on(context, path, data, page.document) if page.may_refresh else None
+        return Defined(frozenset(page.names), page.scripts, sent_on)
+    except (FileError, UnknownMediaTypeError):
+        return None

@@ -3,18 +3,35 @@
 1. A document that cannot be read is an error of its own, reported when all are read; later passes skip it.
 2. A pass that looks for one thing searches the bytes for it first, as ASCII; text written with character references is
    not found. UTF-16 may contain it anywhere (`rehref.text.encoding.may_be_wide`).
+3. Lines are those of the document as rehref decodes it, and end where rehref counts them to end (LF, CR, CR LF). Those
+   of the last few documents are kept: callers ask in the order of documents.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
 from rehref.checking.model import Finding
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
+from rehref.files.file_types import type_of_named
 from rehref.files.gzipped import is_packed, unpacked
+from rehref.files.jobs import chunks_of, how_many
+from rehref.files.pool import results
 from rehref.files.reading import read_file
 from rehref.text.charsets import decode
 from rehref.text.encoding import may_be_wide
 from rehref.text.source import Source
+
+_WORTH_A_PROCESS = 40
+_LONGEST_CHUNK = 100
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+_KEPT = 4
 
 
 def read(context: SiteContext, path: str) -> bytes:
@@ -55,3 +72,38 @@ def text_of(context: SiteContext, path: str, data: bytes) -> str:
     """Return the text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
     _, encoding, bom, _ = source_of(context, path, data)
     return decode(data[bom:], encoding or "")
+
+
+def in_processes(
+    context: SiteContext, task: Callable[[Sequence[_Item]], _Result], items: Sequence[_Item]
+) -> Iterator[_Result]:
+    """Yield the result of a task for each chunk of items, in order. Raises what `rehref.files.pool.results` raises."""
+    jobs = how_many(context.options.jobs, len(items), _WORTH_A_PROCESS)
+    return results(task, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)
+
+
+class SourceLines:
+    """Returns the lines of the documents of a site."""
+
+    def __init__(self, context: SiteContext) -> None:
+        self._context = context
+        self._lines: OrderedDict[str, list[str]] = OrderedDict()
+
+    def __call__(self, document: str, line: int) -> str | None:
+        """Return line number `line`, from 1, of a document, by its path with slashes; None if there is no such line."""
+        lines = self._lines.get(document)
+        if lines is None:
+            lines = self._lines[document] = self._read(document)
+            if len(self._lines) > _KEPT:
+                self._lines.popitem(last=False)
+        return lines[line - 1] if 0 < line <= len(lines) else None
+
+    def _read(self, document: str) -> list[str]:
+        try:
+            data = read(self._context, document)
+            media_type = self._context.files.types.of(document) or type_of_named(document.rpartition("/")[2], data)
+            sniffed = self._context.encoding_of(document, data, media_type)
+        except (ValueError, UnknownMediaTypeError, FileError):
+            return []
+        text = decode(data[sniffed.bom :], sniffed.name)
+        return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

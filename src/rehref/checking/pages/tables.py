@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -162,28 +162,14 @@ class SiteTable:
         wrong: set[int] = set()
         defined = lru_cache(maxsize=_MOST_KEPT)(self.defined)
         for path, fragments in self.fragments().items():
-            wrong.update(_unnamed(path, fragments, defined, script_ids))
+            here = defined(path)
+            if here is not None:
+                unnamed = ((text, number) for text, number in fragments if text not in here.names)
+                wrong.update(each for text, each in unnamed if not names_something(path, text, defined, script_ids))
         texts = list(self._numbers)
         for document, uses in self._uses.items():
             numbers = uses[::USE]
             if not wrong.isdisjoint(numbers):
                 found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
-                yield document, [self._use(texts[number - 1], tag, at) for number, tag, at in found if number in wrong]
-
-    def _use(self, text: str, tag: int, start: int) -> Use:
-        return Use(text, tag, start, self.refreshes.get(text.partition(NUL)[0]))
-
-
-def _unnamed(
-    path: str,
-    fragments: Sequence[tuple[str, int]],
-    defined: Callable[[str], Defined | None],
-    script_ids: Sequence[Searched],
-) -> Iterator[int]:
-    """Return the numbers of the fragments of a document that name nothing in it, nor where it refreshes to."""
-    here = defined(path)
-    if here is None:
-        return
-    for fragment, number in fragments:
-        if fragment not in here.names and not names_something(path, fragment, defined, script_ids):
-            yield number
+                uses_of = ((texts[number - 1], tag, at) for number, tag, at in found if number in wrong)
+                yield document, [Use(*each, self.refreshes.get(each[0].partition(NUL)[0])) for each in uses_of]

@@ -35,9 +35,8 @@ from rehref.checking.browsing.svg_fonts import names_svg_font
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment, uri_of
 from rehref.checking.pages.inventory import HERE, Inventory
-from rehref.checking.pages.noticed import noticed
 from rehref.checking.pages.page import Page
-from rehref.checking.pages.written import DROPPED, wrong_as_written
+from rehref.checking.pages.written import DROPPED, noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, innermost
@@ -54,8 +53,7 @@ _OF_DOCUMENT = ("", "#", "?")
 """The beginnings of references that depend on the name of the document."""
 _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
 """Elements, or what represents one (`rehref.documents.formats.json_ld`), whose statements lead somewhere (rule 4)."""
-_NOWHERE = ("file:", f"{UNKNOWN_HOST}/")
-"""The beginnings of the URIs of sites that are on no host of the web."""
+_NOWHERE = ("file:", f"{UNKNOWN_HOST}/")  # the beginnings of the URIs of sites that are on no host of the web
 
 
 class Outcome(NamedTuple):

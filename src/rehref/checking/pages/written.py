@@ -1,27 +1,41 @@
-r"""What is wrong with a reference as it is written, whatever files exist.
+r"""What is wrong with a reference as it is written, whatever files exist; and its problems (`docs/problems.md`).
 
 1. `unresolvable`: browsers cannot parse it as a URL (URL Standard, "basic URL parser"). A site on the disk is meant for
    a host: a reference that begins with two slashes is parsed there as on `https:` pages.
 2. `file-uri`: it names a file on a disk, by the scheme `file` or by a drive (`C:\a.html`). On the web, that is the
    reader's own disk. It is right in a site whose `--site-url` is a `file:` URI, and if `--remap` moves it.
 3. `invalid-mailto`, `invalid-tel`: the text after these schemes is not an address, or not a number.
-4. `unknown-scheme`: the scheme is a misspelt one (`misspelt_schemes.py`).
+4. `unknown-scheme`: the scheme is misspelt (`htps://example.org/`, `mailt:anna@example.org`): it is one edit away from
+   a common one (the first of several), and the text after it is what follows that one: slashes, an address, a number,
+   a media type. `javascript` is too long to be near by chance. Two short names are alike by chance (`rtp` and `ftp`),
+   so for `ftp` the host must say it too. A scheme that IANA has registered (RFC 7595) is never misspelt, nor another
+   one in use (`_IN_USE`). Any other may belong to an application (`web+x`, `obsidian`, `com.example.app`), or not be a
+   scheme (`foaf:name`).
 5. `suspicious-host`: the host is a scheme, since that is there twice (`http://http://x/`); or, after two slashes alone,
    it is one label (`//images/logo.png`), so that a path from the root was probably meant. `localhost`, a host with a
    port, and an own host are right, and so is any if the site's own host is one label.
 6. References that `--include` and `--exclude` leave out are not examined.
+7. The check of a site reports all problems of a reference, except `not-a-uri` for `data:` URIs, which nobody requests;
+   for fragments, which browsers do not send; and for characters outside ASCII, which browsers percent-encode. The other
+   faults may reach a server in another form.
+8. A reference to the reader's own computer (`localhost`, a name below it, 127.0.0.0/8, `[::1]`; RFC 6761 §6.3, RFC 1122
+   §3.2.1.3) is `local-address` in a published site: one whose own URI is on the web. It is not one if such hosts are
+   asked, too (`--external --allow-private`): their answers are reported.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from rehref.base import clean
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import Verdict
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
+from rehref.documents.problems import grammar_problems
 from rehref.uri.addresses import mailto_fault, tel_fault
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
@@ -41,6 +55,17 @@ AS_WRITTEN: Final = frozenset(
 )
 """The codes of references that are wrong as written: their targets are not looked up."""
 
+LOCAL_ADDRESS: Final = "local-address"
+"""The code of a reference to the reader's own computer."""
+_EXTERNAL: Final = "external"  # the name of the check that asks servers
+_NOT_A_URI: Final = "not-a-uri"
+_ASCII_FOR_OTHERS = re.compile("[^\0-\x7f]")
+_IS_DATA = re.compile("data:", re.IGNORECASE).match
+_ON_WEB: Final = ("http://", "https://")
+_IS_LOCAL = re.compile(
+    r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|\[::1\])(?=[:/?#]|\Z)",
+    re.IGNORECASE,
+).match
 _SLASHES = frozenset("/\\")
 _SCHEME = re.compile(
     r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]|(?P<other>[a-z][a-z0-9+.-]{0,11}+:)", re.IGNORECASE
@@ -52,6 +77,8 @@ _MAY_BE_WRONG = re.compile(
     r"\s*(?:(?!(?:https?|data|javascript):)[a-z][a-z0-9+.-]{0,11}+:|[\\/]{2}|https?:[\\/]*https?:?[\\/]{2})",
     re.IGNORECASE,
 ).match
+_IN_USE: Final = frozenset({"dat", "dhttp", "pttp", "sftp", "shttp", "tftp", "xftp", "ftps", "httpu"})
+"""Schemes that are one edit away from a common one: those registered in February 2026, and two that are not."""
 _ADDRESSES: Final[Mapping[str, tuple[str, Callable[[str], str | None]]]] = {
     "mailto": ("invalid-mailto", mailto_fault),
     "tel": ("invalid-tel", tel_fault),
@@ -77,8 +104,6 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
     if scheme is None:
         return None
     if scheme["other"] is not None:
-        from rehref.checking.pages.misspelt_schemes import scheme_meant  # nearly all pages have common schemes only
-
         meant = scheme_meant(reference)
         message = f"{scheme['other'][:-1]} is not a known scheme; {meant} is one letter away"
         return None if meant is None else Verdict(UNKNOWN_SCHEME, message)
@@ -86,10 +111,40 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
         code, fault_of = _ADDRESSES[scheme["address"].lower()]
         fault = fault_of(reference)
         return None if fault is None else Verdict(code, fault)
-    if _has_files(context) or any(rule.pattern.search(target or reference) for rule in context.options.remap):
+    options = context.options
+    has_files = (options.site_url or "").lower().startswith("file:")
+    if has_files or any(rule.pattern.search(target or reference) for rule in options.remap):
         return None
     what = "a file: URI" if scheme["drive"] is None else f"{scheme['drive']} is the beginning of a path on a disk: it"
     return Verdict(FILE_URI, f"{what} does not lead to the web, but to the reader's own disk")
+
+
+@cache
+def _common_schemes() -> Mapping[str, Callable[[str], object]]:
+    """The common schemes, each with what matches the text after it; nearly all pages have no other ones."""
+    slashes = re.compile(r"[\\/]{2}").match
+    return {
+        "https": slashes,
+        "http": slashes,
+        "mailto": re.compile("[^@/?#]+@").match,
+        "javascript": re.compile("").match,
+        "tel": re.compile(r"[+0][-0-9.()]{6}").match,
+        "data": re.compile(r"[a-z]+/[a-z0-9.+-]+[;,]", re.IGNORECASE).match,
+        "file": re.compile("///").match,
+        "ftp": re.compile(r"//ftp\.", re.IGNORECASE).match,
+    }
+
+
+def scheme_meant(reference: str) -> str | None:
+    """The scheme that was meant by that of a reference, which begins with a scheme and a colon; None if not known."""
+    from rehref.text.edits import edits
+
+    scheme, _, rest = reference.partition(":")
+    scheme = scheme.lower()
+    schemes = _common_schemes()
+    if scheme in schemes or scheme in _IN_USE:
+        return None
+    return next((common for common, fits in schemes.items() if edits(scheme, common) == 1 and fits(rest)), None)
 
 
 def _suspicious_host(context: SiteContext, reference: str) -> str | None:
@@ -108,17 +163,40 @@ def _suspicious_host(context: SiteContext, reference: str) -> str | None:
 
 def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) -> bool:
     """Whether browsers parse a reference as a URL (rule 1)."""
-    if any(_is_no_url(problem) for problem in problems):
-        return False
+    for problem in problems:
+        if problem.code == UNRESOLVABLE or (problem.code == "browser-differs" and problem.target is None):
+            return False
     from_root = len(reference) > 1 and _SLASHES.issuperset(reference[:2])
     return not (from_root and context.uri.startswith("file:")) or parse_or_none("https:" + reference) is not None
 
 
-def _has_files(context: SiteContext) -> bool:
-    """Whether the site has a `file:` URI, because an option says so (rule 2)."""
-    return (context.options.site_url or "").lower().startswith("file:")
+def noticed(
+    context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem] = ()
+) -> Sequence[Problem]:
+    """Return the problems of a reference that leads to `target`; `problems`: all problems found in it."""
+    if any(problem.code == _NOT_A_URI for problem in problems):
+        others = [problem for problem in problems if problem.code != _NOT_A_URI]
+        problems = [*others, *_of_grammar(context, clean(reference))]
+    if target is not None and is_local_address(context, target, reference):
+        message = "it leads to the reader's own computer"
+        problems = [*problems, Problem(LOCAL_ADDRESS, message)]
+    return problems
 
 
-def _is_no_url(problem: Problem) -> bool:
-    """Whether a problem says that browsers cannot parse the URL, in any profile (rule 1)."""
-    return problem.code == UNRESOLVABLE or (problem.code == "browser-differs" and problem.target is None)
+def is_local_address(context: SiteContext, uri: str, reference: str = "") -> bool:
+    """Whether a URI leads to the reader's own computer, from a published site (rules 6, 8)."""
+    if _IS_LOCAL(uri) is None or not context.uri.startswith(_ON_WEB) or _IS_LOCAL(context.uri) is not None:
+        return False
+    if context.uri.startswith(f"{UNKNOWN_HOST}/"):
+        return False
+    if context.options.web.allows_private and _EXTERNAL in context.options.checks:
+        return False
+    return context.scope.chooses(uri, reference)
+
+
+def _of_grammar(context: SiteContext, reference: str) -> list[Problem]:
+    """Return the problems that rule 7 keeps."""
+    if _IS_DATA(reference) is not None:
+        return []
+    in_ascii = _ASCII_FOR_OTHERS.sub("~", reference.partition("#")[0])
+    return grammar_problems(in_ascii, context.options.how.profile)

@@ -30,9 +30,8 @@ from rehref.base import Base, clean, without_fragment
 from rehref.checking.browsing.fragments import Defined, names_something, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
-from rehref.checking.pages.misspelt_schemes import scheme_meant
 from rehref.checking.pages.targets import is_for_browsers
-from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes
+from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes, scheme_meant
 from rehref.checking.paths import decode_path, encode, shown
 from rehref.checking.repair.as_written import form_of, is_other_form, named_literally
 from rehref.checking.repair.doubts import MISSING_FILES, Doubts

@@ -49,7 +49,7 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
 
     from rehref.cli.commands.rewrite.unpack import Copying, unpack
     from rehref.options import ReadOptions, SourceOptions
-    from rehref.rewriting.unpacking.capture_plan import CAPTURES
+    from rehref.rewriting.unpacking.saved_captures import CAPTURES
     from rehref.serving.copies import Copy
     from rehref.serving.server import answer, listen
 

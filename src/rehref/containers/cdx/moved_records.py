@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple
 from rehref.containers.file_pieces import pieces
 from rehref.containers.parts import Limits
 from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.digests import digest_like, hash_of
+from rehref.containers.warc.new_records import digest_like, hash_of
 from rehref.text.header_fields import parse_head
 
 

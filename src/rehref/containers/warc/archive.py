@@ -16,20 +16,17 @@ from typing import BinaryIO
 
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
-from rehref.containers.warc.archive_copy import ArchiveCopy
+from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
 from rehref.containers.warc.compressed_stream import CompressedStream
-from rehref.containers.warc.decompressed_stream import open_feed
+from rehref.containers.warc.decompressed_stream import PlainStream, open_feed
 from rehref.containers.warc.lookahead import Lookahead
-from rehref.containers.warc.ordered_output import Pieces
-from rehref.containers.warc.plain_stream import PlainStream
 from rehref.containers.warc.record_ends import ENDS, TOO_LONG, fault_out_of_turn, record_end
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_record_head
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20
 _NO_RECORD = Fault("damaged", "these bytes are not a record")
-_EMPTY_LINES = MEGABYTE
-"""The number of CRs and LFs between records from which on they are damage."""
+_EMPTY_LINES = MEGABYTE  # the number of CRs and LFs between records from which on they are damage
 _EMPTY = Fault("damaged", "these bytes are not a record: a megabyte of empty lines, or more")
 _NO_LENGTH = Fault("damaged", "it has no valid length")
 
@@ -107,21 +104,17 @@ class Archive:
 
     def _at_break(self) -> bool:
         """Whether there is more data, at the end of what can be unpacked."""
-        packed = self._packed
+        packed, start = self._packed, self._start
         if packed is None:
             return False
         if packed.broken:
-            start = packed.offset if self._start is None else self._start
-            if packed.skip_padding():
-                self._copy.copy(start, packed.offset)
-                self._next = None
-                return False
-            self._start = start
-            self.offset, self.unpacked = self._start, False
-            self.problem = packed.broken
-            return True
-        if self._start is not None:  # empty members
-            self._copy.copy(self._start, packed.offset)
+            start = packed.offset if start is None else start
+            if not packed.skip_padding():
+                self._start = self.offset = start
+                self.unpacked, self.problem = False, packed.broken
+                return True
+        if start is not None:  # padding, or empty members
+            self._copy.copy(start, packed.offset)
             self._next = None
         return False
 

@@ -26,20 +26,14 @@ from rehref.containers.warc.compression_formats import GZIP, Format, Unpacker
 from rehref.containers.warc.packed_bytes import PackedBytes
 from rehref.containers.warc.record_heads import begins_record
 
-_LOOK: Final = 1 << 18
-"""The number of bytes of a possible member that are in memory when it is tried."""
-_PASSED: Final = 1 << 20
-"""The number of bytes after which a search drops those that it has passed."""
+_LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
+_PASSED: Final = 1 << 20  # the number of bytes after which a search drops those that it has passed
 _ANY_SIZE: Final = Limits(size=sys.maxsize)
-_READ_TOO_FAR: Final = 16
-"""The number of bytes that an unpacker may take from the next member."""
-_CHECK_SUM: Final = 8
-"""The number of bytes after the data of a gzip member (RFC 1952 §2.3.1)."""
+_READ_TOO_FAR: Final = 16  # the number of bytes that an unpacker may take from the next member
+_CHECK_SUM: Final = 8  # the number of bytes after the data of a gzip member (RFC 1952 §2.3.1)
 _SMALL: Final = 1 << 10
-_SHORT: Final = 1 << 18
-"""The number of bytes that are copied in one piece."""
-_PADDING: Final = 1 << 20
-"""The maximum size of padding after the last member, in bytes."""
+_SHORT: Final = 1 << 18  # the number of bytes that are copied in one piece
+_PADDING: Final = 1 << 20  # the maximum size of padding after the last member, in bytes
 
 Sink: TypeAlias = Callable[[bytes], object]
 """A function that writes bytes."""
@@ -159,15 +153,11 @@ class CompressedStream:
         if self._given != self._given_at or self._began < self._file.start or self._care == 2:
             return False
         self.offset, self._care = self._began, self._care + 1
-        size = self._seeming_size(self.form.feeds[0])
+        data, at, magic, most = self._file.data, self.offset - self._file.start, self.form.magic, self.form.feeds[0]
+        end = data.find(magic, at + len(magic), at + most)
+        size = (min(len(data), at + most) if end < 0 else end) - at  # apparently, up to the next one
         self._unpacker, self._step = self.form.unpacker(), max(size - _CHECK_SUM if self._care == 1 else size // 2, 1)
         return True
-
-    def _seeming_size(self, most: int) -> int:
-        """The apparent size of the member that begins here, up to the next one; at most so many bytes."""
-        data, at, magic = self._file.data, self.offset - self._file.start, self.form.magic
-        end = data.find(magic, at + len(magic), at + most)
-        return (min(len(data), at + most) if end < 0 else end) - at
 
     def hold(self, offset: int | None) -> None:
         """Keep the bytes of the file from an offset on, no others. None: from the start of the next member."""

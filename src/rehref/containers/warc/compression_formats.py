@@ -21,16 +21,16 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.containers.http.bodies import ZSTD, optional
 from rehref.text.large_bytes import AnyBytes, in_blocks, joined
 
 GZIP = b"\x1f\x8b\x08"
 _PLAIN_HEADER: Final = GZIP + bytes(7)
-_GZIP_NAME: Final = 1 << 12
-"""The maximum size of a name or comment in the header of a member that is tried, in bytes."""
+_GZIP_NAME: Final = 1 << 12  # the maximum size of a name or comment in the header of a member that is tried, in bytes
 _TRIED, _TRIED_CONTENT = 1 << 11, 1 << 12
 """The number of bytes of a possible gzip member that are tried, and of its content that are wanted."""
 _ZSTD_BLOCK: Final = 1 << 17
@@ -65,16 +65,8 @@ class Unpacker:
         return data, len(piece) - len(left)
 
 
-class Packer(Protocol):
-    """Packs one member (zlib's and zstandard's compression objects)."""
-
-    def compress(self, data: bytes, /) -> bytes:
-        """Take data, and return the bytes packed so far."""
-        ...
-
-    def flush(self) -> bytes:
-        """Return the rest."""
-        ...
+Packer: TypeAlias = Any
+"""Packs one member: zlib's or zstandard's object with `compress(data)`, which returns bytes, and `flush()`."""
 
 
 class Format(NamedTuple):
@@ -106,25 +98,20 @@ class Format(NamedTuple):
             yield packer.compress(block)
         yield packer.flush()
 
-    def beginning(self, packed: bytes, size: int = 64) -> bytes:
-        """The first bytes of a member's content, given its own first bytes; as many as can be known."""
-        return self._beginning(packed, size, self.feeds[0])
-
     def tried(self, packed: bytes, size: int = _TRIED_CONTENT) -> bytes:
         """The same for a possible member: in small steps, so that what comes before damage is known."""
-        return self._beginning(packed, size, self.trial_step)
+        return self.beginning(packed, size, self.trial_step)
 
-    def _beginning(self, packed: bytes, size: int, step: int) -> bytes:
+    def beginning(self, packed: bytes, size: int, step: int) -> bytes:
+        """The first bytes of a member's content, given its own first bytes; as many as can be known."""
         data = b""
         unpacker = self.unpacker()
         position = 0
-        try:
+        with suppress(ValueError):
             while len(data) < size and position < len(packed) and not unpacker.done:
                 piece, used = unpacker.feed(packed[position : position + step])
                 data += piece
                 position += used
-        except ValueError:
-            return data[:size]
         return data[:size]
 
 
@@ -133,13 +120,12 @@ def gzip_format() -> Format:
     isal = optional("isal.isal_zlib")
     library, level = (zlib, 6) if isal is None else (isal, isal.ISAL_DEFAULT_COMPRESSION)
 
-    def packer() -> Packer:
-        made: Packer = library.compressobj(level, zlib.DEFLATED, 31)
-        return made
+    packer = partial(library.compressobj, level, zlib.DEFLATED, 31)
 
     def packed(data: bytes) -> bytes:
         one = packer()
-        return one.compress(data) + one.flush()
+        content: bytes = one.compress(data) + one.flush()
+        return content
 
     return Format(
         "gzip",
@@ -227,8 +213,9 @@ def _zstd_trial(data: bytes, at: int) -> bytes:
 def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
     """The first bytes of a file's content, given its own first bytes; b"" if they are not known."""
     if head.startswith(GZIP):
-        return gzip_format().beginning(head, size)
-    if head.startswith(ZSTD):
+        form: Format | None = gzip_format()
+    elif head.startswith(ZSTD):
         form = zstd_format()
-        return b"" if form is None else form.beginning(head, size)
-    return head[:size]
+    else:
+        return head[:size]
+    return b"" if form is None else form.beginning(head, size, form.feeds[0])

@@ -23,8 +23,8 @@ from rehref.containers.http.bodies import decode_body, head_without_codings
 from rehref.containers.http.message import XML_TYPE, type_of_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
-from rehref.containers.warc.ordered_output import Pieces
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
 from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head

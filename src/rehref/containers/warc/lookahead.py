@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import islice
-from typing import NamedTuple
 
 from rehref.containers.parts import MEGABYTE
 from rehref.containers.warc.compressed_stream import CompressedStream
@@ -30,16 +29,7 @@ EMPTY_LINES = 4096
 """The number of CRs and LFs that are read at once as empty lines."""
 BEGINNING = 1 << 14
 """The number of bytes needed to recognize a record by its beginning."""
-_MOST_AHEAD = 4 * MEGABYTE
-"""The number of bytes of a member from which on it is not read ahead as a whole."""
-
-
-class PlainMember(NamedTuple):
-    """A member that is a record in good order: the record's head, its bytes, and the offset in the file after it."""
-
-    head: RecordHead
-    data: bytes
-    end: int
+_MOST_AHEAD = 4 * MEGABYTE  # the number of bytes of a member from which on it is not read ahead as a whole
 
 
 class Lookahead:
@@ -170,10 +160,11 @@ class Lookahead:
         unpacked, offset = marks[0]
         return offset if unpacked == self.base + size else None
 
-    def plain_member(self) -> PlainMember | None:
+    def plain_member(self) -> tuple[RecordHead, bytes, int] | None:
         """Read ahead the bytes that come next, if there are none, and return the member that they are.
 
-        None if they are not one whole member, or not surely a record in good order (`plain_record`).
+        It is a record in good order: its head, its bytes, and the offset in the file after it. None if they are not one
+        whole member, or not surely such a record (`plain_record`).
         """
         if self._buffer:
             self.forget_ends(self.base)
@@ -187,7 +178,7 @@ class Lookahead:
         if head is None or head.kind == "arc":
             return None
         self.arc = False
-        return PlainMember(head, buffer, offset)
+        return head, buffer, offset
 
     def _begun(self) -> bytes:
         """The bytes that come next; those of a record up to the end of its member, if that is not too far."""

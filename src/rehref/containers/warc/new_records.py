@@ -7,22 +7,31 @@
 4. A conversion refers to its original, and has the original's target URI and date, so that the same
    input gives the same output; its id is made from the original's id and the new content. It has sha1 digests.
 5. So among the records that follow, one can recognize that a record has this very conversion already.
+6. A digest (ISO 28500 §5.8, §5.9) is `algorithm:value`. The value is base 32, base 16 or base 64 (RFC 4648), base 64
+   also in its alphabet for URLs; its length shows which one, since the length of the digest is known. Padding is kept
+   or left out as before. Base 16 keeps its case. If the form cannot be determined, it is base 32, as usual for sha1.
+   For an unknown algorithm, there is no digest.
 """
 
 from __future__ import annotations
 
+import base64
 import re
+from collections.abc import Iterable
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from rehref._native import TWIN
 from rehref.containers.http.bodies import head_without_codings
 from rehref.containers.http.head_editing import with_fields
-from rehref.containers.warc.digests import digest_like
-from rehref.containers.warc.ordered_output import Pieces
+from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.text.header_fields import Head
 from rehref.text.large_bytes import AnyBytes, pieces_of
 
+_ALGORITHMS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s"))
+_SHA1: Final = "sha1:"
+_USUAL: Final = len(_SHA1) + 32  # the length of a sha1 in base 32, which needs no padding
 _END = b"\r\n\r\n"
 _ARC_END = b"\n"
 _VERSION_2 = re.compile(rb" [0-9]{14}(?: [^ ]*){7}[\r\n]*\Z").search
@@ -98,3 +107,47 @@ def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conve
     lines = [old.start_line, *(f"{name}: {value}" for name, value in fields if value)]
     head = "".join(f"{line}\r\n" for line in lines) + "\r\n"
     return Conversion(identity, record.id, head.encode("latin-1") + body + _END)
+
+
+def digest_like(old: str, data: Iterable[bytes]) -> str | None:
+    """The digest of `data`, given in pieces, with the algorithm and form of an old one; None if these are unknown."""
+    if len(old) == _USUAL and old.startswith(_SHA1) and old[len(_SHA1) :].isalnum():
+        return _SHA1 + _base32(_digest("sha1", data))
+    name, _, value = old.partition(":")
+    algorithm = name.strip().lower().replace("sha-", "sha")
+    if algorithm not in _ALGORITHMS:
+        return None
+    return f"{name}:{_written(_digest(algorithm, data), value.strip())}"
+
+
+def hash_of(algorithm: str, data: Iterable[bytes]) -> str:
+    """`algorithm:value`, in base 16."""
+    return f"{algorithm}:{_digest(algorithm, data).hex()}"
+
+
+def _digest(algorithm: str, data: Iterable[bytes]) -> bytes:
+    import hashlib  # not where archives are only read: it loads OpenSSL
+
+    digester = getattr(hashlib, algorithm)(usedforsecurity=False)
+    for piece in data:
+        digester.update(piece)
+    digest: bytes = digester.digest()
+    return digest
+
+
+def _written(digest: bytes, old: str) -> str:
+    """A digest in the form of an old one (rule 6)."""
+    plain = old.rstrip("=")
+    if len(plain) == len(digest) * 2:
+        return digest.hex() if plain == plain.lower() else digest.hex().upper()
+    if len(plain) == (len(digest) * 8 + 5) // 6:
+        encode = base64.urlsafe_b64encode if "-" in plain or "_" in plain else base64.b64encode
+        text = encode(digest).decode("ascii")
+    else:
+        text = _base32(digest)
+    return text.rstrip("=") if old != "" and plain == old else text
+
+
+def _base32(data: bytes) -> str:
+    text: str = base64.b32encode(data).decode("ascii") if TWIN is None else TWIN.base32(data)
+    return text

@@ -11,8 +11,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rehref._native import TWIN
 from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
@@ -44,39 +45,32 @@ _NEED_MORE: Final = frozenset(
 )
 """HTTP header fields that change the body, or that carry references."""
 _UTF_8: Final = "utf-8"
-_BEHIND: Final = 4
-"""The number of bytes after the block of a record in good order."""
+_BEHIND: Final = 4  # the number of bytes after the block of a record in good order
 
 
+@dataclass(frozen=True, slots=True)
 class PlainPages:
-    """Finds the plain pages of an archive."""
+    """Finds the plain pages of an archive.
 
-    def __init__(
-        self,
-        archive: Archive,
-        options: ContainerOptions,
-        wanted: WantsDocument,
-        how: ReadOptions,
-        carriers: HtmlCarriers,
-        plan: Plan,
-        twin: Any,
-    ) -> None:
-        """`carriers`: those of documents that are read in this way; `plan`: made of them for the compiled `twin`."""
-        self._twin = twin
-        self._archive = archive
-        self._options = options
-        self._wanted = wanted
-        self.how = how
-        self._carriers = carriers
-        self._plan = plan
-        self._table = plan.table(carriers)
-        self._decided = plan.decided(carriers)
-        self._longest = min(options.limits.free, options.limits.size)
+    `carriers`: those of documents that are read in this way; `plan`, `table`, `decided`: made of them for the compiled
+    `twin`. `longest`: the size of a record, in bytes, from which on its page is not a plain one.
+    """
+
+    archive: Archive
+    options: ContainerOptions
+    wanted: WantsDocument
+    how: ReadOptions
+    carriers: HtmlCarriers
+    plan: Plan
+    table: bytes
+    decided: dict[bytes, int]
+    longest: int
+    twin: Any
 
     def current(self) -> PlainPage | None:
         """The page in the current record; None if it has none, or not a plain one (rule 2)."""
-        data, record = self._archive.member, self._archive.head
-        if data is None or record is None or len(data) > self._longest:
+        data, record = self.archive.member, self.archive.head
+        if data is None or record is None or len(data) > self.longest:
             return None
         if record.kind != "response" or not record.http or not record.id or record.is_segment:
             return None
@@ -85,40 +79,19 @@ class PlainPages:
         uri, size, end = record.uri, len(record.data), len(data) - _BEHIND
         start = size + record.http
         http = Head(data[size:start], data.find(b"\n", size) + 1 - size, complete=True)
-        if not _is_plain_html(http, data, start, end) or not self._wanted(HTML_TYPE, uri):
+        if not _is_plain_html(http, data, start, end) or not self.wanted(HTML_TYPE, uri):
             return None
         if len(uri) > LONGEST_EMBEDDED or not is_canonical(uri):
             return None
-        scan = self._twin.Scan(data, self._plan.capsule, False, start, end)
-        if not scan.done or (not self.how.ignore_embedded_base and scan.on(self._plan.base)):
+        scan = self.twin.Scan(data, self.plan.capsule, False, start, end)
+        if not scan.done or (not self.how.ignore_embedded_base and scan.on(self.plan.base)):
             return None
-        names = names_of(self._archive)
+        names = names_of(self.archive)
         base = Base(without_fragment(uri), "entity", place_of_uri(record, names.label))
         return PlainPage(self, record, http, data, scan, base, names.name)
 
-    def twin_how(self, uri: str, carried: Callable[[int], int]) -> How:
-        """How the twin reads references of the page with this URI; `carried`: see `How.ask`."""
-        base_is_own = True
-        before = prefixes_in(self.how.profile, uri, uri)
-        return How(*before, uri, base_is_own, self._table, self._carriers.kinds, carried, self._decided)
 
-    def part(self, data: bytes) -> Part:
-        """The plain page in the record with these bytes, as any part of a container. Raises `RuntimeError`."""
-        if self._archive.member is not data:
-            raise RuntimeError("a page of an archive must be used before the next record is read")
-        part = CurrentRecord(self._archive, self._options, self._wanted).body_part()
-        assert part is not None, "a plain record can be read"
-        return part
-
-    def document(self, source: Source, scan: Any, uri: Candidate, part: str) -> Document:
-        """The document of a plain page that the twin has scanned: `uri` is its own, `part` the name of its record."""
-        outer, carriers = self._options.outer, self._carriers
-        parsed = parsed_from(source, scan, self._plan, carriers.wanted)
-        document = understood(source, parsed, carriers, outer._replace(entity=(uri, *outer.entity)), self.how)
-        document.source, document.reader, document.media_type, document.part = source, "html", HTML_TYPE, part
-        return document
-
-
+@dataclass(slots=True, eq=False)
 class PlainPage:
     """A page that has been scanned. It has the same as its `Document`, as far as it goes.
 
@@ -126,27 +99,14 @@ class PlainPage:
     record. `read_part` can be used only as long as its record is the current one; later, it raises `RuntimeError`.
     """
 
-    __slots__ = ("_data", "_document", "_pages", "_scan", "base", "http", "part", "record")
-
-    def __init__(
-        self,
-        pages: PlainPages,
-        record: RecordHead,
-        http: Head,
-        data: bytes,
-        scan: Any,
-        base: Base,
-        part: str,
-    ) -> None:
-        """`data`: the bytes of the record."""
-        self._pages = pages
-        self._data = data
-        self.record = record
-        self.http = http
-        self._scan = scan
-        self._document: Document | None = None
-        self.base = base
-        self.part = part
+    _pages: PlainPages
+    record: RecordHead
+    http: Head
+    _data: bytes  # of the record
+    _scan: Any
+    base: Base
+    part: str
+    _document: Document | None = None
 
     @property
     def own(self) -> Base:
@@ -169,17 +129,25 @@ class PlainPage:
 
     def read_part(self) -> Part:
         """The page as any part of a container."""
-        return self._pages.part(self._data)
+        pages = self._pages
+        if pages.archive.member is not self._data:
+            raise RuntimeError("a page of an archive must be used before the next record is read")
+        part = CurrentRecord(pages.archive, pages.options, pages.wanted).body_part()
+        assert part is not None, "a plain record can be read"
+        return part
 
     @property
     def document(self) -> Document:
         """The complete document (rule 3)."""
         if self._document is None:
-            start, end = self._extent
+            pages, (start, end) = self._pages, self._extent
             source = Source(self._data[start:end], _UTF_8)
-            uri = Candidate(self.record.uri, "entity", self.base.where)
-            self._document = self._pages.document(source, self._scan, uri, self.part)
-            self._document.date = self.date
+            outer, uri = pages.options.outer, Candidate(self.record.uri, "entity", self.base.where)
+            parsed = parsed_from(source, self._scan, pages.plan, pages.carriers.wanted)
+            layers = outer._replace(entity=(uri, *outer.entity))
+            document = self._document = understood(source, parsed, pages.carriers, layers, pages.how)
+            document.source, document.reader, document.media_type = source, "html", HTML_TYPE
+            document.part, document.date = self.part, self.date
         return self._document
 
     def link_texts(
@@ -203,8 +171,12 @@ class PlainPage:
 
     def table(self) -> ReferenceTable:
         """See `Document.table`."""
+        pages, uri, base_is_own = self._pages, self.base.uri, True
+        assert uri is not None
+        before = prefixes_in(pages.how.profile, uri, uri)
+        how = How(*before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, pages.decided)
         start, end = self._extent
-        return ReferenceTable(self._scan.table(self._twin_how(), True), end - start, self._characters)
+        return ReferenceTable(self._scan.table(how, True), end - start, self._characters)
 
     def _characters(self) -> tuple[int, bool] | None:
         """See `ReferenceTable`."""
@@ -216,15 +188,15 @@ class PlainPage:
         """Where the page begins and ends in the bytes of its record."""
         return len(self.record.data) + self.record.http, len(self._data) - _BEHIND
 
-    def _twin_how(self) -> How:
-        assert self.base.uri is not None
-        return self._pages.twin_how(self.base.uri, self._carried)
-
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""
         document = self.document
         assert document.carriers is not None
         return document.carriers.carried(document.parsed, number)
+
+
+PageChanges: TypeAlias = tuple[ReadOptions, Callable[[PlainPage], "AnyBytes | None"]]
+"""How plain pages are read, and the function that returns the changed page; None: it stays as it is."""
 
 
 def plain_pages(
@@ -235,7 +207,11 @@ def plain_pages(
         return None
     carriers = html_carriers(how)
     plan = plan_for(carriers.wanted)
-    return None if plan is None else PlainPages(archive, options, wanted, how, carriers, plan, TWIN)
+    if plan is None:
+        return None
+    longest = min(options.limits.free, options.limits.size)
+    table, decided = plan.table(carriers), plan.decided(carriers)
+    return PlainPages(archive, options, wanted, how, carriers, plan, table, decided, longest, TWIN)
 
 
 def _is_plain_html(http: Head, data: bytes, start: int, end: int) -> bool:

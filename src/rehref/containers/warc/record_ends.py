@@ -11,16 +11,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rehref.containers.parts import Fault
-from rehref.containers.warc.decompressed_stream import ArchiveStream
+from rehref.containers.warc.decompressed_stream import ArchiveStream, PlainStream
 from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
-from rehref.containers.warc.plain_stream import PlainStream
 from rehref.containers.warc.record_heads import begins_record
 
 ENDS: Final = Fault("truncated", "the file ends within it")
 TOO_LONG: Final = Fault("damaged", "its Content-Length is wrong: it ends before")
 _WRONG_LENGTH: Final = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
-_NEAR: Final = 1 << 18
-"""The number of bytes after a record within which damage is found (rule 1)."""
+_NEAR: Final = 1 << 18  # the number of bytes after a record within which damage is found (rule 1)
 
 
 class RecordEnd(NamedTuple):

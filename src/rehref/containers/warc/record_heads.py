@@ -129,16 +129,8 @@ def parse_record_head(data: bytes) -> RecordHead:
 
 
 _NAMES = (
-    "Content-Length",
-    "WARC-Type",
-    "WARC-Record-ID",
-    "WARC-Target-URI",
-    "WARC-Date",
-    "Content-Type",
-    "WARC-Identified-Payload-Type",
-    "WARC-Segment-Number",
-    "WARC-Block-Digest",
-    "WARC-Payload-Digest",
+    *("Content-Length", "WARC-Type", "WARC-Record-ID", "WARC-Target-URI", "WARC-Date", "Content-Type"),
+    *("WARC-Identified-Payload-Type", "WARC-Segment-Number", "WARC-Block-Digest", "WARC-Payload-Digest"),
 )
 _LOWER_NAMES = tuple(name.lower().encode() for name in _NAMES)
 
@@ -164,13 +156,9 @@ def _arc_head(data: bytes) -> RecordHead:
     if date is None:
         return RecordHead(data, "arc", length, uri=words[0])
     media_type = words[date + 1] if date + 2 < len(words) else None
-    uri = " ".join(words[: date - 1])
-    return RecordHead(data, "arc", length, uri=uri, date=_iso(words[date]), media_type=media_type)
-
-
-def _iso(date: str) -> str:
-    """A date of 14 digits in the form of WARC (rule 5)."""
-    return f"{date[:4]}-{date[4:6]}-{date[6:8]}T{date[8:10]}:{date[10:12]}:{date[12:]}Z"
+    uri, digits = " ".join(words[: date - 1]), words[date]
+    iso = f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}T{digits[8:10]}:{digits[10:12]}:{digits[12:]}Z"  # rule 5
+    return RecordHead(data, "arc", length, uri=uri, date=iso, media_type=media_type)
 
 
 def _without_brackets(uri: str) -> str:

@@ -29,8 +29,8 @@ from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.file_pieces import pieces
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc import documents as warc
-from rehref.containers.warc.captures import Capture, WantsCapture
-from rehref.containers.warc.digests import hash_of
+from rehref.containers.warc.documents import Capture, WantsCapture
+from rehref.containers.warc.new_records import hash_of
 from rehref.containers.zip.archive import (
     ZipArchive,
     diagnostics_of,

@@ -16,10 +16,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from rehref.documents.link import Link
 
+_key = attrgetter("element", "attribute", "reference", "target")  # the key of links that are alike (rule 1)
+_reference = attrgetter("element", "attribute", "reference")  # the key of links that are the same reference (rule 3)
 _Key: TypeAlias = tuple[str, "str | None", str, "str | None"]
 _Reference: TypeAlias = tuple[str, "str | None", str]
 
@@ -57,16 +60,6 @@ def disagreements(found: Mapping[str, Sequence[Link]]) -> list[Disagreement]:
 
     groups = _together(sorted(_held(parsers, lists), key=lambda each: each.at))
     return [_disagreement(parsers, group) for group in sorted(groups, key=rank)]
-
-
-def _key(link: Link) -> _Key:
-    """The key of links that are alike (rule 1)."""
-    return link.element, link.attribute, link.reference, link.target
-
-
-def _reference(link: Link) -> _Reference:
-    """The key of links that are the same reference (rule 3)."""
-    return link.element, link.attribute, link.reference
 
 
 def _between(lists: Sequence[Sequence[Link]]) -> list[Sequence[Link]]:

@@ -21,7 +21,6 @@ from typing import Final, NamedTuple
 
 from rehref._version import __version__
 from rehref.base import Base
-from rehref.codes import CODES
 from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
 from rehref.reports.formats import Extent, HasLinkTexts, Presentation
@@ -30,7 +29,7 @@ from rehref.reports.inventory.facts import place_of
 from rehref.reports.inventory.grouping import Referrers
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.links.disagreement import Disagreement
-from rehref.reports.links.overview import Overview
+from rehref.reports.links.overview import Overview, severity_of
 from rehref.reports.text import count, readable, shown
 from rehref.text.source import Source
 
@@ -65,12 +64,12 @@ class LinksPage:
     @property
     def head(self) -> str:
         """The text before the documents, if nothing is known about all of them."""
-        return _around()[0]
+        return "".join(self.whole("", None, [_HERE])).partition(_HERE)[0]
 
     @property
     def tail(self) -> str:
         """The text after them."""
-        return _around()[1]
+        return "".join(self.whole("", None, [_HERE])).partition(_HERE)[2]
 
     def document(
         self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part", source: Source | None = None
@@ -113,30 +112,24 @@ class LinksPage:
         """The part of the page for one document, with the documents that refer to it."""
         return document.replace(_WHO, rendered("links/referrers.html", {"who": who}, functions=(readable, count)), 1)
 
-    def whole(self, title: str, overview: Overview, documents: Iterable[str]) -> Iterator[str]:
-        """The whole page, piece by piece (rule 2); `documents`: the parts that are shown."""
-        return _page(title, overview, documents)
+    def whole(self, title: str, overview: Overview | None, documents: Iterable[str]) -> Iterator[str]:
+        """The whole page, piece by piece (rule 2); `overview`: None if nothing is known about all documents.
+
+        `documents`: the parts that are shown.
+        """
+        return page(
+            "links/page.html",
+            {"sources": shown(title), "overview": overview, "documents": documents, "version": __version__},
+            styles=_STYLES,
+            scripts=_SCRIPTS,
+            data={},
+            functions=(shown, count),
+        )
 
 
 def html(presentation: Presentation) -> LinksPage:
     """The format, from a presentation."""
     return LinksPage(presentation.extent)
-
-
-def _around() -> list[str]:
-    """The text around the documents."""
-    return "".join(_page("", None, [_HERE])).split(_HERE)
-
-
-def _page(title: str, overview: Overview | None, documents: Iterable[str]) -> Iterator[str]:
-    return page(
-        "links/page.html",
-        {"sources": shown(title), "overview": overview, "documents": documents, "version": __version__},
-        styles=_STYLES,
-        scripts=_SCRIPTS,
-        data={},
-        functions=(shown, count),
-    )
 
 
 def _row(link: Link, base: Base | None) -> Row:
@@ -155,12 +148,5 @@ def _row(link: Link, base: Base | None) -> Row:
         base="none" if link.base.uri is None else shown(link.base.uri),
         base_where=shown(link.base.where),
         notes=tuple(notes),
-        problems=tuple(
-            (
-                problem.code,
-                CODES[problem.code].severity if problem.code in CODES else "warning",
-                shown(problem.message, 2000),
-            )
-            for problem in link.problems
-        ),
+        problems=tuple((each.code, severity_of(each.code), shown(each.message, 2000)) for each in link.problems),
     )

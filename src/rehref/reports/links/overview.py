@@ -21,8 +21,7 @@ from rehref.reports.inventory.tally import Tally
 from rehref.reports.inventory.totals import Totals
 from rehref.reports.text import count, readable, shown
 
-_LONGEST: Final = 8
-"""Bars of a chart."""
+_LONGEST: Final = 8  # bars of a chart
 _ORIGINS: Final = {
     "embedded": "embedded in the document",
     "entity": "from the enclosing entity",
@@ -30,8 +29,6 @@ _ORIGINS: Final = {
     "default": "a default",
     "none": "no base",
 }
-
-
 _PLACES: Final = {"file:": "this disk"}
 
 
@@ -93,14 +90,10 @@ def _about(totals: Totals) -> str:
 
 
 def _charts(totals: Totals) -> list[Chart]:
+    origins = Counter({_ORIGINS[name]: number for name, number in totals.base_documents.items()})
     return [
         _chart("kinds", "What references are for", totals.kinds, "reference"),
-        Chart(
-            "origins",
-            "Where bases come from",
-            _bars(Counter({_ORIGINS[name]: number for name, number in totals.base_documents.items()}), _LONGEST),
-            "document",
-        ),
+        _chart("origins", "Where bases come from", origins, "document"),
         _tallied("hosts", "Where references lead", totals.hosts, "reference"),
         _tallied("embedded", "Bases that are not the document's own URI", totals.embedded, "reference"),
         _tallied("places", "Where references are", totals.places, "reference"),
@@ -108,7 +101,7 @@ def _charts(totals: Totals) -> list[Chart]:
             "problems",
             "Problems",
             [
-                Bar(name, number, kind=_severity(name), about=CODES[name].sentence if name in CODES else "")
+                Bar(name, number, kind=severity_of(name), about=CODES[name].sentence if name in CODES else "")
                 for name, number in totals.problems.most_common()
             ],
             "reference",
@@ -123,13 +116,16 @@ def _popular(totals: Totals) -> Counter[str]:
     return found if max(found.values(), default=0) > 1 else Counter()
 
 
-def _severity(code: str) -> str:
+def severity_of(code: str) -> str:
+    """The severity of a code; a warning if it is not one of ours."""
     return CODES[code].severity if code in CODES else "warning"
 
 
 def _chart(name: str, heading: str, counts: Counter[str], unit: str) -> Chart:
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    bars = [Bar(readable(name, 200), number) for name, number in ordered[:_LONGEST]]
     rest = len(counts) - _LONGEST
-    return Chart(name, heading, _bars(counts, _LONGEST), unit, f"{rest:,} more are not shown." if rest > 0 else "")
+    return Chart(name, heading, bars, unit, f"{rest:,} more are not shown." if rest > 0 else "")
 
 
 def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
@@ -137,11 +133,6 @@ def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
     rest = tally.rest(_LONGEST)
     more = f"{count(len(tally.counts) - len(bars), 'other')}{' or more' if tally.others else ''}: {count(rest, unit)}."
     return Chart(name, heading, bars, unit, more if rest else "")
-
-
-def _bars(counts: Counter[str], most: int) -> list[Bar]:
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return [Bar(readable(name, 200), number) for name, number in ordered[:most]]
 
 
 def _ways(drawing: Drawing) -> list[Way]:

@@ -42,14 +42,6 @@ class _Row(NamedTuple):
     target: str | None
 
 
-class _Layout(NamedTuple):
-    """The widths of the columns; `rest`: that of the last one, None for no folding."""
-
-    position: int
-    place: int
-    rest: int | None
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """The table; `columns`: the width to fold to, None for no folding."""
@@ -67,12 +59,10 @@ class Table:
         lines = [self._title(name, count), *self._base(base)]
         if links:
             rows = [_row(link) for link in links]
-            layout = self._layout(rows)
-            column = _reference_column(rows, layout.rest)
-            bodies = (
-                self._link(row, _notes(link, base), column, layout.rest) for link, row in zip(links, rows, strict=True)
-            )
-            lines += ["", *self._lines(rows, layout, bodies)]
+            position, place, rest = self._widths(rows)
+            column = _reference_column(rows, rest)
+            bodies = (self._link(row, _notes(link, base), column, rest) for link, row in zip(links, rows, strict=True))
+            lines += ["", *self._lines(rows, position, place, bodies)]
         return "\n".join(lines) + "\n"
 
     def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> None:
@@ -87,11 +77,9 @@ class Table:
         lines = [self._title(name, f"{count} among {', '.join(bases)}"), *self._bases(bases, differing=differing)]
         if found:
             rows = [_row(each.links[0].link) for each in found]
-            layout = self._layout(rows)
-            bodies = (
-                self._disagreement(each, row.reference, layout.rest) for each, row in zip(found, rows, strict=True)
-            )
-            lines += ["", *self._lines(rows, layout, bodies)]
+            position, place, rest = self._widths(rows)
+            bodies = (self._disagreement(each, row.reference, rest) for each, row in zip(found, rows, strict=True))
+            lines += ["", *self._lines(rows, position, place, bodies)]
         return "\n".join(lines) + "\n"
 
     def _title(self, name: str, count: str) -> str:
@@ -127,18 +115,19 @@ class Table:
         for number, piece in enumerate(wrap(text, columns)):
             yield (label if number == 0 else " " * len(label)) + style(piece)
 
-    def _layout(self, rows: Sequence[_Row]) -> _Layout:
+    def _widths(self, rows: Sequence[_Row]) -> tuple[int, int, int | None]:
+        """The widths of the columns: positions, places, and the last one, None for no folding."""
         position = max(width(row.position) for row in rows)
         place = min(24, max(width(row.place) for row in rows))
         indent = len(_GAP) + position + len(_GAP) + place + len(_GAP)
-        return _Layout(position, place, None if self.columns is None else max(_NARROWEST, self.columns - indent))
+        return position, place, None if self.columns is None else max(_NARROWEST, self.columns - indent)
 
-    def _lines(self, rows: Sequence[_Row], layout: _Layout, bodies: Iterable[Iterable[str]]) -> Iterator[str]:
+    def _lines(self, rows: Sequence[_Row], position: int, place: int, bodies: Iterable[Iterable[str]]) -> Iterator[str]:
         """The rows: the place of each, and beside that the lines of its body."""
-        indent = " " * (len(_GAP) + layout.position + len(_GAP) + layout.place + len(_GAP))
+        indent = " " * (len(_GAP) + position + len(_GAP) + place + len(_GAP))
         for row, body in zip(rows, bodies, strict=True):
-            place = f"{self.style.place(row.place)}{_pad(row.place, layout.place)}"
-            start = f"{_GAP}{row.position:>{layout.position}}{_GAP}{place}{_GAP}"
+            padded = f"{self.style.place(row.place)}{_pad(row.place, place)}"
+            start = f"{_GAP}{row.position:>{position}}{_GAP}{padded}{_GAP}"
             for line in body:
                 yield start + line
                 start = indent

@@ -79,11 +79,11 @@ class CopiedDocument:
         return self.of_element(link, {})
 
     def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
-        """See `ElementRule`."""
-        if self.no_network and loading_restrictions.is_script_type(link):
+        """See `MixedRule`."""
+        if self.no_network and (link.element, link.attribute) == ("script", "type"):
             return loading_restrictions.idle_type(link.reference)
         new = self.offline.of_element(link, attributes)
-        if isinstance(new, Drop) or loading_restrictions.may_restrict_loading(link):
+        if isinstance(new, Drop) or loading_restrictions.is_restricting(link.element, link.attribute):
             return new
         if new is None:
             new = self._re_encoded(link.reference, link.target, same_document=link.same_document)

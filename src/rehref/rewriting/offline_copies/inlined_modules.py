@@ -31,10 +31,8 @@ _SPECIFIERS = re.compile(
 _SPECIFIER, _REPLACE = _SPECIFIERS.finditer, _SPECIFIERS.sub
 _LEFT = re.compile(rb"""\bimport\.meta\b|\bimport\s{0,99}\(%b(?![\s"'/]|`[^`$]*`)""" % _COMMENT).search
 
-_MOST = 2000
-"""How many specifiers a module may have."""
-_MOST_STEPS = 20_000
-"""How many modules are looked at for a page, again for each script of it."""
+_MOST = 2000  # how many specifiers a module may have
+_MOST_STEPS = 20_000  # how many modules are looked at for a page, again for each script of it
 _LARGEST = 16 << 20
 _DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
 

@@ -162,7 +162,7 @@ class _Inlining:
         return new
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         return None
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:

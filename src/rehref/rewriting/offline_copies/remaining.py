@@ -23,8 +23,7 @@ from rehref.rewriting.rules.offline import Find, comparable
 from rehref.uri.resolver import resolve
 
 _LOOKED_AT = 1 << 20
-_MOST = 500
-"""How many URLs, and how many calls, are looked up for each script."""
+_MOST = 500  # how many URLs, and how many calls, are looked up for each script
 _OPENS = re.compile(rb"<!--|<script\b((?:[^<>\"']|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,4000})>", re.IGNORECASE).search
 _CLOSES = re.compile(rb"</script", re.IGNORECASE).search
 _TYPE = re.compile(rb"""(?<![\w-])type\s*=\s*["']?\s*([^\s"'>]*)""", re.IGNORECASE).search

@@ -18,18 +18,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _OPENS = b'<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" style="position:absolute;width:0;height:0">'
 _END = 200
-_NOT_BODY = (
-    b"script",
-    b"style",
-    b"textarea",
-    b"title",
-    b"select",
-    b"template",
-    b"iframe",
-    b"noscript",
-    b"plaintext",
-    b"xmp",
-)
+_NOT_BODY = b"script style textarea title select template iframe noscript plaintext xmp".split()
 _LOCAL_URL = re.compile(r"(url\(\s*[\"']?#)").sub
 _OURS = re.compile(r"#(rehref\d+-[^\"')\s]+)").findall
 _RULE = re.compile(r"\.([\w-]+)\s*\{([^{}]{1,200})\}").findall

@@ -3,6 +3,12 @@
 1. It needs only a link, unless `base` elements are removed: then it needs the document, for its own URI.
 2. It is the only rule that removes an attribute (`DROP`): the `href` of a `base`.
 3. `link_properties` says which references it leaves unchanged.
+4. If the embedded base is removed, references with a scheme and without a host need care: the scheme of the base
+   decides whether `file:/b` or `x:/../b` is relative, for browsers, for `rfc3986-compat`, and for `Absolute`. A
+   reference that does not have the scheme of the removed base may have that of the document's own URI, against which it
+   is resolved then.
+5. Such a reference is written so that browsers read it as before; and as it would be written if the document's own URI
+   had been the base, so that a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -11,21 +17,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, get_args
 
-from rehref.base import Base, clean
+from rehref.base import Base, Candidate, clean
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link
 from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
+from rehref.rewriting.browser_differences import difference, has_no_hierarchy, may_go, settled
 from rehref.rewriting.contract import DROP, BaseElement, ByBeginning, Drop, NewBeginning, Rule
-from rehref.rewriting.removed_base import WithoutBase
 from rehref.rewriting.rules.link_properties import (
     is_absolute,
     is_base_element,
-    is_below_codebase,
     is_file_uri,
+    is_of_codebase,
     is_out_of_reach,
 )
+from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
+from rehref.uri.whatwg import parse_or_none
 
 _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}
 
@@ -63,7 +71,7 @@ class Absolute:
             return self
         if has_no_hierarchy(base):
             return replace(self, base_element="keep")
-        return _BaseGoes(self, own.uri, base, WithoutBase(own, profile))
+        return _BaseGoes(self, own, base, profile)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
@@ -87,12 +95,12 @@ class Absolute:
         return plain(here.reference, here.target, here.base, same_document=here.same_document)
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
+        """See `ByBeginning`."""
         is_withheld = base.local and not self.file_urls
         return None if is_withheld else ByBeginning(_as_it_is, fragments=self.same_document, metadata=self.metadata)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         if same_document and not self.same_document and (reference[:1] == "#" or is_current_document(clean(reference))):
             return None
         if ":" in reference and is_absolute(reference, target, base):
@@ -108,32 +116,50 @@ def _as_it_is(beginning: str, *_of: str | None) -> NewBeginning:
     return NewBeginning(beginning)
 
 
-@dataclass(frozen=True, slots=True)
 class _BaseGoes:
     """`Absolute` if embedded bases are removed; references are resolved against the document's own URI afterwards.
 
     `base`: the base that browsers use; they do not know `codebase`.
     """
 
-    rule: Absolute
-    own: str | None
-    base: Base
-    without_base: WithoutBase
+    __slots__ = ("_base", "_begin", "_own", "_resolver", "_rule")
+
+    def __init__(self, rule: Absolute, own: Base, base: Base, profile: Profile) -> None:
+        self._rule = rule
+        self._own = own.uri
+        self._base = base
+        scheme = None if own.uri is None else split(own.uri).scheme
+        self._begin = "" if scheme is None else f"{scheme.lower()}:"
+        candidates = () if own.uri is None else (Candidate(own.uri, "retrieval", own.where),)
+        self._resolver = BoundResolver(own, candidates, own=own.uri, profile=profile)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
-        base = self.base if is_below_codebase(link) else link.base
-        return self.rule.of(link, self.plain, base_goes=may_go(base, self.own))
+        base = self._base if is_of_codebase(link.base) else link.base
+        return self._rule.of(link, self.plain, base_goes=may_go(base, self._own))
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
-        new = self.rule.plain(reference, target, base, same_document=same_document)
-        if target is None or (base.local and not self.rule.file_urls):
+        """See `MixedRule`."""
+        new = self._rule.plain(reference, target, base, same_document=same_document)
+        if target is None or (base.local and not self._rule.file_urls):
             return new
         if new is not None:
-            return self.without_base(new, target, base)
+            return self._without_base(new, target, base)
         if ":" not in reference:
             return None
         stays = clean(reference)  # it was absolute, but perhaps is not any more
-        written = self.without_base(stays, target, base)
+        written = self._without_base(stays, target, base)
         return None if written == stays else written
+
+    def _without_base(self, text: str, target: str, base: Base) -> str:
+        """Return what to write instead of `text`, which leads to `target`, also in browsers (rules 4, 5)."""
+        size = len(self._begin)
+        if text[:size].lower() != self._begin or text[size : size + 2] == "//":
+            return text
+        if not size or base.uri == self._own or base.scope == "@base":  # an `@base` stays
+            return text
+        seen = parse_or_none(target)
+        if seen is not None and seen != self._resolver.in_browsers(text):
+            return seen
+        again, _, problems = self._resolver(text)
+        return text if again is None or difference(problems) is not None else again

@@ -54,13 +54,8 @@ def is_below_json_ld_base(link: Link) -> bool:
     return is_json_ld(link) and link.base.scope == "@base"
 
 
-def is_below_codebase(link: Link) -> bool:
-    """Return whether the link is relative to the `codebase` of its element, which browsers do not know."""
-    return is_of_codebase(link.base)
-
-
 def is_of_codebase(base: Base) -> bool:
-    """Return whether a base is that of a `codebase`."""
+    """Return whether a base is the `codebase` of an element, which browsers do not know."""
     return base.scope == "codebase"
 
 

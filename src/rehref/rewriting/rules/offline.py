@@ -40,14 +40,8 @@ from rehref.files.file_uris import encode_path
 from rehref.option_errors import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
-from rehref.rewriting.loading_restrictions import is_restricting, may_restrict_loading, restricts_loading
-from rehref.rewriting.rules.link_properties import (
-    is_absolute,
-    is_base_element,
-    is_file_uri,
-    is_of_codebase,
-    is_out_of_reach,
-)
+from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
+from rehref.rewriting.rules.link_properties import full, is_base_element, is_file_uri, is_of_codebase, is_out_of_reach
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
@@ -104,20 +98,7 @@ class Offline:
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> MixedRule:
         """Return the rule for one document."""
-        find: Find = self.files  # type: ignore[assignment]  # a table has become a function
-        at = find(comparable(own.uri)) if self.at is None and own.uri is not None else self.at
-        converted = at in getattr(find, "converted", ())
-        return _ForDocument(
-            whole=self,
-            find=find,
-            has=getattr(find, "has", None),
-            converted=converted,
-            queries_are_idle=converted or not getattr(find, "queries", True),
-            at=at,
-            own=own.uri,
-            first=None if self.first is None else rule_for(self.first, own, base, profile),
-            profile=profile,
-        )
+        return _ForDocument(self, own, base, profile)
 
     def in_file(self, path: str) -> Offline:
         """Return the rule for the document at a path: see `rehref.rewriting.contract`, rule 8."""
@@ -190,29 +171,30 @@ def in_other_web_scheme(uri: str) -> str:
     return f"https{uri[4:]}" if uri.startswith("http:") else uri
 
 
-@dataclass(frozen=True, slots=True)
 class _ForDocument:
     """The rule for a document that is saved at `at`, and whose own URI is `own`."""
 
-    whole: Offline
-    find: Find
-    has: Callable[[str], bool] | None
-    converted: bool
-    queries_are_idle: bool
-    at: str | None
-    own: str | None
-    first: Rule | None
-    profile: Profile
+    def __init__(self, whole: Offline, own: Base, base: Base, profile: Profile) -> None:
+        find: Find = whole.files  # type: ignore[assignment]  # a table has become a function
+        self.whole = whole
+        self.find = find
+        self.own = own.uri
+        self.at = find(comparable(own.uri)) if whole.at is None and own.uri is not None else whole.at
+        self.has: Callable[[str], bool] | None = getattr(find, "has", None)
+        self.converted = self.at in getattr(find, "converted", ())
+        self.queries_are_idle = self.converted or not getattr(find, "queries", True)
+        self.first = None if whole.first is None else rule_for(whole.first, own, base, profile)
+        self.profile: Profile = profile
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
         return self.of_element(link, {})
 
     def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
-        """See `ElementRule`."""
+        """See `MixedRule`."""
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
-        if may_restrict_loading(link):
+        if is_restricting(link.element, link.attribute):
             return (
                 DROP if restricts_loading(link, attributes, lambda reference: self._is_saved(reference, link)) else None
             )
@@ -300,9 +282,7 @@ def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -
 
 def _in_full(reference: str, target: str, base: Base) -> str | None:
     """Return the target, unless the reference is absolute, or it is a `file:` URI (rule 8)."""
-    if target == reference or is_file_uri(target) or is_absolute(reference, target, base):
-        return None
-    return target
+    return None if is_file_uri(target) else full(reference, target, base)
 
 
 def _with_slashes(target: str) -> str:

@@ -17,7 +17,6 @@ from rehref.rewriting.rules.link_properties import (
     full,
     in_full,
     is_base_element,
-    is_below_codebase,
     is_below_json_ld_base,
     is_hierarchical,
     is_json_ld,
@@ -136,7 +135,7 @@ class _RelativeTo:
             return None
         if link.kind == "text" or is_out_of_reach(link, metadata=self._metadata):  # texts have no relative ones
             return None
-        of_codebase = is_below_codebase(link)  # other attributes (`code`) stay relative to that
+        of_codebase = is_of_codebase(link.base)  # other attributes (`code`) stay relative to that
         here = settled(link, base_goes=may_go(self._base if of_codebase else link.base, self._own))
         if here is None:
             return None
@@ -161,7 +160,7 @@ class _RelativeTo:
         return kind == "text" or _is_of_script(element, attribute)
 
     def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
-        """See `PlainRule`."""
+        """See `MixedRule`."""
         if is_of_codebase(base) or has_no_hierarchy(base):
             return LINK_NEEDED
         if target is None or (same_document and is_current_document(clean(reference))):
@@ -170,7 +169,7 @@ class _RelativeTo:
         return LINK_NEEDED if written == "" else written
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
+        """See `ByBeginning`."""
         if is_of_codebase(base) or has_no_hierarchy(base) or self._path is None:
             return None
         return ByBeginning(self._of_beginning, metadata=self._metadata)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from types import MappingProxyType
 from typing import Final
@@ -157,21 +156,7 @@ class Template:
             raise OptionError.of(
                 f"the template {self._text!r} names {{timestamp}}, but the document is not in a record that has a date"
             )
-        at = next(number for number, name in enumerate(self._parts) if number % 2 and name in _URIS)
-        filled = _Filled(
-            before=self._parts[:at],
-            after=self._parts[at + 1 :],
-            values=self._values,
-            encoded=self._parts[at] != "uri",
-            schemes=self._schemes,
-            metadata=self._metadata,
-            file_urls=self._file_urls,
-            begins=_beginning(self._parts[:at], self._values),
-            literal=_literal(self._parts[:at], self._values),
-        )
-        if any(name in _PER_LINK for name in self._parts[1::2]):
-            return filled
-        return _Plain(filled, filled.side(filled.before, _NOTHING), filled.side(filled.after, _NOTHING))
+        return _Filled(self._parts, self._values, self._schemes, self._metadata, self._file_urls)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, without a known document; None if it stays."""
@@ -195,41 +180,46 @@ def _literal(before: Sequence[str], values: Mapping[str, str]) -> str:
     return "".join(values[part] if number % 2 else part for number, part in known)
 
 
-@dataclass(frozen=True, slots=True)
 class _Filled:
-    """A template for one document.
+    """A template for one document. `parts`: those of the template: a text, a name, a text, …"""
 
-    `before`, `after`: the parts on both sides of `{uri}`: a text, a name, a text, … `begins`: whether a text begins
-    like the template. `literal`: with what every such text begins.
-    """
+    def __init__(
+        self, parts: Sequence[str], values: Mapping[str, str], schemes: Collection[str], metadata: bool, file_urls: bool
+    ) -> None:
+        at = next(number for number, name in enumerate(parts) if number % 2 and name in _URIS)
+        self._before, self._after = parts[:at], parts[at + 1 :]
+        self._values = values
+        self._encoded = parts[at] != "uri"
+        self._schemes = schemes
+        self._metadata = metadata
+        self._file_urls = file_urls
+        self._begins = _beginning(self._before, values)
+        self._literal = _literal(self._before, values)
+        self._sides = None  # if they are the same for all links
+        if _PER_LINK.isdisjoint(parts[1::2]):
+            self._sides = self._side(self._before), self._side(self._after)
 
-    before: Sequence[str]
-    after: Sequence[str]
-    values: Mapping[str, str]
-    encoded: bool
-    schemes: Collection[str]
-    metadata: bool
-    file_urls: bool
-    begins: Callable[[str], object]
-    literal: str
-
-    @property
-    def of_class(self) -> bool:
-        """Return whether a name before the URI has its value from the link."""
-        return not _PER_LINK.isdisjoint(self.before[1::2])
-
-    def side(self, parts: Sequence[str], per_link: Mapping[str, str]) -> str:
-        """Return one side, with values instead of names."""
-        values = {**self.values, **per_link}
+    def _side(self, parts: Sequence[str], per_link: Mapping[str, str] = _NOTHING) -> str:
+        """Return one side of the URI, with values instead of names."""
+        values = {**self._values, **per_link}
         return "".join(values[part] if number % 2 else part for number, part in enumerate(parts))
 
     def __call__(self, link: Link) -> str | None:
         """Return the new reference of the link, without known attributes of its element."""
-        return self.of_element(link, _NOTHING)
+        return self._of_element(link, _NOTHING)
 
-    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
-        """See `ElementRule`."""
-        if is_out_of_reach(link, metadata=self.metadata):
+    @property
+    def of_element(self) -> Callable[..., str | None] | None:
+        """See `MixedRule`; None if it does not need the link."""
+        return self._of_element if self._sides is None else None
+
+    @property
+    def plain(self) -> Callable[..., str | None] | None:
+        """See `MixedRule`."""
+        return None if self._sides is None else self._plain
+
+    def _of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
+        if is_out_of_reach(link, metadata=self._metadata):
             return None
         if is_same_document_as_written(link) and not is_below_json_ld_base(link):
             return None
@@ -237,71 +227,55 @@ class _Filled:
         if here is None:
             return None
         assert here.target is not None
+        if self._sides is not None:
+            return self._put(*self._sides, here.reference, here.target, here.base)
         per_link = {"kind": here.kind, "modifier": modifier(here, attributes)}
-        sides = self.side(self.before, per_link), self.side(self.after, per_link)
-        return self.put(*sides, here.reference, here.target, here.base)
+        sides = self._side(self._before, per_link), self._side(self._after, per_link)
+        return self._put(*sides, here.reference, here.target, here.base)
 
     def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `ElementRule`: the modifier of a `link` depends on its `rel` and `as`."""
-        return (element, attribute) == ("link", "href")
+        """See `MixedRule`: the modifier of a `link` depends on its `rel` and `as`."""
+        return self._sides is None and (element, attribute) == ("link", "href")
 
     def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
-        is_before_all = not self.encoded and "".join(self.after) == "" and self.literal.startswith(_SURELY_HIERARCHICAL)
-        return (
-            ByBeginning(self._of_beginning, of_class=self.of_class, metadata=self.metadata)
-            if is_before_all and not base.local
-            else None
-        )
+        """See `ByBeginning`."""
+        is_before_all = not self._encoded and "".join(self._after) == ""
+        if base.local or not is_before_all or not self._literal.startswith(_SURELY_HIERARCHICAL):
+            return None
+        of_class = not _PER_LINK.isdisjoint(self._before[1::2])
+        return ByBeginning(self._of_beginning, of_class=of_class, metadata=self._metadata)
 
     def _of_beginning(
         self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None
     ) -> NewBeginning | None:
-        unless = self.literal.removeprefix(beginning)
-        if beginning == "" or unless == "" or beginning.startswith(self.literal):
+        unless = self._literal.removeprefix(beginning)
+        if beginning == "" or unless == "" or beginning.startswith(self._literal):
             return None
-        if beginning.partition(":")[0] not in self.schemes:
+        if beginning.partition(":")[0] not in self._schemes:
             return NewBeginning(None)
         named = modifier_of_class(element, attribute, kind, rel, as_)
-        if named is None and "modifier" in self.before[1::2]:
+        if named is None and "modifier" in self._before[1::2]:
             return None
-        before = self.side(self.before, {"kind": kind, "modifier": named or ""})
-        return NewBeginning(before + beginning, () if unless == self.literal else (unless,))
+        before = self._side(self._before, {"kind": kind, "modifier": named or ""})
+        return NewBeginning(before + beginning, () if unless == self._literal else (unless,))
 
-    def put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
-        """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
-        if self.begins(reference):
-            return None
-        if base.local and is_file_uri(target):
-            if not self.file_urls:
-                return None
-        elif target.partition(":")[0].lower() not in self.schemes:
-            return None
-        is_hierarchical_here = target.startswith(_SURELY_HIERARCHICAL) or is_hierarchical(split(target))
-        if not is_hierarchical_here or self.begins(target):
-            return None if is_absolute(reference, target, base) else target
-        document, mark, fragment = target.partition("#")
-        return f"{before}{quote(document, safe='') if self.encoded else document}{after}{mark}{fragment}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Plain:
-    """A template that puts the same text around every target of the document."""
-
-    filled: _Filled
-    before: str
-    after: str
-
-    def __call__(self, link: Link) -> str | None:
-        """Return the new reference of the link, or None if it stays."""
-        return self.filled(link)
-
-    def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `rehref.rewriting.contract.by_beginning`."""
-        return self.filled.by_beginning(base)
-
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `PlainRule`."""
+    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         if target is None or (same_document and is_current_document(clean(reference))):
             return None
-        return self.filled.put(self.before, self.after, reference, target, base)
+        assert self._sides is not None
+        return self._put(*self._sides, reference, target, base)
+
+    def _put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
+        """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
+        if self._begins(reference):
+            return None
+        if base.local and is_file_uri(target):
+            if not self._file_urls:
+                return None
+        elif target.partition(":")[0].lower() not in self._schemes:
+            return None
+        is_hierarchical_here = target.startswith(_SURELY_HIERARCHICAL) or is_hierarchical(split(target))
+        if not is_hierarchical_here or self._begins(target):
+            return None if is_absolute(reference, target, base) else target
+        document, mark, fragment = target.partition("#")
+        return f"{before}{quote(document, safe='') if self._encoded else document}{after}{mark}{fragment}"

@@ -1,33 +1,130 @@
 """Write a MIME message as files that open without it: each part has its own name, and references lead there.
 
-1. References to another part lead to its file; others become absolute (`offline_documents`).
-2. Every part is written; those that are not documents are unchanged. Each file is written completely or not at all.
-3. Each message of an mbox has its own folder, named by its number; references lead only to parts of the same message.
+1. Every leaf is a file. Its name is the end of its location's path, its file name (Content-Disposition, Content-Type),
+   or its Content-ID; otherwise `part-3-1`. The root document is `index`.
+2. Names are safe and unique, and have the extension of their media type (`rehref.files.file_names`).
+3. References to another part lead to its file; others become absolute (`offline_documents`).
+4. Parts that are not documents are unchanged. Each file is written completely or not at all.
+5. Each message of an mbox has its own folder, named by its number; references lead only to parts of the same message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import unquote
 
-from rehref.containers.mime import header_fields
+from rehref.containers.mime import header_fields, transfer
+from rehref.containers.mime.bases import Bases, Inside
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.mbox import messages
 from rehref.containers.mime.message import documents
+from rehref.containers.mime.structure import Entity, scan
 from rehref.containers.opening import not_read
-from rehref.containers.parts import ContainerOptions, Diagnostic
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
+from rehref.containers.repeated_diagnostics import few
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.documents.time_limit import OutOfTimeError
+from rehref.files.file_names import Names, endings, safe
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.offline_copies.copied_documents import is_document
 from rehref.rewriting.rules.offline import Table
-from rehref.rewriting.unpacking.message_files import Unpacked, bodies
-from rehref.rewriting.unpacking.message_files import plan as plan_files
 from rehref.rewriting.unpacking.offline_documents import offline_file
+from rehref.uri.components import split
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """The file names of the parts of a message.
+
+    `files`: for each part's number, its file name. `targets`: for each absolute URI of a part (without fragment; `cid:`
+    and `mid:` too), its file name, as a reference relative to the folder. `root`: the number of the root document,
+    None if there is none. `diagnostics`: what is wrong with the message.
+
+    `targets` has those of the outermost message before those of messages in it; a part's own `inside` is exact.
+    """
+
+    files: Mapping[str, str]
+    targets: Mapping[str, str]
+    root: str | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The decoded bytes of a part: its number, and pieces of at most a few megabytes."""
+
+    number: str
+    pieces: Iterator[bytes]
+
+    def write_to(self, file: BinaryIO) -> None:
+        """Write it to a file."""
+        file.writelines(self.pieces)
+
+
+def plan(data: Buffer, options: ContainerOptions) -> Unpacked:
+    """Name the parts of a message (rules 1, 2). Raises nothing on content."""
+    found = scan(data, options.limits.depth)
+    bases = Bases(data, found.entities, options.outer)
+    leaves = dict(bases.leaves())
+    root = bases.root()
+    names = Names()
+    called: dict[int, str] = {}
+    if root is not None:
+        called[root] = names.take("index", endings(leaves[root].essence))
+    for index, entity in leaves.items():
+        if index != root:
+            called[index] = names.take(_wish(data, bases, index, entity), endings(entity.essence))
+    targets = Inside()
+    for index in sorted(leaves, key=lambda index: leaves[index].message != 0):
+        for uri in bases.uris(index):
+            targets.add(uri, called[index])
+    files = {entity.number: called[index] for index, entity in leaves.items()}
+    return Unpacked(files, targets, None if root is None else leaves[root].number, tuple(found.diagnostics))
+
+
+def bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Diagnostic]:
+    """Yield the decoded bytes of every part that `plan` names, in order, however large.
+
+    Take the pieces of one part before you ask for the next. A part with an unknown transfer encoding is yielded as it
+    is, and reported.
+    """
+    return few(_bodies(data, limits or Limits()))
+
+
+def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Diagnostic]:
+    for entity in scan(data, limits.depth).entities:
+        if entity.kind not in ("leaf", "opaque"):
+            continue
+        encoding = entity.encoding
+        if encoding not in transfer.KNOWN:
+            yield Diagnostic(
+                f"part {entity.number}",
+                f"its transfer encoding {encoding!r} cannot be read; it stays encoded",
+                code="unsupported",
+            )
+            encoding = ""
+        yield Body(entity.number, transfer.chunks(data, entity.body, entity.end, encoding))
+
+
+def _wish(data: Buffer, bases: Bases, index: int, entity: Entity) -> str:
+    """Return the best name for a part, as it is written in the message."""
+    path = split(bases.location(index) or "").path
+    wishes = [
+        unquote(path.rpartition("/")[2]),
+        header_fields.parameters(header_fields.text(data, entity.spans.get("content-disposition"))).get("filename", ""),
+        "" if entity.type is None else entity.type.parameters.get("name", ""),
+        header_fields.identifier(data, entity.spans.get("content-id")).partition("@")[0],
+    ]
+    for wish in wishes:
+        name = safe(wish)
+        if name:
+            return name
+    return f"part-{entity.number.replace('.', '-')}"
 
 
 def unpack(
@@ -37,32 +134,32 @@ def unpack(
 
     `no_network`: make pages that never ask the web. Raises `FileError` if a file cannot be written.
     """
-    plan = plan_files(data, options)
-    yield from plan.diagnostics
-    by_uri = Table(plan.targets)
+    planned = plan(data, options)
+    yield from planned.diagnostics
+    by_uri = Table(planned.targets)
 
     def find(uri: str) -> str | None:
-        return by_uri(uri) or plan.targets.get(uri)  # it knows how to compare `cid:`
+        return by_uri(uri) or planned.targets.get(uri)  # it knows how to compare `cid:`
 
     rewritten = set()
     for part in documents(data, options, lambda media_type, _: is_document(media_type)):
         if isinstance(part, Diagnostic):
-            if part not in plan.diagnostics:
+            if part not in planned.diagnostics:
                 yield part
             continue
         try:
-            content = offline_file(part, find, plan.files[part.name], how, no_network=no_network).data
+            content = offline_file(part, find, planned.files[part.name], how, no_network=no_network).data
         except (UnknownMediaTypeError, ParserError, OutOfTimeError) as error:
             yield not_read(part, error)
             continue
         rewritten.add(part.name)
-        write_atomically(folder / plan.files[part.name], content, within=folder)
+        write_atomically(folder / planned.files[part.name], content, within=folder)
     for body in bodies(data, options.limits):
         if isinstance(body, Diagnostic):
             yield body
         elif body.number not in rewritten:
-            write_atomically(folder / plan.files[body.number], _writer_of(body.pieces), within=folder)
-    yield plan
+            write_atomically(folder / planned.files[body.number], body.write_to, within=folder)
+    yield planned
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +180,7 @@ class UnpackedMessage:
 def unpack_mailbox(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
 ) -> Iterator[UnpackedMessage | Diagnostic]:
-    """Write the messages of an mbox one after the other (rule 3). Otherwise like `unpack`."""
+    """Write the messages of an mbox one after the other (rule 5). Otherwise like `unpack`."""
     stored = messages(data)
     for number, message in enumerate(stored, 1):
         name = f"{number:0{len(str(len(stored)))}}"
@@ -104,7 +201,3 @@ def _about(message: bytes) -> tuple[str, str, str]:
         spans.setdefault(field.name, field.span)
     date, sender, subject = (header_fields.words(message, spans.get(name)) for name in ("date", "from", "subject"))
     return date, sender, subject
-
-
-def _writer_of(pieces: Iterator[bytes]) -> Callable[[BinaryIO], None]:
-    return lambda file: file.writelines(pieces)

@@ -7,7 +7,7 @@
 3. What browsers refuse to load from a disk is then put into the files that need it
    (`rehref.rewriting.offline_copies.inlining`).
 4. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
-   (`rehref.rewriting.unpacking.recorded_captures`).
+   (`rehref.rewriting.unpacking.saved_captures`).
 """
 
 from __future__ import annotations
@@ -28,10 +28,9 @@ from rehref.options import ReadOptions
 from rehref.rewriting.offline_copies.copied_documents import is_document
 from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
 from rehref.rewriting.offline_copies.remaining import CopiedFile
-from rehref.rewriting.unpacking.capture_plan import Plan, Saved, may_be_saved, plan
+from rehref.rewriting.unpacking.capture_plan import bodies, may_be_saved, plan
 from rehref.rewriting.unpacking.offline_documents import offline_file, text_file
-from rehref.rewriting.unpacking.partial_captures import bodies
-from rehref.rewriting.unpacking.recorded_captures import write_captures
+from rehref.rewriting.unpacking.saved_captures import Plan, Saved, write_captures
 
 
 def unpack_captures(
@@ -49,13 +48,7 @@ def unpack_captures(
     into other files (rule 3). Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
-    saved: Plan | None = None
-    for each in plan(few(container.captures(may_be_saved)), all_captures=all_captures):
-        if isinstance(each, Plan):
-            saved = each
-        else:
-            yield each
-    assert saved is not None
+    saved = yield from plan(few(container.captures(may_be_saved)), all_captures=all_captures)
     container.file.seek(start)
     found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
     files = {

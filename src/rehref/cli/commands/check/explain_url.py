@@ -50,9 +50,9 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     from rehref.base import without_fragment
     from rehref.checking.ignoring import read_ignore_file
     from rehref.checking.pages.classifier import BROKEN, SKIPPED, TargetClassifier
-    from rehref.checking.pages.noticed import noticed
     from rehref.checking.pages.page import Page
     from rehref.checking.pages.targets import Targets
+    from rehref.checking.pages.written import noticed
 
     # the base element of the page makes the URL relative to the site's URI
     how = replace(context.options.how, ignore_embedded_base=False)
@@ -137,7 +137,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     from rehref.checking.browsing.fragments import without_directive
     from rehref.checking.checks.registry import reported
     from rehref.checking.pages.classifier import missing_fragment
-    from rehref.checking.pages.definitions import defined_in
+    from rehref.checking.pages.read_page import defined_in
 
     document, _, fragment = uri.partition("#")
     redirected = context.locator.locate(document).fragment
@@ -161,7 +161,7 @@ def _why_right(context: SiteContext, path: str, name: str, defined: Defined | No
     """Return why a fragment in the file at a path is not an error; "" if it is. `defined`: None if not known."""
     from rehref.checking.browsing.fragments import is_right, is_top, names_one_of, names_something
     from rehref.checking.browsing.scripts import is_for_scripts
-    from rehref.checking.pages.definitions import defined_in
+    from rehref.checking.pages.read_page import defined_in
 
     patterns = context.options.script_ids
     if not context.options.fragments:

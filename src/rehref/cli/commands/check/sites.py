@@ -158,7 +158,7 @@ def _unquoted(line: bytes) -> bytes:
 
 def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None]:
     """Return what gives source lines of the documents of all sites, under the names of `results.joining`."""
-    from rehref.checking.pages.source_lines import SourceLines
+    from rehref.checking.pages.reading import SourceLines
 
     common = common_folder([context.place.folder for context in contexts])
     found = [(below(common, context.place.folder), SourceLines(context)) for context in contexts]

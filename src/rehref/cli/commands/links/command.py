@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -38,7 +38,6 @@ from rehref.reports.formats import (
     named,
     names,
 )
-from rehref.reports.links.whole_format import whole_format
 from rehref.reports.long_text import AnyText
 from rehref.reports.text import count
 
@@ -197,7 +196,8 @@ def command(
     presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
     form = links_format(format, presentation)
     encoding = screen.encoding if named(format, OF_LINKS).for_people else None
-    inventory = None if compared else _inventory(whole_format(format, presentation), discovered.found)
+    is_of_all = named(format, OF_LINKS).of_all and not compared
+    inventory = _inventory(cast("LinksPage", form), discovered.found) if is_of_all else None
     work = _work(settings, form, encoding, inventory)
     streamed = partial(_is_streamed, settings=settings)
     outcomes = run(work, discovered.found, settings, counts, streamed=streamed, prints=True)
@@ -228,10 +228,8 @@ def _work(
     return comparison(settings, form, encoding)
 
 
-def _inventory(page: LinksPage | None, found: Sequence[DocumentOrError]) -> TakeInventory | None:
-    """Return what collects the documents, if the report is about all documents together."""
-    if page is None:
-        return None
+def _inventory(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInventory:
+    """Return what collects the documents for a report about all documents together."""
     from rehref.cli.commands.links.inventory import taking
 
     return taking(page, found)

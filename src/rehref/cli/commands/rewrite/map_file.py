@@ -4,7 +4,7 @@
 2. CSV: two columns, target and replacement (`rehref.cli.two_column_csv` says what a header is).
 3. A file is JSON if it begins with `{`. Both are UTF-8, with or without a byte order mark.
 4. A target that ends in `*` is a prefix. Every other target must be a URI, since only URIs are looked up.
-5. `rehref.rewriting.rules.mapping_table` says how targets are compared.
+5. `rehref.rewriting.rules.mapping` says how targets are compared.
 6. If two entries have the same target, or equivalent ones, and different replacements, the first counts, and one line
    reports it. If a target is written exactly like one of equivalent entries, that entry counts.
 """
@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from rehref.cli.two_column_csv import TableRow, in_one_line, read_text, rows
 from rehref.files.file_errors import FileError
-from rehref.rewriting.rules.mapping_table import entry_key
+from rehref.rewriting.rules.mapping import entry_key
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 

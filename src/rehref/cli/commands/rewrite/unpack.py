@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rehref.options import ReadOptions
     from rehref.reports.archive_index import CaptureEntry
     from rehref.rewriting.offline_copies.remaining import Remaining
-    from rehref.rewriting.unpacking.capture_plan import Plan
+    from rehref.rewriting.unpacking.saved_captures import Plan
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
