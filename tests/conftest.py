@@ -1,7 +1,9 @@
 """Fixtures for all tests. It lets them import what they share, which pytest's way of importing tests does not."""
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -22,6 +24,20 @@ settings.register_profile(
 settings.load_profile("rehref")
 
 _NUMBERS = count()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interrupts() -> Iterator[None]:
+    """A child process ends at an interrupt, even where who runs the tests has it ignored, as in a background job.
+
+    What is ignored stays so in a child process; what is handled does not.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)
