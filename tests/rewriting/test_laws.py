@@ -75,7 +75,7 @@ pieces = st.one_of(
 )
 documents = st.lists(pieces, max_size=8).map("".join)
 whole = settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-brief = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+brief = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 QUOTES_AT_ENDS = re.compile(r"\A(?:[\"'=]|&(?:amp;)*quot;|\x1b\(B)+|(?:[\"'=]|&(?:amp;)*quot;)+\Z")
