@@ -89,6 +89,7 @@ def may_answer(new: NewBeginning, rest: str, *, is_whole: bool) -> bool:
     return rest != "" and not is_excepted and not means_more
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rule", RULES, ids=repr)
 @given(
     st.sampled_from(OWN),

@@ -312,6 +312,7 @@ def check_readings(html: str, rule, profile: Profile) -> None:
     assert rehref.rewrite(once, rule, url=URL, profile=profile) == once  # idempotence
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("base_element", BASE_ELEMENTS)
 @brief
@@ -345,6 +346,7 @@ def test_the_laws_hold_for_relative_references_in_every_profile(profile, html):
     check_readings(html, rehref.Relative(), profile)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("core", CORES)
 def test_the_laws_hold_on_every_fixture(fixtures: Path, core):
     pages = sorted(fixtures.glob("*.html"))
