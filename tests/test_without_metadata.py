@@ -91,6 +91,7 @@ def test_our_own_cores_work(bare: Path, parser: str) -> None:
     assert json.loads(done.stdout)["target"] == "http://h/x"
 
 
+@pytest.mark.sampled(2)
 def test_a_report_with_files_of_its_own(bare: Path, tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text('<a href="b.html">')
     for name in ("html", "sarif", "json"):
