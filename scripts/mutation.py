@@ -198,6 +198,7 @@ def pytest(python: str, source: Path, tests: Iterable[str], *options: str, **var
     environment = {
         "PYTHONPATH": f"{source}:{Path(__file__).parent}",
         "PYTHONDONTWRITEBYTECODE": "1",
+        "REHREF_EXAMPLES": "all",
         "REHREF_NATIVE": "" if tests is WITH_TWIN else "no",
     }
     result = subprocess.run(

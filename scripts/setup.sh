@@ -12,6 +12,7 @@
 
 set -euo pipefail
 unset CDPATH # with it, cd would print the folder
+unset PYTHONDONTWRITEBYTECODE # with it, every process that a test starts would compile rehref anew
 
 # shellcheck disable=SC2034  # for the scripts that read this file
 STARTED_IN=$PWD

@@ -1,7 +1,9 @@
 """Fixtures for all tests. It lets them import what they share, which pytest's way of importing tests does not."""
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -10,11 +12,12 @@ from hypothesis import Phase, settings
 
 sys.path.append(str(Path(__file__).resolve().parent))
 
+from examples import ALL, examples, outside_the_sample
 from suites import suites_folder
 
 # How long something takes depends on what else the machine does. Where a change is judged (CI), the same examples are
 # tried each time; everywhere else, others each time.
-settings.register_profile("rehref", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("rehref", max_examples=examples(100), deadline=None, derandomize=bool(os.environ.get("CI")))
 # A mutant (scripts/mutate) meets the same examples each time, and the first that kills it will do.
 settings.register_profile(
     "mutants", deadline=None, derandomize=True, database=None, phases=(Phase.explicit, Phase.generate)
@@ -22,6 +25,28 @@ settings.register_profile(
 settings.load_profile("rehref")
 
 _NUMBERS = count()
+
+
+@pytest.hookimpl(tryfirst=True)  # markers are looked at after it
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Make what is not in the sample slow, unless all is tried."""
+    if not ALL:
+        for item in list(outside_the_sample(items)):
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interrupts() -> Iterator[None]:
+    """A child process ends at an interrupt, even where who runs the tests has it ignored, as in a background job.
+
+    What is ignored stays so in a child process; what is handled does not.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

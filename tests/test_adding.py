@@ -139,6 +139,7 @@ def test_an_attribute(tmp_path: Path, site: Path) -> None:
         assert [(link["reference"], link["attribute"], link["kind"]) for link in found] == [("x", "urn", "metadata")]
 
 
+@pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_micro_syntax(tmp_path: Path, site: Path) -> None:
     assert len(set(follow("A micro-syntax", tmp_path))) <= 2  # the table, and what the law expects
     (site / "g.html").write_text("<p data-gallery=' a.jpg; ;b.jpg'>")
@@ -151,6 +152,7 @@ def test_a_micro_syntax(tmp_path: Path, site: Path) -> None:
     assert "failed" not in laws
 
 
+@pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_container(tmp_path: Path) -> None:
     assert len(set(follow("A container", tmp_path))) == 1
     page = {
@@ -181,6 +183,7 @@ def test_a_container(tmp_path: Path) -> None:
     assert run(tmp_path, "-c", _TRUNCATED.format(file=str(file))) == f"{len(data) - 100}\n"
 
 
+@pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_rule(tmp_path: Path, site: Path) -> None:
     assert len(set(follow("A rule", tmp_path))) == 2
     (site / "g.html").write_text("<a href=x><a href=//i/><a href=ftp://h/><a href=#g>")
@@ -192,6 +195,7 @@ def test_a_rule(tmp_path: Path, site: Path) -> None:
     assert "write http: targets with https:" in " ".join(run(tmp_path, "-m", "rehref", "rewrite", "--help").split())
 
 
+@pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_check(tmp_path: Path, site: Path) -> None:
     assert len(set(follow("A check", tmp_path))) <= 2
     report = run(tmp_path, "-m", "rehref", "check", str(site), "--twin-pages", "--format", "json")
@@ -209,6 +213,7 @@ def test_a_check(tmp_path: Path, site: Path) -> None:
     assert "twin-page" in only
 
 
+@pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_host(tmp_path: Path, site: Path) -> None:
     assert len(set(follow("A host", tmp_path))) <= 2
     (site / "index.html").write_text("<a href=f/>")
@@ -220,12 +225,14 @@ def test_a_host(tmp_path: Path, site: Path) -> None:
     assert "missing-index" not in reports["caddy"]
 
 
+@pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_report(tmp_path: Path, site: Path) -> None:
     assert len(set(follow("A report", tmp_path))) <= 2
     report = run(tmp_path, "-m", "rehref", "check", str(site), "--format", "references")
     assert report == "count\tcode\treference\n2\tmissing-file\tgone\n"
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("heading", _HEADINGS)
 def test_what_is_added_is_checked_by_the_linters(heading: str, tmp_path: Path) -> None:
     follow(heading, tmp_path)

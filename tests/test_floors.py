@@ -9,10 +9,10 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
-
-import pytest
+from typing import NamedTuple
 
 from patience import PATIENCE
 
@@ -55,12 +55,26 @@ def layers() -> list[list[str]]:
     return [[name.strip() for floor in floors for name in floor.split("|")] for floors in contracts]
 
 
+class Opened(NamedTuple):
+    """What is asked of a module: its docstring, and its imports, wherever they are."""
+
+    docstring: str
+    imports: list[ast.Import | ast.ImportFrom]
+
+
+@cache
+def opened(path: Path) -> Opened:
+    tree = ast.parse(path.read_bytes())
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return Opened(ast.get_docstring(tree) or "", found)
+
+
 def imports(path: Path) -> Iterator[str]:
     """The absolute names of the modules a module imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in opened(path).imports:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, "imports are absolute here"
             yield node.module or ""
 
@@ -88,37 +102,40 @@ def test_every_package_has_its_floor() -> None:
     assert {f"rehref.{top}" for top in tops - {"__init__", "_version"}} == set(layers()[0])
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name == "uri"], ids=module_id)
-def test_uri_needs_nothing_but_the_standard_library(path: Path) -> None:
-    allowed = sys.stdlib_module_names | ({"ada_url"} if path.name == "whatwg.py" else set())
-    assert [name for name in imports(path) if name.partition(".")[0] not in allowed | {"rehref"}] == []
+def test_uri_needs_nothing_but_the_standard_library() -> None:
+    others = []
+    for path in MODULES:
+        if path.parent.name == "uri":
+            allowed = sys.stdlib_module_names | {"rehref"} | ({"ada_url"} if path.name == "whatwg.py" else set())
+            others += [(module_id(path), name) for name in imports(path) if name.partition(".")[0] not in allowed]
+    assert others == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_id)
-def test_every_module_opens_with_a_docstring(path: Path) -> None:
-    docstring = ast.get_docstring(ast.parse(path.read_bytes()))
-    assert docstring is not None
-    assert docstring.strip()
+def test_every_module_opens_with_a_docstring() -> None:
+    assert [module_id(path) for path in MODULES if not opened(path).docstring.strip()] == []
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_id)
-def test_no_module_is_long(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) < LONGEST
+def test_no_module_is_long() -> None:
+    lengths = {module_id(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {name: lines for name, lines in lengths.items() if lines >= LONGEST} == {}
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=module_id)
-def test_no_folder_has_many_modules_side_by_side(folder: Path) -> None:
-    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= MOST_BESIDE
+def test_no_folder_has_many_modules_side_by_side() -> None:
+    beside = {module_id(folder): len({*folder.glob("*.py")} - {folder / "__init__.py"}) for folder in FOLDERS}
+    assert {name: many for name, many in beside.items() if many > MOST_BESIDE} == {}
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=module_id)
-def test_each_folder_says_what_it_is_for(folder: Path) -> None:
-    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_bytes()))
-    assert docstring is not None
+def says_what_it_is_for(docstring: str) -> bool:
+    """Whether a docstring has a summary, and a sentence of five words or more after it."""
     summary, _, rest = docstring.partition("\n\n")
-    assert summary.endswith(".")
     sentences = [found[1] for found in re.finditer(r"^(?:1\. )?([A-Z`].+?\.)$", rest, re.MULTILINE | re.DOTALL)]
-    assert any(len(sentence.split()) >= 5 for sentence in sentences), "there is no sentence after the first line"
+    return summary.endswith(".") and any(len(sentence.split()) >= 5 for sentence in sentences)
+
+
+def test_each_folder_says_what_it_is_for() -> None:
+    docstrings = {module_id(folder): opened(folder / "__init__.py").docstring for folder in FOLDERS}
+    assert [name for name, text in docstrings.items() if not says_what_it_is_for(text)] == []
+    assert not says_what_it_is_for("A summary.\n\nToo short.")
 
 
 def dotted(path: Path) -> str:
@@ -126,14 +143,19 @@ def dotted(path: Path) -> str:
     return module_id(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+@cache
+def module_names() -> frozenset[str]:
+    return frozenset(map(dotted, MODULES))
+
+
 def imported(path: Path) -> set[str]:
     """The modules of ours that a module imports, for types alone, too; not the packages that they are in."""
-    names = {dotted(each) for each in MODULES}
+    names = module_names()
     found = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in opened(path).imports:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
             found |= (inner & names) or {node.module or ""}
     return found & names

@@ -78,6 +78,7 @@ def links_of(page: str) -> list[str]:
     return [link.reference for link in rehref.links(html)]
 
 
+@pytest.mark.slow  # it builds; one such test below is not slow
 def test_links_and_pictures_of_the_page_lead_to_the_repository(tmp_path: Path) -> None:
     made = metadata(tmp_path, REHREF_REPOSITORY=ADDRESS + "/")
     found = [reference for reference in links_of(made.page) if not reference.startswith("#")]
@@ -92,6 +93,7 @@ def test_links_and_pictures_of_the_page_lead_to_the_repository(tmp_path: Path) -
     assert all(url.startswith(ADDRESS) for url in urls)
 
 
+@pytest.mark.slow
 def test_each_way_to_write_a_link_is_made_absolute(tmp_path: Path) -> None:
     page = (
         "[a](docs/a.md#b) [c](#c) [d](https://d.example/) [e](mailto:e@e.example) ![f](docs/f.png)\n\n"
@@ -139,6 +141,7 @@ def test_the_source_distribution_is_the_whole_project_and_passes_twine(tmp_path:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("schema", "pattern"),
     [

@@ -72,6 +72,7 @@ def try_python(text: str) -> None:
     assert doctest.DocTestRunner().run(example).failed == 0
 
 
+@pytest.mark.slow  # scripts/check runs it, too
 def test_every_command_of_the_readme_runs_as_it_stands(copy, monkeypatch):
     monkeypatch.chdir(copy)
     found = sessions.blocks(README.replace(section(README, "Install"), ""))
@@ -89,6 +90,7 @@ def commands_in_text(page: str) -> list[str]:
     return [command for command in re.findall(r"`(rehref [^`]+ [^`]+)`", prose) if not re.search(r"[A-Z]{3}", command)]
 
 
+@pytest.mark.slow
 def test_commands_within_a_sentence_run_too(copy):
     found = commands_in_text(README)
     assert found
@@ -97,6 +99,7 @@ def test_commands_within_a_sentence_run_too(copy):
         assert sessions.shell(command, copy).returncode in (0, 1), command
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize(
     "block",
     [

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-
-import pytest
+from typing import NamedTuple
 
 TESTS = Path(__file__).resolve().parent
 FILES = sorted(TESTS.rglob("*.py"))
@@ -19,17 +17,25 @@ MEASURES = frozenset({"growth.py", "fuzz.py"})
 """What compares times with each other, and what runs for so many seconds."""
 
 
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_bytes())
+class Function(NamedTuple):
+    """A function of the tests: its name, whether it asserts something itself, and the names of what it calls."""
+
+    name: str
+    asserts: bool
+    called: frozenset[str]
 
 
-def name(path: Path) -> str:
-    return path.relative_to(TESTS).as_posix()
+class File(NamedTuple):
+    """What a file has: its functions, the lines that look at a clock, and those that end what takes so many seconds."""
+
+    name: str
+    functions: list[Function]
+    clocks: list[int]
+    limits: list[int]
 
 
-def functions(path: Path) -> Iterator[ast.FunctionDef]:
-    yield from (node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef))
+def asserts(node: ast.AST) -> bool:
+    return any(isinstance(each, ast.Assert) for each in ast.walk(node))
 
 
 def called(node: ast.AST) -> set[str]:
@@ -39,37 +45,57 @@ def called(node: ast.AST) -> set[str]:
     return names | {each.attr for each in found if isinstance(each, ast.Attribute)}
 
 
-def asserts(node: ast.AST) -> bool:
-    return any(isinstance(each, ast.Assert) for each in ast.walk(node))
+def read(name: str, source: bytes) -> File:
+    file = File(name, [], [], [])
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.FunctionDef():
+                file.functions.append(Function(node.name, asserts(node), frozenset(called(node))))
+            case ast.Attribute(value=ast.Name(id="time"), attr=attribute) if attribute in CLOCKS:
+                file.clocks.append(node.lineno)
+            case ast.keyword(arg="timeout", value=ast.Constant()):
+                file.limits.append(node.lineno)
+    return file
+
+
+@cache
+def files() -> list[File]:
+    return [read(path.relative_to(TESTS).as_posix(), path.read_bytes()) for path in FILES]
 
 
 @cache
 def asserting() -> frozenset[str]:
     """The names of functions that assert something, or call one that does."""
-    calls = {each.name: called(each) for path in FILES for each in functions(path) if not each.name.startswith("test_")}
-    found = {each.name for path in FILES for each in functions(path) if asserts(each)} | {"raises", "fail", "warns"}
+    functions = [each for file in files() for each in file.functions]
+    calls = {each.name: each.called for each in functions if not each.name.startswith("test_")}
+    found = {each.name for each in functions if each.asserts} | {"raises", "fail", "warns"}
     while more := {each for each, inner in calls.items() if not inner.isdisjoint(found)} - found:
         found |= more
     return frozenset(found)
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if path.name.startswith("test_")], ids=name)
-def test_each_test_asserts_something(path: Path) -> None:
-    tests = [each for each in functions(path) if each.name.startswith("test_") and not RAISES_NOTHING.search(each.name)]
-    assert [each.name for each in tests if not asserts(each) and called(each).isdisjoint(asserting())] == []
+def test_each_test_asserts_something() -> None:
+    tests = [
+        (file.name, each)
+        for file in files()
+        if Path(file.name).name.startswith("test_")
+        for each in file.functions
+        if each.name.startswith("test_") and not RAISES_NOTHING.search(each.name)
+    ]
+    assert len(tests) > 3000
+    assert [(name, each.name) for name, each in tests if not each.asserts and each.called.isdisjoint(asserting())] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_no_test_looks_at_a_clock_or_ends_what_is_slow(path: Path) -> None:
-    if path.name in MEASURES:
-        return
-    of_time = [each for each in ast.walk(tree(path)) if isinstance(each, ast.Attribute) and each.attr in CLOCKS]
-    assert [each.lineno for each in of_time if isinstance(each.value, ast.Name) and each.value.id == "time"] == []
-    limits = [each for each in ast.walk(tree(path)) if isinstance(each, ast.keyword) and each.arg == "timeout"]
-    assert [each.value.lineno for each in limits if isinstance(each.value, ast.Constant)] == []  # it is PATIENCE
+def test_no_test_looks_at_a_clock_or_ends_what_is_slow() -> None:
+    read = [file for file in files() if Path(file.name).name not in MEASURES]
+    assert [(file.name, file.clocks) for file in read if file.clocks] == []
+    assert [(file.name, file.limits) for file in read if file.limits] == []  # it is PATIENCE
 
 
 def test_what_cannot_fail_would_be_noticed() -> None:
+    file = read("test_it.py", b"def test():\n    began = time.monotonic()\n    run(\n        timeout=5)\n")
+    assert file == File("test_it.py", [Function("test", False, frozenset({"monotonic", "run"}))], [2], [4])
+    assert read("test_it.py", b"run(timeout=PATIENCE)").limits == []
     assert asserts(ast.parse("def test():\n    assert x"))
     assert not asserts(ast.parse("def test():\n    check(x)"))
     assert called(ast.parse("a.b(c(d))")) == {"b", "c"}

@@ -83,6 +83,7 @@ def test_our_own_cores_are_listed(bare: Path) -> None:
     assert all(found[name]["error"] is None for name in ("source", "lxml", "html5lib"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("parser", ["source", "lxml", "html5lib"])
 def test_our_own_cores_work(bare: Path, parser: str) -> None:
     done = run(bare, "links", "--parser", parser, "--url", "http://h/", "--format", "jsonl", "-", input="<a href=x>")
@@ -90,6 +91,7 @@ def test_our_own_cores_work(bare: Path, parser: str) -> None:
     assert json.loads(done.stdout)["target"] == "http://h/x"
 
 
+@pytest.mark.sampled(2)
 def test_a_report_with_files_of_its_own(bare: Path, tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text('<a href="b.html">')
     for name in ("html", "sarif", "json"):

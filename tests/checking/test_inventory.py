@@ -95,6 +95,7 @@ def test_the_twin_reads_the_same_in_fixtures(site: str) -> None:
     assert [(path.name, found) for path in pages if (found := differs(path.read_bytes(), site)) is not None] == []
 
 
+@pytest.mark.sampled(3)
 @needs_twin
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])

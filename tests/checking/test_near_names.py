@@ -52,6 +52,7 @@ NAMES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", NAMES)
 def test_no_finding_is_compared_with_very_many(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     """However many files and findings there are, the comparisons of each finding are no more."""

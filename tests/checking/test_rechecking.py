@@ -77,6 +77,7 @@ SITE = {"site_url": "https://e.example/", "jobs": 1}
 EVERYTHING = frozenset({"orphans", "sitemap", "text_fragments"})
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize(
     "options",

@@ -261,6 +261,7 @@ def test_what_was_learnt_before_ctrl_c_is_kept(server: Counting, page: Path, che
     assert len(again) < len(FRESH) + 1  # six at most were under way at once
 
 
+@pytest.mark.slow  # four processes; tests/web/cache has others at once
 def test_runs_at_once_say_the_same(tmp_path: Path, server: Counting, page: Path) -> None:
     command = [sys.executable, "-m", "rehref", "check", page, "--external", "--allow-private", "--max-retries", "0"]
     command += ["-q", "-f", "csv", "--cache", tmp_path / "c.sqlite"]

@@ -25,11 +25,8 @@ class Watching:
     """`rehref check --watch` as a process, and what it says."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        # whoever runs the tests may have Ctrl-C ignored
-        program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); import sys; "
-        program += "from rehref.cli import main; main(sys.argv[1:])"
         self.process = subprocess.Popen(
-            [sys.executable, "-c", program, "check", "--watch", "--jobs", "1", str(folder), *options],
+            [sys.executable, "-m", "rehref", "check", "--watch", "--jobs", "1", str(folder), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )

@@ -109,10 +109,10 @@ def test_errors_of_use_are_errors_all_the_same(run_process: RunProcess, folder: 
         (["--per-path-ignores", "a/**:orfan"], "--per-path-ignores a/**:orfan: there is no such code; did you mean"),
     ],
 )
-def test_wrong_names(run_process: RunProcess, folder: Path, options: list[str], says: str) -> None:
-    result = run_process("check", folder, *options)
-    assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.decode().startswith(f"rehref: {says}")
+def test_wrong_names(run: Run, folder: Path, options: list[str], says: str) -> None:
+    result = run("check", folder, *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"rehref: {says}")
 
 
 def test_by_path(run: Run, folder: Path) -> None:
@@ -144,11 +144,11 @@ def test_the_configuration(run: Run, folder: Path) -> None:
         ('[check]\nper-path-ignores = "a:b:c"', "rehref.toml: per_path_ignores a:b:c: there is no such code"),
     ],
 )
-def test_wrong_configurations(run_process: RunProcess, folder: Path, text: str, says: str) -> None:
+def test_wrong_configurations(run: Run, folder: Path, text: str, says: str) -> None:
     Path("rehref.toml").write_text(text)
-    result = run_process("check", folder)
-    assert result.returncode == 2
-    assert says in result.stderr.decode()
+    result = run("check", folder)
+    assert result.exit_code == 2
+    assert says in result.stderr
 
 
 # attributes

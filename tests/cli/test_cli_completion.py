@@ -53,6 +53,7 @@ def in_bash(program: dict[str, str]) -> Complete:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program is a shell script here")
+@pytest.mark.sampled(4)  # each starts a shell
 @pytest.mark.parametrize(
     ("line", "completed"),
     [

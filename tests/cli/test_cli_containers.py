@@ -132,6 +132,7 @@ def test_a_pipe_that_has_a_name_is_no_other_source(source: Path) -> None:
     assert targets(f"{{}} <(cat {source})") == targets_of(source) != []
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("source", [WARC, BOOK, MAIL])
 @pytest.mark.parametrize("first", [1, 4, 20, 100])
 def test_a_slow_pipe_is_no_other_source(source: Path, first: int) -> None:

@@ -436,6 +436,7 @@ def test_a_closed_standard_stream_is_nobody_to_talk_to(tmp_path: Path, closed: s
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "command",
     [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import pytest
 from click.testing import Result
@@ -63,10 +62,10 @@ def test_without_a_name_all_are_listed(run: Run) -> None:
         ("", '"": there is no such code; rehref explain lists them'),
     ],
 )
-def test_unknown_names(run_process: Callable[..., CompletedProcess[bytes]], name: str, says: str) -> None:
-    result = run_process("explain", name)
-    assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.decode() == f"rehref: {says}\n"
+def test_unknown_names(run: Run, name: str, says: str) -> None:
+    result = run("explain", name)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"rehref: {says}\n"
 
 
 def test_what_asks_for_a_code_that_is_off_by_default(run: Run) -> None:

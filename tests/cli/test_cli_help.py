@@ -6,7 +6,6 @@ import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
-from subprocess import CompletedProcess
 
 import click
 import pytest
@@ -16,17 +15,16 @@ from rehref.cli.option_groups import option_groups
 from rehref.cli.program import COMMANDS, load, program
 
 Run = Callable[..., Result]
-RunProcess = Callable[..., "CompletedProcess[bytes]"]
 
 
 @pytest.fixture
-def said(run_process: RunProcess) -> Callable[..., str]:
+def said(run: Run) -> Callable[..., str]:
     """The one line that a usage error is."""
 
     def saying(*arguments: object) -> str:
-        result = run_process(*arguments)
-        line = result.stderr.decode()
-        assert (result.returncode, result.stdout, line.count("\n")) == (2, b"", 1), result
+        result = run(*arguments)
+        line = result.stderr
+        assert (result.exit_code, result.stdout, line.count("\n")) == (2, "", 1), result.output
         assert line.startswith("rehref: ")
         return line.removeprefix("rehref: ").rstrip()
 

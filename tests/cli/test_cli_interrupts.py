@@ -22,7 +22,6 @@ PAGES = 30
 # the profile function goes with forks: a process of the pool sends the interrupt, too, if it gets there first
 PROGRAM = """
 import os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may have it ignored
 from rehref.cli import main
 left = int(sys.argv.pop(1))
 def called(frame, event, argument):

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no si
 PROGRAM = """
 import functools, os, signal, sys, time
 from pathlib import Path
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may have it ignored
 from rehref.cli import main
 from rehref.cli.commands.rewrite import command
 from rehref.collections import rewriting_many, running

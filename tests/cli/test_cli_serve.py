@@ -19,13 +19,6 @@ from crawl import pages
 from patience import PATIENCE
 
 SITE = {"http://a.example/": ("<a href=/b>b</a>", "text/html"), "http://a.example/b": ("<p>b", "text/html")}
-# whoever runs the tests may have Ctrl-C ignored
-PROGRAM = """
-import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from rehref.cli import main
-main(sys.argv[1:])
-"""
 
 
 @contextmanager
@@ -33,7 +26,7 @@ def serving(source: Path, temporary: Path, *options: str) -> Iterator[tuple[subp
     """A process that serves: the process, the line that it prints, the port."""
     temporary.mkdir()
     process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "serve", "--port", "0", *options, str(source)],
+        [sys.executable, "-m", "rehref", "serve", "--port", "0", *options, str(source)],
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env={**os.environ, "TMPDIR": str(temporary)},

@@ -271,6 +271,7 @@ def test_options_may_be_kept_in_a_file(run: Run) -> None:
     assert run("find", "-", input=b"http://h/ x").stdout == "http://h/\n"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [

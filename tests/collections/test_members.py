@@ -82,6 +82,7 @@ CASES = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("step", [70_000, 8191])
 def test_all_pieces_give_the_rows_of_the_whole(tmp_path: Path, name: str, step: int) -> None:
@@ -111,6 +112,7 @@ def test_what_is_broken_before_a_border_is_reported_as_in_the_whole(tmp_path: Pa
     assert len(told) == 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", CASES)
 def test_all_pieces_rewritten_are_the_whole_rewritten(tmp_path: Path, name: str) -> None:
     file, new = tmp_path / "a.warc.gz", tmp_path / "new"
@@ -225,6 +227,7 @@ PLAIN = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PLAIN)
 def test_pieces_of_what_is_not_compressed_give_what_the_whole_gives(tmp_path: Path, name: str) -> None:
     file, new = tmp_path / "a.warc", tmp_path / "new"

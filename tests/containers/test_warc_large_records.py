@@ -80,6 +80,7 @@ def test_a_large_page_that_does_not_change_is_copied(name: str) -> None:
         assert new == data
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_a_large_page_is_changed(name: str) -> None:
     data, body = ARCHIVES[name], PAGE.replace(b"href=a", b"href=https://h.example/a")

@@ -176,6 +176,7 @@ def test_a_page_is_a_part_only_while_its_record_is_the_current_one() -> None:
         assert [link.target for link in page.document.links()] == ["https://example.org/a/é"]
 
 
+@pytest.mark.sampled(3)
 @needs_twin
 @pytest.mark.parametrize("ignores_base", [False, True])
 @pytest.mark.parametrize("charset", [b"", b"; charset=utf-8", b"; charset=windows-1252"])

@@ -99,6 +99,7 @@ FALSE = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_members_cost_a_bounded_number_of_bytes(name: str, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repeated_work, "FREE", 1 << 20)
@@ -282,6 +283,7 @@ class CountedEnds(deque[tuple[int, int]]):
             yield each
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "content", [b"WARC/1.0\r\nContent-Length: 7000000\r\n\r\n", b"WARC/1.0\r\nX: a", b"WARC/1.0\r\n\r\n", b"WARC/"]
 )

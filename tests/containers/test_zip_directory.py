@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from growth import assert_proportional
 from rehref.containers.parts import Limits
 from rehref.containers.zip.archive import ZipArchive, open_archive, read_member, stored_file, stream
@@ -273,7 +274,7 @@ def test_streams():
 # --- nothing raises
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     st.lists(st.tuples(st.integers(0, len(PLAIN) - 1), st.binary(min_size=1, max_size=4)), max_size=6),
     st.integers(0, len(PLAIN)),

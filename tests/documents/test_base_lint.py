@@ -346,6 +346,7 @@ def test_the_cores_agree():
 # ------------------------------------------------------------------------------------------------- growth
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("html", "number"),
     [

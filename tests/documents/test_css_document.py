@@ -10,6 +10,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from examples import examples
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.text.encoding import UnknownEncodingError
 
@@ -149,7 +150,7 @@ def test_what_is_written_ends_nothing():
 
 # ------------------------------------------------------------------------------------------------ laws
 
-whole = settings(max_examples=150, deadline=None)
+whole = settings(max_examples=examples(150), deadline=None)
 PIECES = st.sampled_from(
     [
         *("url(", "url('", 'url("', "src('", "image-set('", "@import '", '@namespace "', ")", "'", '"', ";", "}", "{"),

@@ -10,6 +10,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from examples import examples
 from rehref.documents.formats.text import sniff_text
 from rehref.text.encoding import Sniffed, UnknownEncodingError
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -174,7 +175,7 @@ def test_much_punctuation_is_no_matter():
 
 # ------------------------------------------------------------------------------------------------ laws
 
-whole = settings(max_examples=150, deadline=None)
+whole = settings(max_examples=examples(150), deadline=None)
 PIECES = st.sampled_from(
     [
         *("http://a/b", "http://a/", "https://h.example/x?q=(1)#f", "mailto:a@b.c", "urn:x:y", "foo:bar", "URL:", "x:"),

@@ -94,6 +94,7 @@ def test_there_are_fixtures_and_the_readme_lists_each(fixtures: Path) -> None:
     assert len(listed) > 15
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
 @pytest.mark.parametrize("profile", PROFILES)
 def test_the_laws_hold_on_every_fixture(path: Path, profile) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from examples import examples
 from patience import PATIENCE
 from rehref.files import pool
 from rehref.files.jobs import chunks_of, how_many
@@ -132,7 +133,7 @@ def test_what_a_process_had_that_was_killed_is_done_again_by_another_one(tmp_pat
 
 def test_what_a_task_raises_is_raised() -> None:
     # many times: a process that is told to end while it begins to wait for more must hear of it
-    for _ in range(40):
+    for _ in range(examples(40)):
         with pytest.raises(LookupError, match=r"^[01]$"):
             list(results(_fail, [[0], [1]], 2))
     with pytest.raises(RuntimeError, match="_OddError: 1, 2"):  # it cannot be sent as it is

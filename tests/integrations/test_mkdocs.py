@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tomllib
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -55,6 +56,7 @@ def test_the_example_fails_on_a_broken_link_and_passes_when_it_is_fixed(project:
     assert re.search(r"rehref: no errors in \d+ documents", fixed.said)
 
 
+@pytest.mark.slow
 def test_without_strict_a_build_passes_and_with_fail_it_does_not(project: Path) -> None:
     passed = build(project)
     assert passed.status == 0
@@ -77,6 +79,7 @@ def test_warnings_fail_with_strict_only(project: Path) -> None:
     assert [f"WARNING -  rehref: {SAIL}"] == strict.messages
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("option", "said"),
     [
@@ -124,11 +127,13 @@ def test_lines_are_those_in_which_the_reference_is_written(project: Path) -> Non
     ]
 
 
+@pytest.mark.slow
 def test_what_is_copied_is_its_own_source(project: Path) -> None:
     (project / "docs/own.css").write_text("a { }\nb { background: url(gone.png) }\n", encoding="utf-8")
     assert any("rehref: docs/own.css:2: there is no file gone.png" in line for line in build(project).messages)
 
 
+@pytest.mark.slow
 def test_what_the_theme_has_is_one_message_with_the_place_in_what_was_built(project: Path) -> None:
     replace(project / "mkdocs.yml", "plugins:", "extra_css: [gone.css]\nplugins:")
     found = [line for line in build(project).messages if "gone.css" in line]
@@ -140,6 +145,7 @@ def test_what_the_theme_has_is_one_message_with_the_place_in_what_was_built(proj
     )
 
 
+@pytest.mark.slow
 def test_no_more_messages_than_asked_for_errors_first(project: Path) -> None:
     replace(project / "mkdocs.yml", "exclude:", "max_findings: 1\n      warn: missing-file\n      exclude:")
     replace(project / "docs/index.md", "# Kites", "# Kites\n\n[a](gone.txt)\n")
@@ -148,6 +154,7 @@ def test_no_more_messages_than_asked_for_errors_first(project: Path) -> None:
     assert "rehref: 1 message more not shown (max_findings)" in ran.said
 
 
+@pytest.mark.slow
 def test_pages_without_folders_of_their_own(project: Path) -> None:
     replace(project / "mkdocs.yml", "plugins:", "use_directory_urls: false\nplugins:")
     replace(project / "docs/index.md", "guide/wind/", "guide/wind.html")
@@ -167,6 +174,7 @@ class Nothing(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.slow
 def test_other_sites_are_asked_if_that_is_wanted(project: Path) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Nothing) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -214,8 +222,15 @@ def test_serve_checks_each_build_and_never_fails(project: Path) -> None:
         replace(project / "docs/guide/start.md", "#sails", "#sail")
         wait_for(lambda: "no errors in" in log.read_text(encoding="utf-8"), server)
     finally:
+        interrupt(server)
+
+
+def interrupt(server: subprocess.Popen[bytes]) -> None:
+    """End it, as Ctrl-C does. One that comes while Python calls a callback of its own is lost, so there may be more."""
+    while server.poll() is None:
         server.send_signal(signal.SIGINT)
-        server.wait(PATIENCE)
+        with suppress(subprocess.TimeoutExpired):
+            server.wait(5)
 
 
 def wait_for(it_is_so, server: subprocess.Popen[bytes]) -> None:  # type: ignore[no-untyped-def]

@@ -48,6 +48,7 @@ def test_the_example_fails_on_a_broken_link_and_passes_when_it_is_fixed(project:
     assert (fixed.status, told(fixed)) == (0, [])
 
 
+@pytest.mark.slow
 def test_without_w_a_build_passes_and_with_fail_it_does_not(project: Path) -> None:
     passed = build(project)
     assert (passed.status, told(passed)) == (0, [SAIL, MODULES])
@@ -98,6 +99,7 @@ def test_options_are_those_of_the_command_line(project: Path) -> None:
     assert (ran.status, told(ran)) == (0, [SAIL.replace("ERROR", "WARNING")])
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("setting", "said"),
     [
@@ -177,6 +179,7 @@ def test_what_the_theme_has_is_one_message(project: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_second_build_in_one_process_has_the_lines_as_they_are_now(tmp_path: Path) -> None:
     source = tmp_path / "a.rst"
     written = doctrees.Written("gone.html", str(source), 1, ("gone.html",))

@@ -107,6 +107,7 @@ def steps(source: str) -> int:
     return counted
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("before", "unit", "then"), SHAPES, ids=lambda part: part or "-")
 def test_four_times_the_source_takes_four_times_the_steps(
     before: str, unit: str, then: str, monkeypatch: pytest.MonkeyPatch
@@ -117,6 +118,7 @@ def test_four_times_the_source_takes_four_times_the_steps(
     assert one < four < 4.4 * one
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("before", "unit", "then"), SHAPES, ids=lambda part: part or "-")
 def test_far_inside_all_that_the_last_reference_is_found(before: str, unit: str, then: str) -> None:
     html = "<select><select></select>" + before + unit * 2_000 + then * 2_000 + "<a href=z>"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from growth import assert_proportional
 from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.html_encoding import sniff_html
@@ -144,7 +145,7 @@ def test_what_broken_bytes_would_swallow_is_not_written() -> None:
     assert text.apply([Edit(0, 1, 2, "")]) == data
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(DATA, ENCODINGS, st.text("h/é\\~ソ\ufffd😀", max_size=4), st.data())
 def test_an_edit_changes_its_span_or_nothing(data: bytes, encoding: str, new: str, choice: st.DataObject) -> None:
     text = parsed(data, encoding)

@@ -288,6 +288,7 @@ def test_every_start_tag_of_the_suite_makes_what_it_makes_in_lexbor(suites: Path
     assert different == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "html",
     [

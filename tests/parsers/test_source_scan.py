@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from rehref._native import TWIN
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.options import ReadOptions
@@ -121,7 +122,7 @@ def constructed(units: SourceText, wanted: Wanted) -> list[Place]:
     return collector.places
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(documents, st.sampled_from(SELECTIONS), st.sampled_from([None, "utf-8", "shift_jis", "utf-16le"]))
 @example('<a class="c" href="x" href="y" rel="z"', SELECTIONS[0], None)
 @example('"<a href="x">"<a href="y"', SELECTIONS[0], "utf-8")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from examples import examples
 from rehref.parsers.contract import Edit, Wanted
 from rehref.parsers.lxml_core.html import CORE
 from rehref.parsers.source.names import VOID
@@ -60,7 +61,7 @@ MARKUP = st.lists(st.one_of(TAGS, st.sampled_from(TEXTS)), max_size=10).map("".j
 ONLY_THE_END_ENDS_IT = re.compile("<script.*<!--.*<script", re.DOTALL)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(MARKUP.filter(lambda markup: not ONLY_THE_END_ENDS_IT.search(markup)))
 def test_what_libxml2_writes_reads_as_the_same_tree(markup: str) -> None:
     def tree(markup: str) -> str:

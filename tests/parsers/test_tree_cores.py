@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
+from examples import examples
 from growth import assert_proportional
 from rehref.parsers import html5lib_core
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Wanted
@@ -447,6 +448,7 @@ def test_lone_surrogates(core: Core) -> None:
     assert parsed.apply([Edit(1, 0, 1, "\udc00")]) != data
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("tag", "depth"),
     [("div", 10_000), ("b", 3_000), ("svg", 3_000), ("table><tr><td", 1_000), ("ul><li", 2_000), ("a href=1", 3_000)],
@@ -537,7 +539,7 @@ PIECES = [*(f"<{tag.replace('&', ' ')}>" for tag in TAGS), *(f"</{tag}>" for tag
 PIECES += ["<a href='", "'>", "<!--", "-->", "<![CDATA[", "]]>", "&", "&amp", *"\0\ré\ud800x <>/=\"'"]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
     st.booleans(),

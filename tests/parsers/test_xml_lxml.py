@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from rehref.parsers.contract import HTML, Edit, tells_splices
 from rehref.parsers.lxml_core.xml import read_xml_lxml
 from rehref.parsers.source.xml.reader import read_xml
@@ -35,7 +36,7 @@ PROLOG = "<!DOCTYPE r SYSTEM 'r.dtd'><?xml-stylesheet href=\"s.xsl\"?><!-- <r> -
 DOCUMENTS = laws.good_documents.map(  # type: ignore[attr-defined]
     lambda document: document.replace(laws.PROLOG, PROLOG).replace("&e;", "e").replace("xml:id", "xml:lang")
 ).filter(laws.valid)  # type: ignore[attr-defined]
-many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def same(one: XmlDocument, other: XmlDocument) -> None:

@@ -190,6 +190,7 @@ def test_the_twin_writes_links_as_they_are_written_without(name: str, page: byte
         assert (written is not None) == (TWIN is not None and ordinary)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["json", "jsonl"])
 @pytest.mark.parametrize("end", ["", "<a href='x y'>", "<meta name=x content=y>"], ids=["link", "odd", "no link"])
 def test_the_links_of_a_large_page_are_written_in_pieces(name: str, end: str) -> None:

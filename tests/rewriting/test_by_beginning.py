@@ -95,6 +95,7 @@ def begins_of(rule: Any, base: Base) -> ByBeginning | None:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rule", RULES, ids=repr)
 @given(
     st.sampled_from(OWN),

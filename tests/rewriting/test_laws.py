@@ -75,7 +75,7 @@ pieces = st.one_of(
 )
 documents = st.lists(pieces, max_size=8).map("".join)
 whole = settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
-brief = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+brief = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 QUOTES_AT_ENDS = re.compile(r"\A(?:[\"'=]|&(?:amp;)*quot;?|\x1b\(B)+|(?:[\"'=]|&(?:amp;)*quot;?)+\Z")
@@ -314,6 +314,7 @@ def check_readings(html: str, rule, profile: Profile) -> None:
     assert rehref.rewrite(once, rule, url=URL, profile=profile) == once  # idempotence
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("base_element", BASE_ELEMENTS)
 @brief
@@ -347,6 +348,7 @@ def test_the_laws_hold_for_relative_references_in_every_profile(profile, html):
     check_readings(html, rehref.Relative(), profile)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("core", CORES)
 def test_the_laws_hold_on_every_fixture(fixtures: Path, core):
     pages = sorted(fixtures.glob("*.html"))

@@ -62,6 +62,7 @@ def test_a_plain_page(rule: Any) -> None:
     assert (short[2] == data) is (rule is RULES[-1])
 
 
+@pytest.mark.sampled(3)
 @needs_twin
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("ignores_base", [False, True])

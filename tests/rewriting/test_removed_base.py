@@ -18,6 +18,7 @@ REFERENCES = (
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("base_element", ["empty", "drop"])
 @pytest.mark.parametrize("profile", PROFILES)
 def test_absolutizing_twice_is_once_and_browsers_go_where_they_went(profile, base_element):

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rehref
+from examples import examples
 from rehref.base import clean
 
 URL = "http://h/a/b.html"
@@ -195,7 +196,7 @@ pages = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(pages, st.sampled_from(["absolute", "keep", "empty", "drop", "relative"]))
 def test_metadata_means_the_same_when_it_is_read_again(html, name):
     rule = rehref.Relative(metadata=True) if name == "relative" else rehref.Absolute(name, metadata=True)
@@ -204,7 +205,7 @@ def test_metadata_means_the_same_when_it_is_read_again(html, name):
     assert rewrite(written, rule) == written
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(pages)
 def test_metadata_is_where_the_table_says_and_nowhere_else(html):
     table = {"http://h/x": "http://n/x", "http://h/a/b.html": "http://n/b.html"}

@@ -47,6 +47,7 @@ def rewritten(data: bytes, rule: Rule | DocumentRule, profile: Profile) -> Rewri
     return rewrite_document(read_document(data, "text/html", "utf-8", layers, how), rule, splices=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("profile", ["rfc3986", "whatwg"])
 @pytest.mark.parametrize("rule", RULES, ids=["offline", "template"])
 def test_the_twin_and_python_write_the_same(monkeypatch, rule: Rule, profile: Profile) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from examples import examples
 from growth import assert_proportional
 from rehref.parsers import html_encoding
 from rehref.parsers.html_encoding import prescan, sniff_html
@@ -380,7 +381,7 @@ def bytes_for(name: str) -> st.SearchStrategy[bytes]:
 
 
 @pytest.mark.parametrize("name", ALL)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_offsets_agree_with_decode(name: str, data: st.DataObject) -> None:
     raw = data.draw(bytes_for(name))
@@ -402,7 +403,7 @@ CHARACTERS = st.one_of(
 
 
 @pytest.mark.parametrize("name", TEXT_ENCODINGS)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_what_encode_writes_decode_reads(name: str, data: st.DataObject) -> None:
     text = data.draw(st.text(CHARACTERS))
@@ -418,7 +419,7 @@ def test_what_encode_writes_decode_reads(name: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("name", TEXT_ENCODINGS)
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(text=st.text(CHARACTERS))
 def test_references_say_what_the_encoding_cannot(name: str, text: str) -> None:
     expected = "".join(char if encodable(char, name) else f"&#{ord(char)};" for char in text)

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import rehref
+from examples import examples
 from growth import assert_proportional
 from rehref.uri import normalization
 from rehref.uri.normalization import comparison_key, equivalent
@@ -138,7 +139,7 @@ LIKE_NORMAL = st.lists(
 
 
 @given(LIKE_NORMAL)
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 def test_what_is_known_to_be_normal_is(text: str) -> None:
     if normalization._IS_NORMAL(text):
         assert normalization.normalize(text) == text

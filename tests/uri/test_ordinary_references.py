@@ -115,6 +115,7 @@ def against(own: str | None, base: str | None, profile: Profile) -> BoundResolve
     )
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
 @pytest.mark.parametrize("base", BASES)
 @pytest.mark.parametrize("own", OWN)

@@ -59,6 +59,7 @@ def test_with_recursive_those_of_the_pages_that_it_leads_to_are_too(server: Serv
     assert sorted(server.requests) == [("GET", "/"), ("GET", "/a"), ("GET", "/gone"), ("GET", "/robots.txt")]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("form", "shown"),
     [

@@ -87,6 +87,7 @@ def _broken(problem: dict[str, Any], document: str) -> Broken:
     return Broken(f"{document}index.html" if is_folder else document, problem["line"], problem["reference"])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_site_on_a_server_has_the_same_broken_links_as_its_folder(name: str) -> None:
     here, there = in_folder(name), on_server(name)

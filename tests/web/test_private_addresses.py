@@ -163,6 +163,7 @@ LITERAL = (
 )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("host", LITERAL)
 def test_an_address_that_is_written_out(host: str, scheme: str, trap: Trap, attempts: list[str]) -> None:

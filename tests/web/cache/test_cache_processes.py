@@ -136,6 +136,7 @@ def test_a_file_that_is_replaced_while_it_is_opened_is_opened_again(
         assert cache.find(URL, NOW) is not None
 
 
+@pytest.mark.sampled(3)
 @on_posix
 @pytest.mark.parametrize("attempt", range(5))
 def test_a_run_that_is_killed_leaves_a_whole_file(tmp_path: Path, attempt: int) -> None:
