@@ -30,7 +30,7 @@ from toolbar import change, opened  # noqa: E402
 from made_report import made_lines, made_report  # noqa: E402
 from rehref.checking.model import CheckResult  # noqa: E402
 from rehref.checking.options import CheckOptions  # noqa: E402
-from rehref.checking.pages.source_lines import SourceLines  # noqa: E402
+from rehref.checking.pages.reading import SourceLines  # noqa: E402
 from rehref.checking.results.causes import LineOf  # noqa: E402
 from rehref.checking.run import check_folder  # noqa: E402
 from rehref.checking.site.site_context import site_context  # noqa: E402
