@@ -87,6 +87,12 @@ def test_without_it_nothing_is_encoded():
     assert rehref.rewrite(html, url=URL) == html
 
 
+@pytest.mark.parametrize("href", ["&scheme;://host/a b", "&b;a b.png", "&b;{"])
+def test_what_could_mean_anything_stays(href):
+    feed = f'<feed xmlns="http://www.w3.org/2005/Atom"><link href="{href}"/></feed>'
+    assert rehref.rewrite(feed, url=URL, percent_encode=True, media_type="application/xml") == feed
+
+
 def test_in_every_micro_syntax():
     html = (
         "<img srcset='ä 1x, b|c 2x'><p style='background:url(ü.png)'><a ping='ö b'></a><img usemap='#ü'>"

@@ -337,6 +337,24 @@ def test_rules_are_not_made_of_other_types(make, says):
         make()
 
 
+@pytest.mark.parametrize("base_element", ["empty", "drop"])
+def test_only_the_base_that_counts_in_a_srcdoc_stays_for_that(base_element) -> None:
+    rule = rehref.Absolute(base_element)
+    stays = '<iframe srcdoc="<base href=mailto:x><a href=g>"></iframe>'
+    assert rewrite(stays, rule) == stays
+    goes = rewrite('<iframe srcdoc="<base href=c/><base href=mailto:x><a href=g>"></iframe>', rule)
+    assert "mailto" not in goes
+    assert "<a href=http://h/a/c/g>" in goes
+
+
+def test_the_own_folder_is_relative_too() -> None:
+    html = '<img srcset=". 2x, ../ 3x" src="."><p style="background:url(.)"></p><a href=.></a>'
+    once = '<img srcset="./ 2x, .. 3x" src="./"><p style="background:url(./)"></p><a href=></a>'
+    made = rewrite(html, rehref.Relative(), url="http://h/a b/")
+    assert made.replace('href=""', "href=") == once, made
+    assert rewrite(made, rehref.Relative(), url="http://h/a b/") == made
+
+
 @pytest.mark.parametrize("inner", ["<base href=mailto:x><a href=#>", "<a href=#><base href=o:>"])
 def test_a_base_without_hierarchy_stays_in_a_srcdoc_too(inner: str) -> None:
     page = f'<iframe srcdoc="{inner}"></iframe><a href="http://h/x">'

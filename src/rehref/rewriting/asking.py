@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 
 from rehref.base import Base
 from rehref.carriers.syntaxes import SYNTAXES
+from rehref.documents.base_lint import is_hierarchical
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
@@ -186,7 +187,10 @@ class PlaceEdits:
         if asked.needs_link(inmost.kind, place.element, place.attribute):
             return self._ask(self._document.link(reference), reference)
         if text == "" or inmost.kind in LOCAL_KINDS:
-            return self._ask(document.resolved(inmost), reference)
+            link = document.resolved(inmost)
+            if inmost.kind == "base" and not is_hierarchical(link.target or ""):
+                link = self._document.link(reference)  # whether it counts is one of its problems
+            return self._ask(link, reference)
         resolver = document.resolver if inmost.base is None else inmost.base
         known = self._known if resolver is self._document.resolver else {}
         if text not in known:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from rehref.base import Base
+from rehref.base import Base, Candidate, establish
 from rehref.documents.base_lint import is_hierarchical
 from rehref.documents.link import Link, Problem
 from rehref.uri.whatwg import parse_or_none
@@ -70,6 +70,13 @@ def may_go(base: Base, own: str | None) -> bool:
     if base.origin == "embedded":
         return base.uri != own and not has_no_hierarchy(base)
     return any(rejected.origin == "embedded" for rejected in base.rejected)
+
+
+def is_without_hierarchy(link: Link) -> bool:
+    """Return whether the link of a `base` element gives such a base (rule 4), perhaps in a `srcdoc`."""
+    counts = any(problem.code == "base-not-hierarchical" for problem in link.problems)
+    given = Candidate(link.target or "", "embedded", "")
+    return counts and has_no_hierarchy(establish((given,)))
 
 
 def has_no_hierarchy(base: Base) -> bool:

@@ -8,8 +8,8 @@
    browsers (if there is one), and the profiles of the RFCs leave the reference as it is.
 3. Some references stay if the rule leaves them: names and fragments of this document (`usemap` compares them as they
    are written), statements (`metadata`), the schemes in `NEVER_CHANGED` (not other schemes without a hierarchy, such as
-   `urn:` and `magnet:`), references to another part of the same container, and what cannot be a base, so that it does
-   not become one.
+   `urn:` and `magnet:`), references to another part of the same container, what cannot be a base, so that it does not
+   become one, and in XML what could mean anything (`unknown-entity`).
 4. A reference that by rule 2 cannot become a URI is not written. The rule knows this beforehand: the link has the
    problem `browser-differs`, so that built-in rules leave it, or, if its base is removed, write it as browsers read it.
 """
@@ -85,6 +85,8 @@ def _with_difference(link: Link, resolver: BoundResolver, document: Document) ->
 def _is_left_alone(link: Link, document: Document) -> bool:
     """Return whether a reference that the rule leaves must stay (rule 3)."""
     if link.kind in _LEFT_ALONE or (link.target or "").startswith(WITHIN):
+        return True
+    if link.target is None and any(problem.code == "unknown-entity" for problem in link.problems):
         return True
     if link.kind == "base":
         candidates = (Candidate(link.target or "", "default", ""),)

@@ -21,7 +21,7 @@ from rehref.base import Base, Candidate, clean
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link
 from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.rewriting.browser_differences import difference, has_no_hierarchy, may_go, settled
+from rehref.rewriting.browser_differences import difference, has_no_hierarchy, is_without_hierarchy, may_go, settled
 from rehref.rewriting.contract import DROP, BaseElement, ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.rules.link_properties import (
     is_absolute,
@@ -86,7 +86,7 @@ class Absolute:
         if link.base.local and not self.file_urls and is_file_uri(link.target):
             return None  # also for a base: references relative to it stay
         if is_base_element(link) and self.base_element != "absolute":
-            return _OF_BASE[self.base_element]
+            return None if is_without_hierarchy(link) else _OF_BASE[self.base_element]
         if is_out_of_reach(link, metadata=self.metadata):
             return None
         here = settled(link, base_goes=base_goes)

@@ -149,7 +149,8 @@ class _RelativeTo:
             return f"./{reference}"  # a text that looks like a keyword is not a reference
         # "" is not a resource or style sheet, although by the RFC it is the document
         if reference == "" and here.element not in ("a", "area"):
-            return self._host.as_own(here.target, split(here.target))
+            is_folder = self._own.endswith("/") and here.target == self._own
+            return "./" if is_folder else self._host.as_own(here.target, split(here.target))
         # an import map has no place for a query or a fragment alone
         if reference is not None and reference[:1] in ("?", "#") and _is_of_script(here.element, here.attribute):
             return self._host.as_own(here.target, split(here.target))
