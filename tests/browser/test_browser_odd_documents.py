@@ -113,6 +113,7 @@ PLACES = """(html => {
         ("<template></template><a href=1><frameset><frame src=2>", ["frame@src=2"], None),
         ("<body><template></template><a href=1><frameset><frame src=2>", ["a@href=1"], None),
         ("<foreignObject><svg></foreignObject><td background=1>", [], ["td@background=1"]),
+        ("\0<head itemtype=1><a href=2>", ["a@href=2"], ["head@itemtype=1", "a@href=2"]),
         ("<p><html manifest=1><a href=2><frameset><frame src=3>", ["html@manifest=1", "frame@src=3"], None),
     ],
 )
