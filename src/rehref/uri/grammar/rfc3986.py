@@ -99,10 +99,12 @@ def _outsiders(inside: str) -> Mapping[str, re.Pattern[str]]:
 
     `inside`: the inside of a set of what it can have.
     """
+    # listed, since a set with a range up to U+10FFFF takes milliseconds to compile
+    wrong = "".join(re.findall(f"[^{inside}%]", "".join(map(chr, range(0x80)))))
     return {
         "stray": re.compile(STRAY),
         "foreign": re.compile(r"[^\x00-\x7F]"),
-        "wrong": re.compile(rf"[^{inside}%\x80-\U0010ffff]"),
+        "wrong": re.compile(f"[{re.escape(wrong)}]"),
     }
 
 
