@@ -47,8 +47,8 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     memset(bases, 0, sizeof *bases);
     if (!is_tuple(tuple) ||
         !PyArg_ParseTuple(tuple, "O!OOOOppppOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme,
-                          &canonical, &climbs, &iris, &fine_iris, &own, &base_is_own, &table, &table_length, &PyTuple_Type, &how->kind_names, &how->ask,
-                          &PyDict_Type, &how->decided) ||
+                          &canonical, &climbs, &iris, &fine_iris, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+                          &how->kind_names, &how->ask, &PyDict_Type, &how->decided) ||
         !take_folders(folders, bases)) {
         return false;
     }
@@ -57,7 +57,7 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     bases->has_query = query != Py_None;
     bases->has_scheme = scheme != Py_None;
     bases->canonical = canonical;
-    bases->climbs = climbs && bases->has_root;
+    bases->climbs = climbs;
     bases->iris = iris;
     bases->fine_iris = fine_iris;
     bases->has_own = own != Py_None;

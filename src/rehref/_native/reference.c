@@ -254,18 +254,22 @@ static Reference form_of(View text) {
     }
 }
 
-static Reference ordinary(View text) {
-    size_t length = text.length;
-    Reference found = form_of(text);
-    bool is_opaque = found.form == REFERENCE_OPAQUE;
-    if (find_byte(text, 0, '%') == length) { /* as in most */
-        return found;
-    }
+/* What precedes a fragment, and a query, unless the reference is opaque. */
+static View before_query(View text, bool is_opaque) {
     size_t end = 0;
-    while (end < length && text.data[end] != '#' && (is_opaque || text.data[end] != '?')) {
+    while (end < text.length && text.data[end] != '#' && (is_opaque || text.data[end] != '?')) {
         end++;
     }
-    return may_climb(part_of(text, 0, end)) ? (Reference){.form = REFERENCE_ODD} : found;
+    return part_of(text, 0, end);
+}
+
+static Reference ordinary(View text) {
+    Reference found = form_of(text);
+    if (find_byte(text, 0, '%') == text.length) { /* as in most */
+        return found;
+    }
+    bool climbs = may_climb(before_query(text, found.form == REFERENCE_OPAQUE));
+    return climbs ? (Reference){.form = REFERENCE_ODD} : found;
 }
 
 /* Copies a text, with stand-ins for what no URI has, and says in `found` what that is; false if there is nothing of it,
@@ -289,15 +293,12 @@ static bool stand_in(View text, unsigned char *copy, Reference *found) {
 /* What a reference of rule 7a is, from a copy with stand-ins. */
 static Reference with_others(View text, View copy, Reference others) {
     Reference odd = {.form = REFERENCE_ODD}, found = ordinary(copy);
-    size_t bar = find_byte(text, 0, '|'), end = 0;
-    while (end < text.length && text.data[end] != '?' && text.data[end] != '#') {
-        end++;
-    }
-    if (text.data[0] == ' ' || text.data[text.length - 1] == ' ' || (bar < end && stands_at(text, 0, "file:", 5))) {
+    bool bar = find_byte(text, 0, '|') < before_query(text, false).length;
+    if (text.data[0] == ' ' || text.data[text.length - 1] == ' ' || (bar && stands_at(text, 0, "file:", 5))) {
         return odd;
     }
     bool is_below = found.form == REFERENCE_PATH || found.form == REFERENCE_ROOTED;
-    found.colon = found.colon || (is_below && bar < end);
+    found.colon = found.colon || (is_below && bar);
     found.beyond = found.form != REFERENCE_ODD && others.beyond;
     found.faulty = found.form != REFERENCE_ODD && others.faulty;
     return found;

@@ -60,7 +60,7 @@ static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
     row->form = (uint8_t)resolved.form;
     row->prefix = (uint8_t)resolved.prefix;
-    row->skip = (uint8_t)resolved.skip; /* at most `../` for each of MOST_FOLDERS */
+    row->skip = (uint8_t)resolved.skip; /* `is_there` in `resolve.c` bounds it */
     row->flags = (is_own ? ROW_OF_DOCUMENT : 0) | (resolved.faulty ? ROW_FAULTY : 0) | (resolved.beyond ? ROW_BEYOND : 0) |
                  ROW_READ;
     if (is_readable(bases, class, text_of_row(row), &resolved, utf8)) {

@@ -312,7 +312,8 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         if (row->count == 0 || (may_stay && stays(row, class, fragments, metadata))) {
             continue;
         }
-        bool is_decided = may_stay && class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
+        bool is_decided =
+            may_stay && class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
         if (is_decided) {
             Beginning begins = beginning_of(self, row);
             Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + begins.number];

@@ -2,10 +2,10 @@
 
    1. A value without character references, NUL, and bytes that could be misread one by one is literal.
    2. `&amp;` means "&", and so does "&" before a name and "=", before a single letter or digit without ";", or before
-      something that begins no name (HTML Standard, "named character reference state"); `&quot;` means a quotation mark, and a number a printable ASCII character.
-      Every other character reference is left to Python; so is a value with NUL.
-   3. Bytes from 0x80 on stay: they are whole characters or parts of such. In
-      encodings where a byte below 0x80 may be part of a character, a value with such bytes is left to Python.
+      something that begins no name (HTML Standard, "named character reference state"); `&quot;` means a quotation mark,
+      and a number a printable ASCII character. Every other character reference is left to Python; so is a value with NUL.
+   3. Bytes from 0x80 on stay: they are whole characters or parts of such. In encodings where a byte below 0x80 may be
+      part of a character, a value with such bytes is left to Python.
    4. A decoded value knows the position of each of its bytes in the source. */
 
 #ifndef REHREF_VALUE_H

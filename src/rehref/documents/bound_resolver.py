@@ -118,7 +118,7 @@ class BoundResolver:
         nearest = self._candidates[0].reference if self._candidates else ""
         if without_fragment(nearest) == uri and is_canonical(uri):
             return True  # the usual case, which needs no parsing
-        in_browsers = establish(self._candidates, "whatwg").uri
+        in_browsers = self._browser_base
         if uri == in_browsers and is_canonical(uri):
             return True
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers

@@ -217,21 +217,17 @@ class Prefixes(NamedTuple):
     def known(self, reference: str) -> tuple[str | None, bool]:
         """The target of an ordinary reference, or of one of rule 7, and whether it has problems; None for any other."""
         found = classify(reference)
-        if found is None or (found.beyond and not self.iris) or (self.canonical and (found.beyond or found.faulty)):
+        if found is None or (found.beyond and not self.iris):
             return None, False
         form, ups, skip, colon, beyond, faulty = found
-        if colon and self.scheme is None:
+        if (colon and self.scheme is None) or (self.canonical and (beyond or faulty or "'" in reference)):
             return None, False
-        has_problems = faulty or (beyond and not self.fine_iris)
         if form == "path" and ups >= len(self.folders):
-            is_known = self.climbs and self.root is not None and not (self.canonical and "'" in reference)
-            return (f"{self.root}{reference[skip:]}", True) if is_known else (None, False)
-        return self._glued(form, ups, skip, reference), has_problems
+            return (f"{self.root}{reference[skip:]}", True) if self.climbs else (None, False)
+        return self._glued(form, ups, skip, reference), faulty or (beyond and not self.fine_iris)
 
     def _glued(self, form: Form, ups: int, skip: int, reference: str) -> str | None:
         """The target of a reference of a form, below the folders."""
-        if self.canonical and "'" in reference:
-            return None
         if self.canonical and (web := _WITHOUT_PATH(reference)) is not None:  # a host, which has a path in browsers
             before = self.scheme if form == "network" else ""
             return None if before is None else f"{before}{web[0]}/{reference[web.end() :]}"
