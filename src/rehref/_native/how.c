@@ -46,9 +46,9 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     int canonical, climbs, iris, fine_iris, base_is_own;
     memset(bases, 0, sizeof *bases);
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O!OOOOppppOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme,
+        !PyArg_ParseTuple(tuple, "O!OOOOppppOpy#O!OOO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme,
                           &canonical, &climbs, &iris, &fine_iris, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
-                          &how->kind_names, &how->ask, &PyDict_Type, &how->decided) ||
+                          &how->kind_names, &how->ask, &how->find, &PyDict_Type, &how->decided) ||
         !take_folders(folders, bases)) {
         return false;
     }

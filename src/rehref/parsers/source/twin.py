@@ -23,7 +23,7 @@ from rehref.parsers.source.plan import Carriers, Carrying, Plan
 from rehref.parsers.source.reference_table import ReferenceTable
 from rehref.parsers.source.splicing import Characters, extent
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.twin_exchange import Held, How
+from rehref.parsers.source.twin_exchange import FindInJson, Held, How
 from rehref.text.ascii import lower
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes
@@ -137,14 +137,18 @@ class TwinScan(Sequence[Place]):
         return found
 
     def how(
-        self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
+        self,
+        before: Prefixes,
+        own: str | None,
+        carriers: Carriers,
+        ask: Callable[[int], int],
+        find: FindInJson | None = None,
+        *,
+        base_is_own: bool,
     ) -> How:
         """How references are read here."""
-        table = self.plan.table(carriers)
-        decided = self.plan.decided(carriers)
-        return How(
-            *before, own=own, base_is_own=base_is_own, table=table, kinds=carriers.kinds, ask=ask, decided=decided
-        )
+        table, decided = self.plan.table(carriers), self.plan.decided(carriers)
+        return How(*before, own, base_is_own, table, carriers.kinds, ask, find, decided)
 
     def held(
         self,
