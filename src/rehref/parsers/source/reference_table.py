@@ -68,8 +68,8 @@ class ReferenceTable:
     """The references of a source.
 
     `table`: the twin's. `length`: of the source, in bytes. `counted`: says where its first character is, and whether
-    characters are UTF-8 (else bytes); None: not so simple. `characters`: those of a str that is not all ASCII.
-    `is_text`: whether the source is a str.
+    characters are UTF-8 (else bytes); None: not so simple. Then `position` gives the line and the column of an offset.
+    `characters`: those of a str that is not all ASCII. `is_text`: whether the source is a str.
 
     To change the source, call `decide` or `write`, then `fit`, and then `spliced` or `byte_splices`.
     """
@@ -79,6 +79,7 @@ class ReferenceTable:
         table: Any,
         length: int,
         counted: Callable[[], tuple[int, bool] | None],
+        position: Callable[[int], tuple[int, int]] | None = None,
         characters: Characters | None = None,
         *,
         is_text: bool = False,
@@ -86,6 +87,7 @@ class ReferenceTable:
         self._table = table
         self._length = length
         self._read_counted = counted
+        self._position = position
         self._characters = characters
         self._is_text = is_text
 
@@ -100,7 +102,7 @@ class ReferenceTable:
     @property
     def has_links(self) -> bool:
         """Whether it has `links`: lines and columns can be counted."""
-        return self._counted is not None
+        return self._position is not None or self._counted is not None
 
     @property
     def has_link_texts(self) -> bool:
@@ -137,11 +139,14 @@ class ReferenceTable:
         `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
         `date` of all of them. `others`: `target`, `same_document` and `problems` of the odd rows, by their numbers.
         """
-        assert self._counted is not None
-        begin, utf8 = self._counted
+        begin, utf8 = self._counted or (0, False)
         cursor: tuple[int, ...] | None = (begin, 1, 1, -1, 0, 0)
         while cursor is not None:
             links, odd, cursor = self._table.links(link_type, shared, others, utf8, cursor, BATCH)
+            if self._counted is None:
+                assert self._position is not None
+                places = [self._position(link.span[0]) for link in links]
+                links = [link._replace(line=line, column=at) for link, (line, at) in zip(links, places, strict=True)]
             if self._characters is not None:
                 links = [link._replace(span=self._characters.span(link.span)) for link in links]
             yield SomeLinks(links, odd)

@@ -183,7 +183,7 @@ class TwinScan(Sequence[Place]):
         data = units.source.data
         table = self.scan.table(how, units.encoding == "utf-8")
         is_text = characters is not None or isinstance(data, str)
-        return ReferenceTable(table, len(data), self._characters, characters, is_text=is_text)
+        return ReferenceTable(table, len(data), self._characters, units.position, characters, is_text=is_text)
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""
