@@ -299,12 +299,8 @@ class Document:
         found = SYNTAXES["json-ld"].find(place.value)
         if any(each.bases for each in found):
             return None
-        if place.value.isascii() and len(place.value) == place.end - place.start:  # as usual: each character is a unit
-            return tuple(
-                (place.start + start, place.start + end, text, kinds.index(kind))
-                for start, end, text, _, _, kind, _ in found
-            )
-        return tuple((*parsed.unit_span(number, *each[:2]), each.text, kinds.index(each.kind)) for each in found)
+        spans = parsed.unit_spans(number, [each[:2] for each in found])
+        return tuple((*span, each.text, kinds.index(each.kind)) for span, each in zip(spans, found, strict=True))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
