@@ -164,11 +164,13 @@ def fetch(url: str, commit: str, clone: Path) -> None:
 
 
 def run(*arguments: str) -> None:
-    """Run git. Raises SuiteError with the last line that it printed."""
+    """Run git. Raises SuiteError with the line that says why it failed."""
     done = subprocess.run(["git", *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         lines = done.stderr.strip().splitlines() or ["git failed"]
-        raise SuiteError(lines[-1])
+        raise SuiteError(
+            next((line for line in lines if line.startswith("fatal: ")), lines[-1]).removeprefix("fatal: ")
+        )
 
 
 def copy(clone: Path, path: str, folder: Path) -> None:
