@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.base import Base
-from rehref.documents.bound_resolver import prefixes_in
 from rehref.documents.link import Link
 from rehref.rewriting.contract import ByBeginning, NewBeginning, rule_for
 from rehref.uri.ordinary_references import classify, is_canonical
-from rehref.uri.resolver import Profile
+from rehref.uri.resolver import Profile, prefixes_in
 
 RULES: tuple[Any, ...] = (
     rehref.Absolute(),

@@ -23,8 +23,8 @@ from typing import Final, TypeAlias
 from rehref.base import Base, Candidate, clean, establish, without_fragment
 from rehref.documents.link import Problem
 from rehref.uri.components import split
-from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
-from rehref.uri.resolver import Profile, Resolver
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base
+from rehref.uri.resolver import Profile, Resolver, prefixes_in
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
@@ -32,16 +32,6 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
-
-
-def prefixes_in(
-    profile: Profile, base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False
-) -> Prefixes:
-    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6)."""
-    prefixes = prefixes_of(base, own, iris=iris, fine_iris=fine_iris)
-    if profile == "rfc2396":
-        return prefixes._replace(query=None, climbs=False)
-    return prefixes._replace(canonical=True) if profile == "whatwg" else prefixes
 
 
 class BoundResolver:

@@ -140,11 +140,8 @@ class TwinScan(Sequence[Place]):
         self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
     ) -> How:
         """How references are read here."""
-        table = self.plan.table(carriers)
-        decided = self.plan.decided(carriers)
-        return How(
-            *before, own=own, base_is_own=base_is_own, table=table, kinds=carriers.kinds, ask=ask, decided=decided
-        )
+        table, decided = self.plan.table(carriers), self.plan.decided(carriers)
+        return How(before, own, base_is_own, table, carriers.kinds, ask, decided)
 
     def held(
         self,
