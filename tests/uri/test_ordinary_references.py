@@ -362,8 +362,8 @@ def test_what_stands_before_a_target() -> None:
     folders = ("http://h.example/a/b/", "http://h.example/a/", "http://h.example/")
     before = Prefixes(folders, base, "http://h.example/a/b/c", "http://h.example/", "http:", climbs=True)
     assert prefixes_of(base, base) == before
-    assert prefixes_in("whatwg", base, base) == prefixes_of(base, base)._replace(canonical=True)
-    assert prefixes_in("rfc2396", base, base) == prefixes_of(base, base)._replace(query=None, climbs=False)
+    assert prefixes_in("whatwg", prefixes_of(base, base)) == prefixes_of(base, base)._replace(canonical=True)
+    assert prefixes_in("rfc2396", prefixes_of(base, base)) == prefixes_of(base, base)._replace(query=None, climbs=False)
     assert prefixes_of(base, "http://h.example/").document is None
     root = "http://h.example"
     assert prefixes_of(root, None) == Prefixes((root + "/",), None, root, root + "/", "http:", climbs=True)

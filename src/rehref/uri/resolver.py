@@ -38,14 +38,15 @@ _SCHEME = re.compile(f"{SCHEME}:").match
 _PATH = re.compile(rf"(?!//|{SCHEME}:)([^?#]++)(.*+)", re.DOTALL).fullmatch
 
 
-def prefixes_in(
-    profile: Profile, base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False
-) -> Prefixes:
-    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6)."""
-    prefixes = prefixes_of(base, own, iris=iris, fine_iris=fine_iris)
+def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
+    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6).
+
+    `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
+    """
+    folders, document, query, root, scheme, _, climbs, *_ = before
     if profile == "rfc2396":
-        return prefixes._replace(query=None, climbs=False)
-    return prefixes._replace(canonical=True) if profile == "whatwg" else prefixes
+        query, climbs = None, False
+    return Prefixes(folders, document, query, root, scheme, profile == "whatwg", climbs, iris, fine_iris)
 
 
 class Resolver:
@@ -142,7 +143,7 @@ class Resolver:
         uri = self.base.partition("#")[0]
         is_ordinary = is_canonical(uri) if self.profile == "whatwg" else is_ordinary_base(uri) and uri.isascii()
         own = None if self.profile == "rfc2396" else uri  # there a fragment does not get the base before it
-        return prefixes_in(self.profile, uri, own, iris=True) if is_ordinary else NOWHERE
+        return prefixes_in(self.profile, prefixes_of(uri, own), iris=True) if is_ordinary else NOWHERE
 
     def or_none(self, reference: str) -> str | None:
         """The target, or None where the reference is not a URL."""

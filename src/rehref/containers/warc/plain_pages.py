@@ -37,7 +37,7 @@ from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.text.source import Source
-from rehref.uri.ordinary_references import is_canonical
+from rehref.uri.ordinary_references import is_canonical, prefixes_of
 from rehref.uri.resolver import prefixes_in
 
 _NEED_MORE: Final = frozenset(
@@ -173,7 +173,7 @@ class PlainPage:
         """See `Document.table`."""
         pages, uri, base_is_own = self._pages, self.base.uri, True
         assert uri is not None
-        before = prefixes_in(pages.how.profile, uri, uri)
+        before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
         how = How(before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, pages.decided)
         start, end = self._extent
         return ReferenceTable(self._scan.table(how, True), end - start, self._characters)
