@@ -220,26 +220,7 @@ static void table_dealloc(PyObject *object) {
 /* ---- views ---- */
 
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text) {
-    if (row->prefix == NO_PREFIX) {
-        return new_reference(text);
-    }
-    View prefix = self->bases.prefixes[row->prefix];
-    size_t rest = row->length - row->skip;
-    char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
-    if (target == NULL) {
-        return PyErr_NoMemory();
-    }
-    if (prefix.length > 0) {
-        memcpy(target, prefix.data, prefix.length);
-    }
-    if (rest > 0) {
-        memcpy(target + prefix.length, row->text + row->skip, rest);
-    }
-    PyObject *made = text_of((View){(const unsigned char *)target, prefix.length + rest});
-    if (target != room) {
-        free(target);
-    }
-    return made;
+    return made_target(&self->bases, row->prefix, row->skip, text_of_row(row), text);
 }
 
 /* A row for Python: the fields of `rehref.parsers.source.reference_table.Row`. None if it has no uses. */

@@ -18,7 +18,7 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
-from rehref.base import Base, Candidate, Layers, establish, without_fragment
+from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
@@ -32,6 +32,7 @@ from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
 from rehref.uri.whatwg import Encode
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
@@ -78,29 +79,38 @@ class Inner(NamedTuple):
 class Bases(NamedTuple):
     """The base of a document, and its own URI, which would be the base without an embedded one.
 
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `around`: the bases
-    without the base that the document embeds; None if it embeds none.
+    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
+    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
+    document embeds; None if it embeds none.
     """
 
     base: Base
     candidates: tuple[Candidate, ...]
     own: Base
     outside: tuple[Candidate, ...]
+    before: Prefixes
     around: Bases | None = None
+
+    def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
+        """The same with another base."""
+        return self._replace(base=base, candidates=candidates, before=NOWHERE)
 
     def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
         """The same bases with a base that the document embeds, if there is one."""
         if embedded is None:
             return self
-        candidates = (embedded, *self.candidates)
-        return Bases(establish(candidates, how.profile), candidates, self.own, self.outside, self)
+        plain = plain_base(embedded, self.base, self.before)
+        base = establish_within(self.base, embedded, how.profile) if plain is None else plain
+        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
+        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
     """The bases of a document without an embedded base."""
     outside = layers.candidates()
-    own = establish(outside, how.profile)
-    return Bases(own, outside, own, outside)
+    plain = plain_base(outside[0]) if outside else None
+    own = establish(outside, how.profile) if plain is None else plain
+    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
 
 
 class DocumentCarriers(Carriers, Protocol):
@@ -163,7 +173,7 @@ class Document:
         """Prepare to resolve."""
         if self.container is not None:
             self.limit = self.container.limit
-        self.resolver = self.relative_to(self.bases.base, self.bases.candidates)
+        self.resolver = self._relative_to(self.bases)
 
     @property
     def base(self) -> Base:
@@ -178,6 +188,9 @@ class Document:
     @cached_property
     def own_resolver(self) -> BoundResolver:
         """The resolver for the document's own URI."""
+        around = self.bases.around
+        if around is not None and around.base is self.own:
+            return self._relative_to(around)
         return self.resolver if self.base is self.own else self.relative_to(self.own, self.bases.outside)
 
     @property
@@ -189,7 +202,7 @@ class Document:
         if around.base is self.own:
             return self.own_resolver
         if around.candidates not in self.embedded:
-            self.embedded[around.candidates] = self.relative_to(around.base, around.candidates)
+            self.embedded[around.candidates] = self._relative_to(around)
         return self.embedded[around.candidates]
 
     @property
@@ -197,17 +210,26 @@ class Document:
         """How many documents contain this one, one inside the other."""
         return 0 if self.container is None else self.container.depth + 1
 
+    def _relative_to(self, bases: Bases) -> BoundResolver:
+        return self.relative_to(bases.base, bases.candidates, before=bases.before)
+
     def relative_to(
-        self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None
+        self,
+        base: Base,
+        candidates: Sequence[Candidate],
+        *,
+        before: Prefixes = NOWHERE,
+        nowhere: Problem | None = None,
     ) -> BoundResolver:
         """The resolver for references of this document relative to `base`, established from `candidates`.
 
-        `nowhere`: why none of them has a target, if that is so.
+        `before`: as in `Bases`. `nowhere`: why none of them has a target, if that is so.
         """
         return BoundResolver(
             base,
             candidates,
             own=self.own.uri,
+            before=before,
             profile=self.how.profile,
             encode=self.encode,
             guessed=self.guessed,
@@ -277,7 +299,7 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        base_is_own = self.base is self.own
+        base_is_own = self.bases.base is self.bases.own
         how = places.how(*self.resolver.for_twin(), self.carriers, ask, base_is_own=base_is_own)
         return places.table(how, getattr(self.parsed, "characters", None))
 

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rehref.parsers.contract import Place
 
@@ -56,7 +56,8 @@ class TabledPlaces(Protocol):
 
 def tabled(places: Sequence[Place]) -> TabledPlaces | None:
     """The places, if they are known as a whole."""
-    return cast(TabledPlaces, places) if hasattr(places, "table") else None
+    known: Any = places
+    return known if hasattr(known, "table") else None
 
 
 def may_be_bases(places: Sequence[Place]) -> Sequence[int]:

@@ -21,7 +21,6 @@ from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
 from rehref.containers.warc.record_heads import RecordHead
-from rehref.documents.bound_resolver import prefixes_in
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
@@ -38,7 +37,8 @@ from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.text.source import Source
-from rehref.uri.ordinary_references import is_canonical
+from rehref.uri.ordinary_references import is_canonical, prefixes_of
+from rehref.uri.resolver import prefixes_in
 
 _NEED_MORE: Final = frozenset(
     ("content-encoding", "transfer-encoding", "link", "location", "refresh", "content-location")
@@ -173,8 +173,8 @@ class PlainPage:
         """See `Document.table`."""
         pages, uri, base_is_own = self._pages, self.base.uri, True
         assert uri is not None
-        before = prefixes_in(pages.how.profile, uri, uri)
-        how = How(*before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, pages.decided)
+        before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
+        how = How(before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, pages.decided)
         start, end = self._extent
         return ReferenceTable(self._scan.table(how, True), end - start, self._characters)
 

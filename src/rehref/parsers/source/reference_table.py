@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
@@ -86,6 +86,7 @@ class ReferenceTable:
         self._table = table
         self._length = length
         self._read_counted = counted
+        self._counted: tuple[int, bool] | None = None
         self._characters = characters
         self._is_text = is_text
 
@@ -93,19 +94,17 @@ class ReferenceTable:
         """The number of references."""
         return len(self._table)
 
-    @cached_property
-    def _counted(self) -> tuple[int, bool] | None:
-        return self._read_counted()  # which reads the whole source: only for lines and columns
-
     @property
     def has_links(self) -> bool:
         """Whether it has `links`: lines and columns can be counted."""
+        if self._counted is None:
+            self._counted = self._read_counted()  # which reads the whole source: only for lines and columns
         return self._counted is not None
 
     @property
     def has_link_texts(self) -> bool:
         """Whether it has `link_texts`: spans are in bytes, too."""
-        return self._characters is None and self._counted is not None
+        return self._characters is None and self.has_links
 
     @property
     def odd_places(self) -> list[int]:
@@ -131,6 +130,7 @@ class ReferenceTable:
         `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
         `date` of all of them. `others`: `target`, `same_document` and `problems` of the odd rows, by their numbers.
         """
+        assert self.has_links
         assert self._counted is not None
         begin, utf8 = self._counted
         cursor: tuple[int, ...] | None = (begin, 1, 1, -1, 0, 0)
@@ -154,6 +154,7 @@ class ReferenceTable:
         `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
         links of a place that the twin cannot write, by its number, and their number.
         """
+        assert self.has_links
         assert self._counted is not None
         begin, utf8 = self._counted
         found: tuple[bytearray, int] = self._table.link_texts(before, base, behind, odd, utf8, begin, take)

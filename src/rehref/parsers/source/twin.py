@@ -127,24 +127,16 @@ class TwinScan(Sequence[Place]):
         if units.wide:
             return None
         if units.encoding == "utf-8":
-            return None if self._beyond_ascii is None else (units.bom, self._beyond_ascii)
+            beyond_ascii: bool | None = self.scan.utf8
+            return None if beyond_ascii is None else (units.bom, beyond_ascii)
         return None if units.encoding in _MULTIBYTE else (units.bom, False)
-
-    @cached_property
-    def _beyond_ascii(self) -> bool | None:
-        """Whether a source in UTF-8 has characters beyond ASCII; None if it is not valid."""
-        found: bool | None = self.scan.utf8
-        return found
 
     def how(
         self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
     ) -> How:
         """How references are read here."""
-        table = self.plan.table(carriers)
-        decided = self.plan.decided(carriers)
-        return How(
-            *before, own=own, base_is_own=base_is_own, table=table, kinds=carriers.kinds, ask=ask, decided=decided
-        )
+        table, decided = self.plan.table(carriers), self.plan.decided(carriers)
+        return How(before, own, base_is_own, table, carriers.kinds, ask, decided)
 
     def held(
         self,

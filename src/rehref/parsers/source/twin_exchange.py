@@ -8,19 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
+from rehref.uri.ordinary_references import Prefixes
+
 
 class How(NamedTuple):
-    """How the twin reads references: the `Prefixes` of their targets, and what follows."""
+    """How the twin reads references."""
 
-    folders: tuple[str, ...]
-    document: str | None
-    query: str | None
-    root: str | None
-    scheme: str | None
-    canonical: bool
-    climbs: bool
-    iris: bool
-    fine_iris: bool
+    before: Prefixes
+    """The texts that precede their targets."""
     own: str | None
     """The document's own URI."""
     base_is_own: bool
