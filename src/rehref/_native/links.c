@@ -1,7 +1,10 @@
 /* The links of a table. Those of odd places are made by Python, which gets their numbers.
 
-   Links take much more memory than what they are made from, so those of a large source are made in batches. The cursor,
-   where the batch before has ended, is passed from one to the next. */
+   1. Links take much more memory than what they are made from, so those of a large source are made in batches. The
+      cursor, where the batch before has ended, is passed from one to the next.
+   2. The problems of a row whose target is known follow from its `Faults` (`problems_of_known` in
+      `rehref.documents.problems`): Python finds them once for all that have the same. If it is not known that they do,
+      they follow from its text. */
 
 #include "positions.h"
 #include "tables.h"
@@ -9,7 +12,10 @@
 typedef struct {
     TupleType type;
     PyObject *base, *part, *page, *date, *nothing;
-    PyObject *others; /* target, same_document and problems of odd rows, by number */
+    PyObject *others;   /* target, same_document and problems of odd rows, by number */
+    PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
+    PyObject *find;     /* returns the problems of a text */
+    bool by_faults;     /* whether they follow from these (rule 2) */
     bool utf8;
 } LinkShape;
 
@@ -20,14 +26,72 @@ typedef struct {
     PyObject *target, *same_document, *problems;
 } Target;
 
+enum { IN_PATH, IN_QUERY, IN_FRAGMENT, COMPONENTS };
+
+/* Of each component: its first character that no URI has, where that is in the reference, and how many there are. */
+typedef struct {
+    uint32_t first[COMPONENTS], count[COMPONENTS];
+    unsigned char byte[COMPONENTS];
+    unsigned char climbs; /* the length of the dots in front, if they climb above the root */
+} Faults;
+
+/* Finds the faults of a row; false if its problems follow from more: from characters outside ASCII. */
+static bool take_faults(const Bases *bases, const Row *row, Faults *faults) {
+    View text = text_of_row(row);
+    unsigned component = IN_PATH;
+    uint32_t characters = 0;
+    memset(faults, 0, sizeof *faults);
+    faults->climbs = row->form == REFERENCE_PATH && row->prefix == PREFIX_ROOT ? row->skip : 0;
+    for (size_t at = 0; at < text.length; at++) {
+        unsigned char byte = text.data[at];
+        if (byte == '#') {
+            component = IN_FRAGMENT;
+        } else if (byte == '?' && component == IN_PATH) {
+            component = IN_QUERY;
+        } else if (is_of_no_uri(byte) && faults->count[component]++ == 0) {
+            faults->first[component] = characters;
+            faults->byte[component] = byte;
+        } else if (byte >= 0xEF || (byte == 0xC2 && byte_at(text, at + 1) < 0xA0)) {
+            return false; /* these may be of no IRI */
+        }
+        characters += (byte & 0xC0) != 0x80;
+    }
+    return bases->fine_iris || !(row->flags & ROW_BEYOND);
+}
+
+/* The problems of a row whose target is known (rule 2): a new reference. */
+static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape, const Row *row, PyObject *text) {
+    Faults faults;
+    if (!(row->flags & ROW_FAULTY)) {
+        return new_reference(shape->nothing);
+    }
+    PyObject *key = shape->by_faults && take_faults(&self->bases, row, &faults)
+                        ? PyBytes_FromStringAndSize((const char *)&faults, sizeof faults)
+                        : new_reference(text);
+    PyObject *known = key == NULL ? NULL : PyDict_GetItemWithError(shape->problems, key), *found = NULL;
+    if (known != NULL) {
+        found = new_reference(known);
+    } else if (!PyErr_Occurred()) {
+        found = PyObject_CallFunctionObjArgs(shape->find, text, NULL);
+        if (found != NULL && PyDict_SetItem(shape->problems, key, found) != 0) {
+            Py_CLEAR(found);
+        }
+    }
+    Py_XDECREF(key);
+    return found;
+}
+
 static bool take_target(const ReferenceTable *self, const LinkShape *shape, size_t number, PyObject *text,
                         Target *found) {
     const Row *row = &self->table.rows[number];
-    if (!is_odd_row(row)) {
-        found->target = text == NULL ? NULL : row_target(self, row, text);
+    if (text == NULL) {
+        return false;
+    }
+    if (row->form != REFERENCE_ODD) {
+        found->target = row_target(self, row, text);
         found->same_document = PyBool_FromLong(row->flags & ROW_OF_DOCUMENT);
-        found->problems = new_reference(shape->nothing);
-        return found->target != NULL;
+        found->problems = row_problems(self, shape, row, text);
+        return found->target != NULL && found->problems != NULL;
     }
     PyObject *key = PyLong_FromSize_t(number), *known = key == NULL ? NULL : PyDict_GetItemWithError(shape->others, key);
     Py_XDECREF(key);
@@ -126,14 +190,16 @@ enum { NOT_KNOWN = -1 /* whether there is a CR */ };
 
 PyObject *table_links(ReferenceTable *self, PyObject *args) {
     PyObject *type;
-    int utf8, has_cr;
+    int by_faults, utf8, has_cr;
     Py_ssize_t begin, use, odd_place, most;
     unsigned line, column;
     LinkShape shape = {0};
-    if (!PyArg_ParseTuple(args, "O(OOOO)O!p(nIIinn)n", &type, &shape.base, &shape.part, &shape.page, &shape.date,
-                          &PyDict_Type, &shape.others, &utf8, &begin, &line, &column, &has_cr, &use, &odd_place, &most)) {
+    if (!PyArg_ParseTuple(args, "O(OOOO)O!(O!Op)p(nIIinn)n", &type, &shape.base, &shape.part, &shape.page, &shape.date,
+                          &PyDict_Type, &shape.others, &PyDict_Type, &shape.problems, &shape.find, &by_faults, &utf8,
+                          &begin, &line, &column, &has_cr, &use, &odd_place, &most)) {
         return NULL;
     }
+    shape.by_faults = by_faults;
     shape.utf8 = utf8;
     if (!take_tuple_type(type, &shape.type)) {
         return NULL;

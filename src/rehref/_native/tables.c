@@ -287,13 +287,13 @@ static PyObject *table_rows(ReferenceTable *self, PyObject *args) {
     return rows;
 }
 
-/* The numbers of the odd rows that have uses. */
+/* The numbers of the rows that have uses, and whose target Python computes. */
 static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
     (void)ignored;
     PyObject *numbers = PyList_New(0);
     for (size_t at = 0; numbers != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
-        if (is_odd_row(row) && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
+        if (row->form == REFERENCE_ODD && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
             Py_DECREF(numbers);
             return NULL;
         }
@@ -320,8 +320,9 @@ static Py_ssize_t table_length(PyObject *self) {
 static PyMethodDef METHODS[] = {
     {"rows", (PyCFunction)table_rows, METH_VARARGS, "rows(Row, numbers): these rows, or all; None for those without uses"},
     {"links", (PyCFunction)table_links, METH_VARARGS,
-     "links(Link, shared, others, utf8, cursor, most): so many links, (index, place) of odd places among them, and the "
-     "cursor for the next; None if there are no more. `others`: target, same_document and problems of odd rows, by number"},
+     "links(Link, shared, others, (known, find, by_faults), utf8, cursor, most): so many links, (index, place) of odd places "
+     "among them, and the cursor for the next; None if there are no more. `others`: target, same_document and problems of odd "
+     "rows, by number. `find`: the problems of another text; `known`: what it returned, by faults, if these decide it"},
     {"link_texts", (PyCFunction)table_link_texts, METH_VARARGS,
      "link_texts(before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
      "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},

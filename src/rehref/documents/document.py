@@ -284,7 +284,9 @@ class Document:
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self.target_of(row) for row in table.odd_rows()}
-        return table.links(Link, (self.base, self.part, self.own.uri, self.date), others)
+        shared = (self.base, self.part, self.own.uri, self.date)
+        by_faults = self.how.profile != "rfc2396"
+        return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""

@@ -124,18 +124,27 @@ class ReferenceTable:
         return found
 
     def links(
-        self, link_type: type[Any], shared: tuple[object, ...], others: Mapping[int, tuple[object, ...]]
+        self,
+        link_type: type[Any],
+        shared: tuple[object, ...],
+        others: Mapping[int, tuple[object, ...]],
+        problems: Callable[[str], tuple[object, ...]],
+        *,
+        by_faults: bool,
     ) -> Iterator[SomeLinks]:
         """All links, in batches, if it has them.
 
         `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
         `date` of all of them. `others`: `target`, `same_document` and `problems` of the odd rows, by their numbers.
+        `problems`: those of a text whose target the twin knows. `by_faults`: whether they follow from its `Faults`
+        (`_native/links.c`).
         """
         assert self._counted is not None
         begin, utf8 = self._counted
+        found = ({}, problems, by_faults)
         cursor: tuple[int, ...] | None = (begin, 1, 1, -1, 0, 0)
         while cursor is not None:
-            links, odd, cursor = self._table.links(link_type, shared, others, utf8, cursor, BATCH)
+            links, odd, cursor = self._table.links(link_type, shared, others, found, utf8, cursor, BATCH)
             if self._characters is not None:
                 links = [link._replace(span=self._characters.span(link.span)) for link in links]
             yield SomeLinks(links, odd)
