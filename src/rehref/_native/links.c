@@ -6,7 +6,6 @@
       `rehref.documents.problems`): Python finds them once for all that have the same. If it is not known that they do,
       they follow from its text. */
 
-#include "positions.h"
 #include "tables.h"
 
 typedef struct {
@@ -16,7 +15,7 @@ typedef struct {
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
     PyObject *find;     /* returns the problems of a text */
     bool by_faults;     /* whether they follow from these (rule 2) */
-    bool utf8;
+    Counting counting;
 } LinkShape;
 
 enum { LINK_FIELDS = 17 };
@@ -109,8 +108,9 @@ static bool take_target(const ReferenceTable *self, const LinkShape *shape, size
     return true;
 }
 
-static PyObject *make_span(const Use *use) {
-    PyObject *start = PyLong_FromUnsignedLong(use->start), *end = PyLong_FromUnsignedLong(use->end);
+static PyObject *make_span(View source, const Use *use, Cursor *cursor, GivenForm form) {
+    PyObject *start = PyLong_FromSize_t(given_offset(source, cursor, use->start, form));
+    PyObject *end = PyLong_FromSize_t(given_offset(source, cursor, use->end, form));
     PyObject *span = start == NULL || end == NULL ? NULL : PyTuple_New(2);
     if (span == NULL) {
         Py_XDECREF(start);
@@ -124,9 +124,9 @@ static PyObject *make_span(const Use *use) {
 }
 
 /* A link: the fields of `rehref.documents.link.Link`, in their order. */
-static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, const Cursor *cursor) {
+static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, Cursor *cursor) {
     const ClassNames *names = &self->names[self->table.rows[use->row].class];
-    PyObject *span = make_span(use);
+    PyObject *span = make_span(self->scan->view, use, cursor, shape->counting.form);
     PyObject *reference = text_of(text_of_row(&self->table.rows[use->row]));
     Target found = {NULL, NULL, NULL};
     bool done = take_target(self, shape, use->row, reference, &found);
@@ -164,7 +164,7 @@ typedef struct {
 /* Adds the link of the next use. */
 static bool add_link(const ReferenceTable *self, const LinkShape *shape, Place *next, PyObject *links) {
     const Use *use = &self->table.uses[next->use++];
-    cursor_move(self->scan->view, &next->at, use->start, shape->utf8);
+    cursor_move(shape->counting.lines, &next->at, use->start, shape->counting.utf8);
     return append(links, make_link(self, shape, use, &next->at));
 }
 
@@ -186,31 +186,45 @@ static bool add_links(const ReferenceTable *self, const LinkShape *shape, Place 
     return done;
 }
 
-enum { NOT_KNOWN = -1 /* whether there is a CR */ };
+/* False, with an error, if the tuple is not a place as `table_links` returns it. */
+static bool take_place(PyObject *tuple, Place *place) {
+    Py_ssize_t position, read, given, use, odd;
+    int has_cr;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nIIinnnn", &position, &place->at.line, &place->at.column, &has_cr,
+                                              &read, &given, &use, &odd)) {
+        return false;
+    }
+    if (use < 0 || odd < 0) {
+        PyErr_SetString(PyExc_ValueError, "the next link must be in the table");
+        return false;
+    }
+    place->at.position = (size_t)position;
+    place->at.has_cr = has_cr != 0;
+    place->at.read = (size_t)read;
+    place->at.given = (size_t)given;
+    place->use = (size_t)use;
+    place->odd = (size_t)odd;
+    return true;
+}
 
 PyObject *table_links(ReferenceTable *self, PyObject *args) {
-    PyObject *type;
-    int by_faults, utf8, has_cr;
-    Py_ssize_t begin, use, odd_place, most;
-    unsigned line, column;
+    PyObject *type, *counting, *cursor;
+    int by_faults;
+    Py_ssize_t most;
     LinkShape shape = {0};
-    if (!PyArg_ParseTuple(args, "O(OOOO)O!(O!Op)p(nIIinn)n", &type, &shape.base, &shape.part, &shape.page, &shape.date,
-                          &PyDict_Type, &shape.others, &PyDict_Type, &shape.problems, &shape.find, &by_faults, &utf8,
-                          &begin, &line, &column, &has_cr, &use, &odd_place, &most)) {
+    if (!PyArg_ParseTuple(args, "O(OOOO)O!(O!Op)OOn", &type, &shape.base, &shape.part, &shape.page, &shape.date,
+                          &PyDict_Type, &shape.others, &PyDict_Type, &shape.problems, &shape.find, &by_faults, &counting,
+                          &cursor, &most) ||
+        !take_tuple_type(type, &shape.type) || !take_counting(self, counting, &shape.counting)) {
         return NULL;
     }
     shape.by_faults = by_faults;
-    shape.utf8 = utf8;
-    if (!take_tuple_type(type, &shape.type)) {
+    Place next = {{0}, 0, 0};
+    if (cursor == Py_None) {
+        next.at = cursor_at(shape.counting.lines, shape.counting.begin);
+    } else if (!take_place(cursor, &next)) {
         return NULL;
     }
-    if (begin < 0 || (size_t)begin > self->scan->view.length || use < 0 || odd_place < 0) {
-        PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
-        return NULL;
-    }
-    Cursor cursor = has_cr == NOT_KNOWN ? cursor_at(self->scan->view, (size_t)begin)
-                                        : (Cursor){(size_t)begin, line, column, has_cr != 0};
-    Place next = {cursor, (size_t)use, (size_t)odd_place};
     PyObject *links = PyList_New(0), *odd = PyList_New(0);
     shape.nothing = PyTuple_New(0);
     bool done = links != NULL && odd != NULL && shape.nothing != NULL &&
@@ -224,6 +238,7 @@ PyObject *table_links(ReferenceTable *self, PyObject *args) {
     if (next.use >= self->table.use_count && next.odd >= self->table.odd_count) {
         return Py_BuildValue("(NNO)", links, odd, Py_None);
     }
-    return Py_BuildValue("(NN(nIIinn))", links, odd, (Py_ssize_t)next.at.position, next.at.line, next.at.column,
-                         (int)next.at.has_cr, (Py_ssize_t)next.use, (Py_ssize_t)next.odd);
+    return Py_BuildValue("(NN(nIIinnnn))", links, odd, (Py_ssize_t)next.at.position, next.at.line, next.at.column,
+                         (int)next.at.has_cr, (Py_ssize_t)next.at.read, (Py_ssize_t)next.at.given, (Py_ssize_t)next.use,
+                         (Py_ssize_t)next.odd);
 }

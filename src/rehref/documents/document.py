@@ -266,7 +266,7 @@ class Document:
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
         table = self.table()
-        if table is None or not table.has_links:
+        if table is None:
             return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
         links = chain.from_iterable(map(self._merged, self.links_of_table(table)))
         return map(self._marked, links) if self.inside else links
@@ -279,7 +279,7 @@ class Document:
         ask = partial(self.carriers.carried, self.parsed)
         base_is_own = self.base is self.own
         how = places.how(*self.resolver.for_twin(), self.carriers, ask, base_is_own=base_is_own)
-        return places.table(how, getattr(self.parsed, "characters", None))
+        return places.table(how, getattr(self.parsed, "recoded", None))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
@@ -343,7 +343,7 @@ class Document:
         None if the twin cannot do it, or links lead to other parts of a container, or have texts.
         """
         table = None if self.inside else self.table()
-        if table is None or not table.has_link_texts:
+        if table is None:
             return None
 
         def odd(number: int) -> tuple[bytes, int]:
