@@ -154,8 +154,8 @@ def places_of(case: Case) -> list[Place]:
     wanted = Wanted(frozenset(ATTRIBUTES))
     parsed = CORE.parse(Source(case.html), wanted)
     found = [Place._make(place) for place in parsed.places]
-    if parsed.characters is not None:
-        at = parsed.characters.at
+    if parsed.recoded is not None:
+        at = parsed.recoded.at
         found = [each._replace(start=at(each.start or 0), end=at(each.end or 0)) for each in found]
     found = [place for place in found if not place.flags & IN_TEMPLATE]
     return sorted(found, key=lambda place: (place.tag, ATTRIBUTES.index(place.attribute or "")))

@@ -84,13 +84,14 @@ class BoundResolver:
         target, has_problems = (None, False) if self.prefixes is None else self.prefixes.known(reference)
         if target is None:
             return self.resolve(reference)
-        problems: tuple[Problem, ...] = ()
-        if has_problems:
-            from rehref.documents.problems import problems_of_known
+        return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
 
-            problems = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
-            problems += self._of_encoding(reference)
-        return target, self._is_own(target, reference), problems
+    def problems_of_known(self, reference: str) -> tuple[Problem, ...]:
+        """The problems of a reference whose target is known (rule 4)."""
+        from rehref.documents.problems import problems_of_known
+
+        found = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
+        return found + self._of_encoding(reference)
 
     def _before_ordinary(self, before: Prefixes) -> Prefixes | None:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""

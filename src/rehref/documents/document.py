@@ -288,7 +288,7 @@ class Document:
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
         table = self.table()
-        if table is None or not table.has_links:
+        if table is None:
             return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
         links = chain.from_iterable(map(self._merged, self.links_of_table(table)))
         return map(self._marked, links) if self.inside else links
@@ -301,12 +301,14 @@ class Document:
         ask = partial(self.carriers.carried, self.parsed)
         base_is_own = self.bases.base is self.bases.own
         how = places.how(*self.resolver.for_twin(), self.carriers, ask, base_is_own=base_is_own)
-        return places.table(how, getattr(self.parsed, "characters", None))
+        return places.table(how, getattr(self.parsed, "recoded", None))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self.target_of(row) for row in table.odd_rows()}
-        return table.links(Link, (self.base, self.part, self.own.uri, self.date), others)
+        shared = (self.base, self.part, self.own.uri, self.date)
+        by_faults = self.how.profile != "rfc2396"
+        return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
@@ -363,7 +365,7 @@ class Document:
         None if the twin cannot do it, or links lead to other parts of a container, or have texts.
         """
         table = None if self.inside else self.table()
-        if table is None or not table.has_link_texts:
+        if table is None:
             return None
 
         def odd(number: int) -> tuple[bytes, int]:

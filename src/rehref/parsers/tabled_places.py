@@ -14,8 +14,8 @@ from rehref.parsers.contract import Place
 
 if TYPE_CHECKING:
     from rehref.parsers.source.plan import Carriers, Carrying
+    from rehref.parsers.source.recoded import Recoded
     from rehref.parsers.source.reference_table import ReferenceTable
-    from rehref.parsers.source.splicing import Characters
     from rehref.parsers.source.twin_exchange import Held, How
     from rehref.uri.ordinary_references import Prefixes
 
@@ -36,7 +36,7 @@ class TabledPlaces(Protocol):
     ) -> How:
         """How references are read here."""
 
-    def table(self, how: How, characters: Characters | None = None) -> ReferenceTable | None:
+    def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
         """The references; None if the units of the source are not its bytes."""
 
     def held(

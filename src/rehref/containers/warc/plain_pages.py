@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 from rehref._native import TWIN
@@ -30,7 +30,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.reference_table import ReferenceTable
+from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
 from rehref.parsers.source.twin_exchange import How
 from rehref.text.encoding import ANY_MARK, lookup
@@ -159,15 +159,12 @@ class PlainPage:
         take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
         """See `Document.link_texts`."""
-        table = self.table()
-        if not table.has_link_texts:
-            return None
 
         def odd(number: int) -> tuple[bytes, int]:
             links = self.document.links_of(number)
             return written(links), len(links)
 
-        return table.link_texts(before, base, behind, odd, take)
+        return self.table().link_texts(before, base, behind, odd, take)
 
     def table(self) -> ReferenceTable:
         """See `Document.table`."""
@@ -176,12 +173,8 @@ class PlainPage:
         before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
         how = How(before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, pages.decided)
         start, end = self._extent
-        return ReferenceTable(self._scan.table(how, True), end - start, self._characters)
-
-    def _characters(self) -> tuple[int, bool] | None:
-        """See `ReferenceTable`."""
-        beyond_ascii: bool | None = self._scan.utf8
-        return None if beyond_ascii is None else (0, beyond_ascii)
+        count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)
+        return ReferenceTable(self._scan.table(how, True), end - start, count)
 
     @property
     def _extent(self) -> tuple[int, int]:
