@@ -329,7 +329,7 @@ static PyMethodDef METHODS[] = {
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
      "decide(function, of_class, fragments, metadata, valid): writes new beginnings of rows; the numbers of those that Python must decide "
      "about. `function`: of a beginning, an element, an attribute, a kind, a rel and an as: a new beginning (None: it stays), those of "
-     "the rest about which Python must decide, and whether about one with a %; or None: about all. "
+     "the rest about which Python must decide, whether about one with a %, and the extension of one; or None: about all. "
      "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
      "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "

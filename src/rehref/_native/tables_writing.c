@@ -172,7 +172,7 @@ enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 typedef struct {
     uint8_t state, fits;
     int unless_escaped;
-    View head;
+    View head, unless_extension;
     PyObject *unless; /* a tuple; not owned */
 } Decision;
 
@@ -220,13 +220,14 @@ static View beginning_text(const ReferenceTable *self, unsigned beginning) {
 
 /* Reads what Python answered; false with an error. */
 static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *decision) {
-    PyObject *text, *unless;
+    PyObject *text, *unless, *extension;
     if (answer == Py_None) {
         decision->state = DECISION_ASK;
         return true;
     }
-    if (!is_tuple(answer) || !PyArg_ParseTuple(answer, "OO!p", &text, &PyTuple_Type, &unless, &decision->unless_escaped) ||
-        PyList_Append(self->texts, answer) < 0) {
+    if (!is_tuple(answer) ||
+        !PyArg_ParseTuple(answer, "OO!pO", &text, &PyTuple_Type, &unless, &decision->unless_escaped, &extension) ||
+        !take_text(extension, &decision->unless_extension) || PyList_Append(self->texts, answer) < 0) {
         return false;
     }
     decision->unless = unless;
@@ -264,6 +265,16 @@ static int is_excepted(PyObject *unless, View rest) {
     return false;
 }
 
+/* Whether the path at the beginning of a rest ends with the text, in any case. */
+static bool has_extension(View rest, View extension) {
+    size_t end = 0;
+    while (end < rest.length && rest.data[end] != '?' && rest.data[end] != '#') {
+        end++;
+    }
+    return extension.length > 0 && end >= extension.length &&
+           stands_at_any_case(rest, end - extension.length, extension.data, extension.length);
+}
+
 /* Whether a rest means something else with nothing before it: it begins with a slash, or a space, or what precedes a colon
    in its first segment is read as a scheme. */
 static bool means_more(View rest) {
@@ -279,6 +290,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
     const Row *row = &self->table.rows[at];
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
+        has_extension(rest, decision->unless_extension) ||
         (decision->unless_escaped && (may_be_respelt(row) || find_byte(rest, 0, '%') < rest.length)) ||
         (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;

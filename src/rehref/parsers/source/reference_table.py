@@ -179,7 +179,7 @@ class ReferenceTable:
 
     def decide(
         self,
-        of_beginning: Callable[..., tuple[str | None, tuple[str, ...], bool] | None],
+        of_beginning: Callable[..., tuple[str | None, tuple[str, ...], bool, str] | None],
         *,
         of_class: bool,
         fragments: bool,
@@ -189,8 +189,8 @@ class ReferenceTable:
         """Set the outcomes of rows by what their targets begin with; return the numbers of the others, undecided.
 
         `of_beginning`: returns, for a beginning, an element, an attribute, a kind, a `rel` and an `as`, what replaces
-        it (None: the text stays), the beginnings of a rest that is undecided, and whether one is that may be written
-        otherwise (a "%", or characters of no URI); or None.
+        it (None: the text stays), the beginnings of a rest that is undecided, whether one is that may be written
+        otherwise (a "%", or characters of no URI), and the extension of one that is (or ""); or None.
         `of_class`: whether more than the beginning matters to it. `fragments`: a fragment may change, too. `metadata`:
         so may metadata; it is undecided. `valid`: what has characters that no URI has is undecided.
         """

@@ -34,7 +34,7 @@ from rehref.rewriting.rules.link_properties import (
     is_out_of_reach,
     is_same_document_as_written,
 )
-from rehref.rewriting.rules.pywb_modifiers import modifier, modifier_of_class
+from rehref.rewriting.rules.pywb_modifiers import EMBEDDED, SHEET_EXTENSION, modifier, modifier_of_class
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
@@ -249,15 +249,19 @@ class _Filled:
         self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None
     ) -> NewBeginning | None:
         unless = self._literal.removeprefix(beginning)
-        if beginning == "" or unless == "" or beginning.startswith(self._literal):
+        if beginning == "":  # neither http nor https
+            return NewBeginning(None, tuple(f"{scheme}:" for scheme in sorted(self._schemes)))
+        if unless == "" or beginning.startswith(self._literal):
             return None
         if beginning.partition(":")[0] not in self._schemes:
             return NewBeginning(None)
-        named = modifier_of_class(element, attribute, kind, rel, as_)
+        named, extension = modifier_of_class(element, attribute, kind, rel, as_), ""
         if named is None and "modifier" in self._before[1::2]:
-            return None
+            if attribute == "href":
+                return None
+            named, extension = EMBEDDED, SHEET_EXTENSION
         before = self._side(self._before, {"kind": kind, "modifier": named or ""})
-        return NewBeginning(before + beginning, () if unless == self._literal else (unless,))
+        return NewBeginning(before + beginning, () if unless == self._literal else (unless,), unless_extension=extension)
 
     def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         if target is None or (same_document and is_current_document(clean(reference))):
