@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.base import Base
-from rehref.documents.bound_resolver import prefixes_in
 from rehref.documents.link import Link
 from rehref.rewriting.contract import ByBeginning, NewBeginning, rule_for
-from rehref.uri.ordinary_references import classify, is_canonical
-from rehref.uri.resolver import Profile
+from rehref.uri.ordinary_references import classify, is_canonical, prefixes_of
+from rehref.uri.resolver import Profile, prefixes_in
 
 RULES: tuple[Any, ...] = (
     rehref.Absolute(),
@@ -64,7 +63,7 @@ PIECES = st.sampled_from(
 
 def beginning_of(reference: str, base: str, own: str, profile: Profile) -> tuple[str, str] | None:
     """What the target of an ordinary reference begins with, and the rest; None if it is not ordinary."""
-    prefixes = prefixes_in(profile, base, own)._replace(iris=True)
+    prefixes = prefixes_in(profile, prefixes_of(base, own), iris=True)
     found, (target, _) = classify(reference), prefixes.known(reference)
     if found is None or target is None or found.form == "fragment":
         return None

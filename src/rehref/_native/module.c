@@ -37,6 +37,9 @@ static PyMethodDef METHODS[] = {
     {"json_value", json_value, METH_VARARGS,
      "json_value(text, String, Array, Object, decoded): the value of a JSON text, as tuples of these types; None if it is not "
      "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes"},
+    {"targets", targets, METH_VARARGS,
+     "targets(prefixes, references): the targets of references in the document that is the base; None for those that are not "
+     "ordinary, and the numbers of these"},
     {"base32", base32, METH_O, "base32(bytes): the bytes in base 32 (RFC 4648 section 6), as a text"},
     {NULL, NULL, 0, NULL},
 };
@@ -45,7 +48,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 34}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 40}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -55,9 +58,11 @@ static const struct {
     {"ACTION_SELECT", ACTION_SELECT},     {"ACTION_HIDES_SELECT", ACTION_HIDES_SELECT},
     {"ACTION_TEMPLATE", ACTION_TEMPLATE}, {"ACTION_HTML", ACTION_HTML},
     {"ACTION_BODY", ACTION_BODY},         {"ACTION_HEAD", ACTION_HEAD},
-    {"ACTION_NOSCRIPT", ACTION_NOSCRIPT}, {"ACTION_REFUSE", ACTION_REFUSE},
+    {"ACTION_NOSCRIPT", ACTION_NOSCRIPT}, {"ACTION_FRAMESET", ACTION_FRAMESET},
+    {"ACTION_FRAME", ACTION_FRAME},
     {"ACTION_FOREIGN", ACTION_FOREIGN},   {"ELEMENT_TEXT_WANTED", ELEMENT_TEXT_WANTED},
     {"ELEMENT_BEGINS_HEAD", ELEMENT_BEGINS_HEAD}, {"ELEMENT_BREAKS_OUT", ELEMENT_BREAKS_OUT},
+    {"ELEMENT_OF_HEAD", ELEMENT_OF_HEAD}, {"ELEMENT_OF_FRAMESET", ELEMENT_OF_FRAMESET},
     {"CARRIES_ODD", CARRIES_ODD},         {"CARRIES_NOTHING", CARRIES_NOTHING},
     {"CARRIES_ASK", CARRIES_ASK},         {"CARRIES_DECIDES", CARRIES_DECIDES},
     {"CARRIES", CARRIES},

@@ -52,6 +52,12 @@ typedef struct {
 /* The text of a str, which lives as long as that; false, with an error, for anything else. */
 bool take_text(PyObject *text, View *view);
 
+/* The bases of `Prefixes`, which live as long as the tuple; false, with an error, if it is invalid. */
+bool take_bases(PyObject *tuple, Bases *bases);
+
+/* The target of a reference, from what `resolve` found. `text`: the reference as a Python object. NULL with an error. */
+PyObject *made_target(const Bases *bases, unsigned number, size_t skip, View reference, PyObject *text);
+
 /* False, with an error, if the tuple is invalid. */
 bool take_how(const Scan *self, PyObject *tuple, How *how);
 

@@ -3,6 +3,7 @@
 #ifndef REHREF_TABLES_H
 #define REHREF_TABLES_H
 
+#include "positions.h"
 #include "scans.h"
 #include "splice.h"
 #include "table.h"
@@ -38,6 +39,17 @@ typedef struct {
     Change *changes; /* made of them */
     size_t change_count;
 } ReferenceTable;
+
+/* How positions are counted: what Python calls `Counting`. It lives as long as the tuple that it was taken from. */
+typedef struct {
+    View lines; /* the source, or what has its lines and characters (rule 2 of positions.h) */
+    size_t begin; /* where the first character is */
+    bool utf8;
+    GivenForm form;
+} Counting;
+
+/* False, with an error, if the tuple is invalid. */
+bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counting);
 
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);

@@ -79,7 +79,7 @@ class PageReader:
         limit = TimeLimit(context.options.how.max_time)
         page = limit.within(Page, context, path, data, limit)
         names = NUL.join(page.names) if page.is_shown and context.options.fragments else None
-        to = leads_on(context, path, data, page.document) if page.may_refresh else None
+        to = leads_on(page)
         if to is not None:
             chunk.refreshes[path] = to
         if self.keeps_targets and page.may_refresh:

@@ -18,7 +18,7 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
-from rehref.base import Base, Candidate, Layers, establish, without_fragment
+from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
@@ -33,6 +33,7 @@ from rehref.parsers.source.twin_exchange import FoundInJson
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
 from rehref.uri.whatwg import Encode
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
@@ -79,29 +80,38 @@ class Inner(NamedTuple):
 class Bases(NamedTuple):
     """The base of a document, and its own URI, which would be the base without an embedded one.
 
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `around`: the bases
-    without the base that the document embeds; None if it embeds none.
+    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
+    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
+    document embeds; None if it embeds none.
     """
 
     base: Base
     candidates: tuple[Candidate, ...]
     own: Base
     outside: tuple[Candidate, ...]
+    before: Prefixes
     around: Bases | None = None
+
+    def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
+        """The same with another base."""
+        return self._replace(base=base, candidates=candidates, before=NOWHERE)
 
     def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
         """The same bases with a base that the document embeds, if there is one."""
         if embedded is None:
             return self
-        candidates = (embedded, *self.candidates)
-        return Bases(establish(candidates, how.profile), candidates, self.own, self.outside, self)
+        plain = plain_base(embedded, self.base, self.before)
+        base = establish_within(self.base, embedded, how.profile) if plain is None else plain
+        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
+        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
     """The bases of a document without an embedded base."""
     outside = layers.candidates()
-    own = establish(outside, how.profile)
-    return Bases(own, outside, own, outside)
+    plain = plain_base(outside[0]) if outside else None
+    own = establish(outside, how.profile) if plain is None else plain
+    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
 
 
 class DocumentCarriers(Carriers, Protocol):
@@ -161,7 +171,7 @@ class Document:
         """Prepare to resolve."""
         if self.container is not None:
             self.limit = self.container.limit
-        self.resolver = self.relative_to(self.bases.base, self.bases.candidates)
+        self.resolver = self._relative_to(self.bases)
 
     @property
     def base(self) -> Base:
@@ -176,6 +186,9 @@ class Document:
     @cached_property
     def own_resolver(self) -> BoundResolver:
         """The resolver for the document's own URI."""
+        around = self.bases.around
+        if around is not None and around.base is self.own:
+            return self._relative_to(around)
         return self.resolver if self.base is self.own else self.relative_to(self.own, self.bases.outside)
 
     @property
@@ -187,7 +200,7 @@ class Document:
         if around.base is self.own:
             return self.own_resolver
         if around.candidates not in self.embedded:
-            self.embedded[around.candidates] = self.relative_to(around.base, around.candidates)
+            self.embedded[around.candidates] = self._relative_to(around)
         return self.embedded[around.candidates]
 
     @property
@@ -195,17 +208,26 @@ class Document:
         """How many documents contain this one, one inside the other."""
         return 0 if self.container is None else self.container.depth + 1
 
+    def _relative_to(self, bases: Bases) -> BoundResolver:
+        return self.relative_to(bases.base, bases.candidates, before=bases.before)
+
     def relative_to(
-        self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None
+        self,
+        base: Base,
+        candidates: Sequence[Candidate],
+        *,
+        before: Prefixes = NOWHERE,
+        nowhere: Problem | None = None,
     ) -> BoundResolver:
         """The resolver for references of this document relative to `base`, established from `candidates`.
 
-        `nowhere`: why none of them has a target, if that is so.
+        `before`: as in `Bases`. `nowhere`: why none of them has a target, if that is so.
         """
         return BoundResolver(
             base,
             candidates,
             own=self.own.uri,
+            before=before,
             profile=self.how.profile,
             encode=self.encode,
             guessed=self.guessed,
@@ -264,7 +286,7 @@ class Document:
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
         table = self.table()
-        if table is None or not table.has_links:
+        if table is None:
             return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
         links = chain.from_iterable(map(self._merged, self.links_of_table(table)))
         return map(self._marked, links) if self.inside else links
@@ -279,18 +301,16 @@ class Document:
             return None
         ask = partial(self.carriers.carried, self.parsed)
         find = self.found_in_json if metadata else None
-        base_is_own = self.base is self.own
+        base_is_own = self.bases.base is self.bases.own
         how = places.how(*self.resolver.for_twin(), self.carriers, ask, find, base_is_own=base_is_own)
-        return places.table(how, getattr(self.parsed, "characters", None))
+        return places.table(how, getattr(self.parsed, "recoded", None))
 
     def found_in_json(self, number: int) -> Sequence[FoundInJson] | None:
         """The references of a place with JSON-LD; None if one has another base than the document's.
 
         Raises `OutOfTimeError` (rule 5).
         """
-        return (
-            self._found_in_json(number) if self.limit is None else self.limit.within(self._found_in_json, number)
-        )
+        return self._found_in_json(number) if self.limit is None else self.limit.within(self._found_in_json, number)
 
     def _found_in_json(self, number: int) -> Sequence[FoundInJson] | None:
         assert self.carriers is not None
@@ -305,7 +325,9 @@ class Document:
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self.target_of(row) for row in table.odd_rows()}
-        return table.links(Link, (self.base, self.part, self.own.uri, self.date), others)
+        shared = (self.base, self.part, self.own.uri, self.date)
+        by_faults = self.how.profile != "rfc2396"
+        return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
@@ -362,7 +384,7 @@ class Document:
         None if the twin cannot do it, or links lead to other parts of a container, or have texts.
         """
         table = None if self.inside else self.table()
-        if table is None or not table.has_link_texts:
+        if table is None:
             return None
 
         def odd(number: int) -> tuple[bytes, int]:

@@ -8,14 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rehref.parsers.contract import Place
 
 if TYPE_CHECKING:
     from rehref.parsers.source.plan import Carriers, Carrying
+    from rehref.parsers.source.recoded import Recoded
     from rehref.parsers.source.reference_table import ReferenceTable
-    from rehref.parsers.source.splicing import Characters
     from rehref.parsers.source.twin_exchange import FindInJson, Held, How
     from rehref.uri.ordinary_references import Prefixes
 
@@ -43,7 +43,7 @@ class TabledPlaces(Protocol):
     ) -> How:
         """How references are read here."""
 
-    def table(self, how: How, characters: Characters | None = None) -> ReferenceTable | None:
+    def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
         """The references; None if the units of the source are not its bytes."""
 
     def held(
@@ -63,7 +63,8 @@ class TabledPlaces(Protocol):
 
 def tabled(places: Sequence[Place]) -> TabledPlaces | None:
     """The places, if they are known as a whole."""
-    return cast(TabledPlaces, places) if hasattr(places, "table") else None
+    known: Any = places
+    return known if hasattr(known, "table") else None
 
 
 def may_be_bases(places: Sequence[Place]) -> Sequence[int]:

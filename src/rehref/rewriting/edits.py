@@ -62,11 +62,12 @@ def rewrite_document(
     source: _Source, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
+    splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
     here = rule_for(rule, source.own, source.base, source.how.profile)
     asked = AskedRule(here, rule, source.base, valid=percent_encode)
     metadata = asked.begins is None or asked.begins.metadata
     table = source.table(metadata=metadata) if asked.by_row or asked.of_element is None else None
-    if table is None or not (asked.by_row or table.has_links):
+    if table is None:
         return _by_places(source.document, asked, splices=splices)
     changed, places, others = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
     if places is not None:

@@ -96,7 +96,7 @@ def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
         if _used(ids, (fragment,)) and ((path == "" and page.is_at_own_base) or _is_own(page, value)):
             yield fragment
     for number in page.inventory.others:
-        for reference in page.document.found(number):
+        for reference, _ in page.resolved(number):
             if reference.text.startswith("#"):
                 yield reference.text[1:]
 

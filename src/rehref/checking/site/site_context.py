@@ -83,9 +83,8 @@ class SiteContext:
         page = self.fetched.pages.get(path)
         return path if page is None else page.url
 
-    def target_of(self, path: str) -> str:
-        """Return the same as targets are written: a slash and the rest after the site's URI, if it is below that."""
-        uri = self.uri_of(path)
+    def target_of(self, uri: str) -> str:
+        """Return a URI as targets are written: a slash and the rest after the site's URI, if it is below that."""
         return "/" + uri[len(self.uri) :] if uri.startswith(self.uri) else uri
 
     def file_of(self, path: str) -> str:

@@ -3,10 +3,10 @@
 1. The tables of `rehref.carriers` list them; options may add more, for HTML, and if they name the element for SVG too.
 2. The text of `script` is asked for because it may be data with references; its `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
-   in `_SYNTAXES` itself, but for JSON-LD, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
-   the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
-   and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment whatever
-   the kind. Kinds that are never written come first, and fragments before all others.
+   in `_SYNTAXES` itself, but for JSON-LD, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other
+   attributes of the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the
+   same is `ODD`, and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment
+   whatever the kind. Kinds that are never written come first, and fragments before all others.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from rehref.uri.ordinary_references import Prefixes
 
 FoundInJson: TypeAlias = tuple[int, int, str, int]
 """A reference: from, to (units of the source), its text, and the number of its kind."""
@@ -15,17 +16,10 @@ FindInJson: TypeAlias = "Callable[[int], Sequence[FoundInJson] | None]"
 
 
 class How(NamedTuple):
-    """How the twin reads references: the `Prefixes` of their targets, and what follows."""
+    """How the twin reads references."""
 
-    folders: tuple[str, ...]
-    document: str | None
-    query: str | None
-    root: str | None
-    scheme: str | None
-    canonical: bool
-    climbs: bool
-    iris: bool
-    fine_iris: bool
+    before: Prefixes
+    """The texts that precede their targets."""
     own: str | None
     """The document's own URI."""
     base_is_own: bool
