@@ -6,8 +6,8 @@
       without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
       if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
       are left to Python.
-   3. Of JSON-LD, Python returns the references: where each is in the source, in order, its text, and its kind; or None
-      if the whole place is left to it. */
+   3. In the syntaxes of Python, that returns the references of a place: where each is in the source, in order, its text,
+      and its kind; or None if the whole place is left to it. */
 
 #include "tables.h"
 
@@ -119,13 +119,13 @@ static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject
     return take_reference(self, how, view, (size_t)start, (size_t)end, false, class, true);
 }
 
-/* Adds the references of JSON-LD (rule 3). */
+/* Adds the references that Python finds in a place (rule 3). */
 static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
-    if (how->find == Py_None) {
+    if (class.kind == KIND_METADATA && !how->metadata) {
         bool done = places_add(&self->table.unread, class.place) || PyErr_NoMemory() != NULL;
         return done ? PLACE_DONE : PLACE_ERROR;
     }
-    PyObject *found = PyObject_CallFunction(how->find, "I", class.place);
+    PyObject *found = PyObject_CallFunction(how->find, "Iii", class.place, class.syntax, class.kind);
     PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
     Py_ssize_t count = status == PLACE_DONE ? PyTuple_Size(found) : 0; /* -1 with an error */
     size_t last = self->scan->found.records.items[class.place].start;
@@ -161,7 +161,7 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
                    record->flags & RECORD_TEXT,
                    (uint8_t)carrier.syntax,
                    (uint8_t)carrier.kind};
-    if (carrier.syntax == SYNTAX_JSON_LD) {
+    if (is_of_python(carrier.syntax)) {
         return take_found(self, how, class);
     }
     if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
@@ -401,7 +401,7 @@ static PyMethodDef METHODS[] = {
 static PyGetSetDef GETTERS[] = {
     {"odd_rows", (getter)table_odd_rows, NULL, "the numbers of rows whose target Python computes", NULL},
     {"odd_places", (getter)table_odd_places, NULL, "the numbers of places that Python reads", NULL},
-    {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with JSON-LD that nobody asked for", NULL},
+    {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with metadata that are not wanted", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
