@@ -564,6 +564,10 @@ PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
                    .prefix_count = self->head_count,
                    .start = (size_t)start, /* a number below 0 is now far beyond the source */
                    .end = (size_t)end};
+    bool is_whole = start == 0 && end == PyBytes_Size(self->scan->source);
+    if (is_whole && edits.change_count == 0 && PyList_Size(list) == 0) {
+        return new_reference(self->scan->source);
+    }
     Splice *splices = take_splices(list, &edits.splice_count);
     if (splices != NULL) {
         edits.splices = splices;
