@@ -1,4 +1,8 @@
-/* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs. */
+/* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs.
+
+   1. Nothing here changes, and no object is shared by interpreters, or by threads without Python's knowledge: so it needs
+      neither the lock nor the main interpreter. What headers of the limited API for 3.11 do not know is not said to a
+      later Python: there it has the lock. */
 
 #include "references.h"
 #include "scans.h"
@@ -101,6 +105,12 @@ static int execute(PyObject *module) {
 
 static PyModuleDef_Slot SLOTS[] = {
     {Py_mod_exec, execute},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
     {0, NULL},
 };
 

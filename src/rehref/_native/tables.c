@@ -5,7 +5,9 @@
    2. A row can be read if its text is certainly what Python would read: ASCII, or UTF-8 in a source that is `utf8`,
       without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
       if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
-      are left to Python. */
+      are left to Python.
+   3. Python is asked what places carry before their references are read, and the names of classes are made after that:
+      in between, other threads run. */
 
 #include "tables.h"
 
@@ -32,24 +34,33 @@ static PyObject *text_or_none(View text) {
     return text.data == NULL ? new_reference(Py_None) : text_of(text);
 }
 
-/* The names of a class; NULL with an error. */
-static const ClassNames *names_of(ReferenceTable *self, uint16_t number) {
-    if (number < self->name_count) {
-        return &self->names[number];
+/* Makes the names of a class; false with an error. */
+static bool make_names(ReferenceTable *self, const Class *class) {
+    const Record *record = &self->scan->found.records.items[class->place];
+    PyObject *kind = PyTuple_GetItem(self->kinds, class->kind);
+    int odd = 0; /* it stays so: `take_place` */
+    if (kind == NULL) {
+        return false;
     }
-    ClassNames *names = grown(self->names, self->name_count, &self->name_room, sizeof *names);
-    PyObject *kind = PyTuple_GetItem(self->kinds, self->table.classes[number].kind);
-    if (names == NULL || kind == NULL) {
-        return kind == NULL ? NULL : (const ClassNames *)PyErr_NoMemory();
+    ClassNames *names = &self->names[self->name_count++];
+    *names = (ClassNames){.element = element_name(self->scan, record, &odd),
+                          .attribute = attribute_name(self->scan, record),
+                          .kind = new_reference(kind),
+                          .rel = text_or_none(class->rel),
+                          .as = text_or_none(class->as)};
+    return names->element != NULL && names->rel != NULL && names->as != NULL;
+}
+
+static bool make_all_names(ReferenceTable *self) {
+    bool done = true;
+    self->names = malloc((self->table.class_count + 1) * sizeof *self->names); /* at most MOST_CLASSES: no overflow */
+    if (self->names == NULL) {
+        return PyErr_NoMemory() != NULL;
     }
-    const Record *record = &self->scan->found.records.items[self->table.classes[number].place];
-    ClassNames made = {.attribute = attribute_name(self->scan, record), .kind = new_reference(kind)};
-    made.element = element_name(self->scan, record, &made.odd);
-    made.rel = text_or_none(self->table.classes[number].rel);
-    made.as = text_or_none(self->table.classes[number].as);
-    self->names = names;
-    names[self->name_count++] = made;
-    return made.element == NULL || made.rel == NULL || made.as == NULL ? NULL : &names[number];
+    for (size_t at = 0; done && at < self->table.class_count; at++) {
+        done = make_names(self, &self->table.classes[at]);
+    }
+    return done;
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
@@ -74,14 +85,9 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, const Va
     if (number == NO_CLASS) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
-    const ClassNames *names = names_of(self, number);
-    if (names == NULL || names->odd) {
-        return names == NULL ? PLACE_ERROR : PLACE_ODD;
-    }
     View text = {value->text + span.start, span.end - span.start};
     uint32_t row = row_number(table, text, number, value->offsets == NULL);
     if (row == UINT32_MAX) {
-        PyErr_NoMemory();
         return PLACE_ERROR;
     }
     if (!(table->rows[row].flags & ROW_READ)) {
@@ -91,29 +97,24 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, const Va
         return PLACE_ODD;
     }
     Use use = {(uint32_t)value_offset(value, span.start), (uint32_t)value_offset(value, span.end), row, class.place};
-    if (!add_use(table, use)) {
-        PyErr_NoMemory();
-        return PLACE_ERROR;
-    }
-    return PLACE_DONE;
+    return add_use(table, use) ? PLACE_DONE : PLACE_ERROR;
 }
 
-/* Adds the references of a place, as long as all can be read. */
-static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, bool utf8) {
+/* Adds the references of a place that carries `code`, as long as all can be read. */
+static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, unsigned code, bool utf8) {
     const Scan *scan = self->scan;
     const Record *record = &scan->found.records.items[number];
-    int code = carried_by(scan, how, number);
     Value value;
-    if (code < 0 || code == CARRIES_NOTHING) {
-        return code < 0 ? PLACE_ERROR : PLACE_DONE;
+    if (code == CARRIES_NOTHING) {
+        return PLACE_DONE;
     }
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
     if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
-        !value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        !has_plain_name(scan, record) || !value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
         return PLACE_ODD;
     }
-    Carrier carrier = carrier_of((unsigned)code);
+    Carrier carrier = carrier_of(code);
     View text = {value.text, value.length};
     if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
         return PLACE_DONE; /* rule 4 of references.h */
@@ -142,23 +143,55 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
     return step == STEP_ODD ? PLACE_ODD : PLACE_DONE;
 }
 
-static bool take_places(ReferenceTable *self, How *how, bool utf8) {
+/* Adds the references of all places, without Python (rule 3); false if memory is short. */
+static bool take_places(ReferenceTable *self, How *how, const uint8_t *codes, bool utf8) {
     Table *table = &self->table;
     for (size_t at = 0; at < self->scan->found.records.count; at++) {
         size_t before = table->use_count;
-        PlaceStatus status = take_place(self, how, at, utf8);
-        if (status == PLACE_ERROR) {
-            return false;
-        }
+        PlaceStatus status = take_place(self, how, at, codes[at], utf8);
         if (status == PLACE_ODD) {
             drop_uses(table, before);
-            if (!add_odd_place(table, (uint32_t)at)) {
-                PyErr_NoMemory();
-                return false;
-            }
+        }
+        if (status == PLACE_ERROR || (status == PLACE_ODD && !add_odd_place(table, (uint32_t)at))) {
+            return false;
         }
     }
     return true;
+}
+
+/* What each place carries; NULL with an error. The caller frees it. */
+static uint8_t *all_carried(const Scan *scan, How *how) {
+    size_t count = scan->found.records.count;
+    uint8_t *codes = malloc(count + 1);
+    if (codes == NULL) {
+        PyErr_NoMemory();
+    }
+    for (size_t at = 0; codes != NULL && at < count; at++) {
+        int code = carried_by(scan, how, at);
+        codes[at] = (uint8_t)code;
+        if (code < 0) {
+            free(codes);
+            return NULL;
+        }
+    }
+    return codes;
+}
+
+/* Reads the references (rule 3); false with an error. */
+static bool fill(ReferenceTable *self, How *how, bool utf8) {
+    uint8_t *codes = all_carried(self->scan, how);
+    if (codes == NULL) {
+        return false;
+    }
+    PyThreadState *state = unlock(self->scan->view.length);
+    bool done = table_reserve(&self->table, self->scan->found.records.count) && take_places(self, how, codes, utf8);
+    forget_slots(&self->table);
+    free(codes);
+    lock(state);
+    if (!done) {
+        PyErr_NoMemory();
+    }
+    return done && make_all_names(self);
 }
 
 PyObject *scan_table(Scan *scan, PyObject *args) {
@@ -180,9 +213,7 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
         self->bases = how.bases;
-        done = table_reserve(&self->table, scan->found.records.count) || PyErr_NoMemory() != NULL;
-        done = done && take_places(self, &how, utf8);
-        forget_slots(&self->table);
+        done = fill(self, &how, utf8);
     }
     if (!done) {
         Py_DECREF((PyObject *)self);
