@@ -343,17 +343,16 @@ def test_splices_of_a_table_are_checked() -> None:
             made.spliced([(1, 2, b"b")], start, end)
 
 
-BEFORE = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
-
-
-def how(**other: object) -> tuple[object, ...]:
+def how(before: Prefixes | None = None, **other: object) -> tuple[object, ...]:
     """How references are read, with what is asked for made otherwise."""
     scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
-    made = scanned.how(BEFORE, None, html_carriers(ReadOptions()), lambda number: 1, base_is_own=True)
+    before = before or PREFIXES
+    made = scanned.how(before, None, html_carriers(ReadOptions()), lambda number: 1, base_is_own=True)
     return made._replace(**{"decided": {}, **other})
 
 
+PREFIXES = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
 COUNTING = Counting(0, utf8=True)
 BEGIN = (0, 1, 1, 0, 0, 0, 0, 0)
 """The first cursor."""
@@ -400,7 +399,7 @@ def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -
 
     texts = ("x 1", "ü 2?q#f", "x 34", "x y", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0")
     page = "".join(f"<a href='{text}'>" for text in texts).encode()
-    made, shared = table(page, before=BEFORE._replace(iris=True, fine_iris=True)), (None, None, None, None)
+    made, shared = table(page, before=PREFIXES._replace(iris=True, fine_iris=True)), (None, None, None, None)
     links = made.links(rehref.Link, shared, {}, ({}, find, True), COUNTING, None, 99)[0]
     assert asked == ["x 1", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0"]
     assert [link.problems for link in links[:5]] == [("x 1",)] * 4 + [("xy z",)]

@@ -102,7 +102,14 @@ pieces = st.one_of(
             *("<template>", "</template>", "<select>", "</select>", "<table>", "</table>", "<td>", "</td>", "<tr>"),
             *("<body background=b>", "<body style='url(i)' style=x>", "<html itemtype=t>", "<head>", "</head>"),
             *("<body style=x>", "<noscript>", "</noscript>", "<plaintext>", "<frameset>", "<x-y style='url(i)'>"),
-            *("</frameset>", "<frame src=f>", "<noframes>", "<template><tr style=x>", "<template><td style=x>", "<tbody>"),
+            *(
+                "</frameset>",
+                "<frame src=f>",
+                "<noframes>",
+                "<template><tr style=x>",
+                "<template><td style=x>",
+                "<tbody>",
+            ),
             *(
                 "<\u212a href=x>",
                 "<caf\u00e9 style='url(i)'>",
@@ -171,8 +178,14 @@ def test_the_twin_reads_ordinary_pages_itself() -> None:
 @pytest.mark.parametrize(
     ("html", "values"),
     [
-        ("<title>t</title><script><p></script></head> <frameset><frame src=1><svg><a href=n></frameset><frame src=n>", "1"),
-        ("<html><base href=1><frameset rows=x><frameset><frame src=2></frameset><noframes><a href=n></noframes>", "1x2"),
+        (
+            "<title></title><script><p></script></head> <frameset><frame src=1><svg><a href=n></frameset><frame src=n>",
+            "1",
+        ),
+        (
+            "<html><base href=1><frameset rows=x><frameset><frame src=2></frameset><noframes><a href=n></noframes>",
+            "1x2",
+        ),
         ("<frame src=n><template><frameset><frame src=n></template>", ""),
         ("<template><tr background=1><td background=2><tbody background=3>", None),
         ("<template>x<td background=1></td><td background=2><table background=3><tr background=4>", "1234"),

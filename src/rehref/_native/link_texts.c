@@ -215,10 +215,10 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
 static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cursor) {
     const Table *table = &self->table;
     bool done = true;
-    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd_count);) {
+    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd.count);) {
         bool has_use = use < table->use_count;
-        if (odd < table->odd_count && !(has_use && table->uses[use].place < table->odd[odd])) {
-            done = put_odd(writing, table->odd[odd++]);
+        if (odd < table->odd.count && !(has_use && table->uses[use].place < table->odd.items[odd])) {
+            done = put_odd(writing, table->odd.items[odd++]);
             continue;
         }
         size_t count = 1;

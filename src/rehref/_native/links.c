@@ -175,8 +175,8 @@ static bool add_links(const ReferenceTable *self, const LinkShape *shape, Place 
     bool done = true;
     while (done && PyList_Size(links) + PyList_Size(odd) < most) {
         bool has_use = next->use < table->use_count;
-        if (next->odd < table->odd_count && !(has_use && table->uses[next->use].place < table->odd[next->odd])) {
-            done = append(odd, Py_BuildValue("(nI)", PyList_Size(links), table->odd[next->odd++]));
+        if (next->odd < table->odd.count && !(has_use && table->uses[next->use].place < table->odd.items[next->odd])) {
+            done = append(odd, Py_BuildValue("(nI)", PyList_Size(links), table->odd.items[next->odd++]));
         } else if (has_use) {
             done = add_link(self, shape, next, links);
         } else {
@@ -235,7 +235,7 @@ PyObject *table_links(ReferenceTable *self, PyObject *args) {
         Py_XDECREF(odd);
         return NULL;
     }
-    if (next.use >= self->table.use_count && next.odd >= self->table.odd_count) {
+    if (next.use >= self->table.use_count && next.odd >= self->table.odd.count) {
         return Py_BuildValue("(NNO)", links, odd, Py_None);
     }
     return Py_BuildValue("(NN(nIIinnnn))", links, odd, (Py_ssize_t)next.at.position, next.at.line, next.at.column,

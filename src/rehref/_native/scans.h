@@ -61,6 +61,7 @@ typedef struct {
     PyObject *kind_names;
     size_t kinds;
     PyObject *ask;       /* returns what a place carries, by its number */
+    PyObject *find;      /* returns the references in JSON-LD, by the number of its place; or None */
     PyObject *decided;   /* its results, by what they depend on */
     Room room;
 } How;

@@ -6,8 +6,10 @@
       without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
       if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
       are left to Python.
-   3. Python is asked what places carry before their references are read, and the names of classes are made after that:
-      in between, other threads run. */
+   3. Of JSON-LD, Python returns the references: where each is in the source, in order, its text, and its kind; or None
+      if the whole place is left to it.
+   4. Python is asked what places carry before their references are read, and the names of classes are made after that.
+      In between, other threads run, unless Python reads JSON-LD. */
 
 #include "tables.h"
 
@@ -77,16 +79,15 @@ static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8
     }
 }
 
-/* Adds a reference, the part of a value that `span` says. */
-static PlaceStatus take_reference(ReferenceTable *self, const How *how, const Value *value, Span span, Class class,
-                                  bool utf8) {
+/* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
+static PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end,
+                                  bool is_lasting, Class class, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, self->scan->view, class);
     if (number == NO_CLASS) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
-    View text = {value->text + span.start, span.end - span.start};
-    uint32_t row = row_number(table, text, number, value->offsets == NULL);
+    uint32_t row = row_number(table, text, number, is_lasting);
     if (row == UINT32_MAX) {
         return PLACE_ERROR;
     }
@@ -96,8 +97,44 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, const Va
     if (!(table->rows[row].flags & ROW_READABLE)) {
         return PLACE_ODD;
     }
-    Use use = {(uint32_t)value_offset(value, span.start), (uint32_t)value_offset(value, span.end), row, class.place};
-    return add_use(table, use) ? PLACE_DONE : PLACE_ERROR;
+    return add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place}) ? PLACE_DONE : PLACE_ERROR;
+}
+
+/* Adds a reference that Python has found behind `*last`, and moves that to its end. */
+static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject *found, size_t *last, Class class) {
+    Py_ssize_t start, end, length;
+    PyObject *text;
+    if (!is_tuple(found) || !PyArg_ParseTuple(found, "nnUb", &start, &end, &text, &class.kind)) {
+        return PLACE_ERROR;
+    }
+    if (start < 0 || (size_t)start < *last || end < start || (size_t)end > self->scan->view.length) {
+        PyErr_SetString(PyExc_ValueError, "references must be in order, and within the source");
+        return PLACE_ERROR;
+    }
+    const char *data = PyUnicode_AsUTF8AndSize(text, &length);
+    if (data == NULL) {
+        PyErr_Clear(); /* it has a surrogate */
+        return PLACE_ODD;
+    }
+    *last = (size_t)end;
+    View view = {(const unsigned char *)data, (size_t)length};
+    return take_reference(self, how, view, (size_t)start, (size_t)end, false, class, true);
+}
+
+/* Adds the references of JSON-LD (rule 3). */
+static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
+    if (how->find == Py_None) {
+        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
+    }
+    PyObject *found = PyObject_CallFunction(how->find, "I", class.place);
+    PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
+    Py_ssize_t count = status == PLACE_DONE ? PyTuple_Size(found) : 0; /* -1 with an error */
+    size_t last = self->scan->found.records.items[class.place].start;
+    for (Py_ssize_t at = 0; status == PLACE_DONE && at < count; at++) {
+        status = take_found_one(self, how, PyTuple_GetItem(found, at), &last, class);
+    }
+    Py_XDECREF(found);
+    return count < 0 ? PLACE_ERROR : status;
 }
 
 /* Adds the references of a place that carries `code`, as long as all can be read. */
@@ -111,14 +148,10 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, uns
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
     if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
-        !has_plain_name(scan, record) || !value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        !has_plain_name(scan, record)) {
         return PLACE_ODD;
     }
     Carrier carrier = carrier_of(code);
-    View text = {value.text, value.length};
-    if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
-        return PLACE_DONE; /* rule 4 of references.h */
-    }
     Class class = {record->tag,
                    (uint32_t)number,
                    rel == NULL ? (View){NULL, 0} : part_of(scan->view, rel->start, rel->end),
@@ -129,13 +162,24 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, uns
                    record->flags & RECORD_TEXT,
                    (uint8_t)carrier.syntax,
                    (uint8_t)carrier.kind};
+    if (carrier.syntax == SYNTAX_JSON_LD) {
+        return take_found(self, how, class);
+    }
+    if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        return PLACE_ODD;
+    }
+    View text = {value.text, value.length};
+    if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
+        return PLACE_DONE; /* rule 4 of references.h */
+    }
     size_t position = 0;
     Span span;
     Step step;
     while ((step = next_reference(carrier.syntax, text, &position, &span)) == STEP_FOUND) {
         bool is_fragment = carrier.hash_is_fragment && span.start < span.end && text.data[span.start] == '#';
         class.kind = is_fragment ? KIND_FRAGMENT : (uint8_t)carrier.kind;
-        PlaceStatus status = take_reference(self, how, &value, span, class, utf8);
+        PlaceStatus status = take_reference(self, how, part_of(text, span.start, span.end), value_offset(&value, span.start),
+                                            value_offset(&value, span.end), value.offsets == NULL, class, utf8);
         if (status != PLACE_DONE) {
             return status;
         }
@@ -143,7 +187,7 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, uns
     return step == STEP_ODD ? PLACE_ODD : PLACE_DONE;
 }
 
-/* Adds the references of all places, without Python (rule 3); false if memory is short. */
+/* Adds the references of all places; false with an error of Python, or if memory is short. */
 static bool take_places(ReferenceTable *self, How *how, const uint8_t *codes, bool utf8) {
     Table *table = &self->table;
     for (size_t at = 0; at < self->scan->found.records.count; at++) {
@@ -152,15 +196,15 @@ static bool take_places(ReferenceTable *self, How *how, const uint8_t *codes, bo
         if (status == PLACE_ODD) {
             drop_uses(table, before);
         }
-        if (status == PLACE_ERROR || (status == PLACE_ODD && !add_odd_place(table, (uint32_t)at))) {
+        if (status == PLACE_ERROR || (status == PLACE_ODD && !places_add(&table->odd, (uint32_t)at))) {
             return false;
         }
     }
     return true;
 }
 
-/* What each place carries; NULL with an error. The caller frees it. */
-static uint8_t *all_carried(const Scan *scan, How *how) {
+/* What each place carries, and whether Python reads any of them; NULL with an error. The caller frees it. */
+static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
     size_t count = scan->found.records.count;
     uint8_t *codes = malloc(count + 1);
     if (codes == NULL) {
@@ -169,6 +213,7 @@ static uint8_t *all_carried(const Scan *scan, How *how) {
     for (size_t at = 0; codes != NULL && at < count; at++) {
         int code = carried_by(scan, how, at);
         codes[at] = (uint8_t)code;
+        *finds = *finds || (code >= CARRIES && carrier_of((unsigned)code).syntax == SYNTAX_JSON_LD && how->find != Py_None);
         if (code < 0) {
             free(codes);
             return NULL;
@@ -177,18 +222,19 @@ static uint8_t *all_carried(const Scan *scan, How *how) {
     return codes;
 }
 
-/* Reads the references (rule 3); false with an error. */
+/* Reads the references (rule 4); false with an error. */
 static bool fill(ReferenceTable *self, How *how, bool utf8) {
-    uint8_t *codes = all_carried(self->scan, how);
+    bool finds = false;
+    uint8_t *codes = all_carried(self->scan, how, &finds);
     if (codes == NULL) {
         return false;
     }
-    PyThreadState *state = unlock(self->scan->view.length);
+    PyThreadState *state = unlock(finds ? 0 : self->scan->view.length);
     bool done = table_reserve(&self->table, self->scan->found.records.count) && take_places(self, how, codes, utf8);
     forget_slots(&self->table);
     free(codes);
     lock(state);
-    if (!done) {
+    if (!done && !PyErr_Occurred()) {
         PyErr_NoMemory();
     }
     return done && make_all_names(self);
@@ -331,16 +377,25 @@ static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
     return numbers;
 }
 
-static PyObject *table_odd_places(ReferenceTable *self, void *ignored) {
-    (void)ignored;
+static PyObject *numbers_of(const Places *places) {
     PyObject *numbers = PyList_New(0);
-    for (size_t at = 0; numbers != NULL && at < self->table.odd_count; at++) {
-        if (!append(numbers, PyLong_FromUnsignedLong(self->table.odd[at]))) {
+    for (size_t at = 0; numbers != NULL && at < places->count; at++) {
+        if (!append(numbers, PyLong_FromUnsignedLong(places->items[at]))) {
             Py_DECREF(numbers);
             return NULL;
         }
     }
     return numbers;
+}
+
+static PyObject *table_odd_places(ReferenceTable *self, void *ignored) {
+    (void)ignored;
+    return numbers_of(&self->table.odd);
+}
+
+static PyObject *table_unread_places(ReferenceTable *self, void *ignored) {
+    (void)ignored;
+    return numbers_of(&self->table.unread);
 }
 
 static Py_ssize_t table_length(PyObject *self) {
@@ -379,6 +434,7 @@ static PyMethodDef METHODS[] = {
 static PyGetSetDef GETTERS[] = {
     {"odd_rows", (getter)table_odd_rows, NULL, "the numbers of rows whose target Python computes", NULL},
     {"odd_places", (getter)table_odd_places, NULL, "the numbers of places that Python reads", NULL},
+    {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with JSON-LD that nobody asked for", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

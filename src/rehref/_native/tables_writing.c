@@ -373,7 +373,14 @@ static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
 static size_t behind_head(const ReferenceTable *self, const Use *use, size_t skip, Room *room) {
     Value value;
     size_t at = 0;
-    if (skip == 0 || use->end - use->start == self->table.rows[use->row].length) {
+    const Row *row = &self->table.rows[use->row];
+    if (self->table.classes[row->class].syntax == SYNTAX_JSON_LD) { /* where Python writes "<" and spaces otherwise */
+        View old = part_of(self->scan->view, use->start, use->end);
+        bool is_literal = same_text(old, text_of_row(row)) && find_byte(old, skip, '<') == old.length &&
+                          find_byte(old, skip, ' ') == old.length;
+        return is_literal ? use->start + skip : 0;
+    }
+    if (skip == 0 || use->end - use->start == row->length) {
         return use->start + skip;
     }
     if (!value_of(self->scan->view, &self->scan->found.records.items[use->place], self->scan->multibyte, room, &value)) {

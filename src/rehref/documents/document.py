@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
@@ -29,6 +29,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
+from rehref.parsers.source.twin_exchange import FoundInJson
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -118,9 +119,6 @@ class DocumentCarriers(Carriers, Protocol):
 
     def carried(self, parsed: Parsed, number: int) -> int:
         """What a place carries if other attributes decide about it."""
-
-    def is_metadata(self, parsed: Parsed, number: int) -> bool:
-        """Whether all that a place carries is metadata or the name of a vocabulary: JSON-LD."""
 
     def may_have_rel(self, element: str) -> bool:
         """Whether a `rel` on an element is one of the places."""
@@ -293,15 +291,40 @@ class Document:
         links = chain.from_iterable(map(self._merged, self.links_of_table(table)))
         return map(self._marked, links) if self.inside else links
 
-    def table(self) -> ReferenceTable | None:
-        """The references as a table; None if the compiled twin did not read the document."""
+    def table(self, *, metadata: bool = True) -> ReferenceTable | None:
+        """The references as a table; None if the compiled twin did not read the document.
+
+        `metadata`: also those in JSON-LD, which takes long to read.
+        """
         places = tabled(self.parsed.places)
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
+        find = self.found_in_json if metadata else None
         base_is_own = self.bases.base is self.bases.own
-        how = places.how(*self.resolver.for_twin(), self.carriers, ask, base_is_own=base_is_own)
+        how = places.how(*self.resolver.for_twin(), self.carriers, ask, find, base_is_own=base_is_own)
         return places.table(how, getattr(self.parsed, "recoded", None))
+
+    def found_in_json(self, number: int) -> Sequence[FoundInJson] | None:
+        """The references of a place with JSON-LD; None if one has another base than the document's.
+
+        Raises `OutOfTimeError` (rule 5).
+        """
+        return self._found_in_json(number) if self.limit is None else self.limit.within(self._found_in_json, number)
+
+    def _found_in_json(self, number: int) -> Sequence[FoundInJson] | None:
+        assert self.carriers is not None
+        parsed: Any = self.parsed  # of the `source` core
+        kinds, place = self.carriers.kinds, parsed.places[number]
+        found = SYNTAXES["json-ld"].find(place.value)
+        if any(each.bases for each in found):
+            return None
+        if place.value.isascii() and len(place.value) == place.end - place.start:  # as usual: each character is a unit
+            return tuple(
+                (place.start + start, place.start + end, text, kinds.index(kind))
+                for start, end, text, _, _, kind, _ in found
+            )
+        return tuple((*parsed.unit_span(number, *each[:2]), each.text, kinds.index(each.kind)) for each in found)
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""

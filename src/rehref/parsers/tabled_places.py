@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rehref.parsers.source.plan import Carriers, Carrying
     from rehref.parsers.source.recoded import Recoded
     from rehref.parsers.source.reference_table import ReferenceTable
-    from rehref.parsers.source.twin_exchange import Held, How
+    from rehref.parsers.source.twin_exchange import FindInJson, Held, How
     from rehref.uri.ordinary_references import Prefixes
 
 
@@ -32,7 +32,14 @@ class TabledPlaces(Protocol):
         """Where the content of each outermost `template` begins and ends."""
 
     def how(
-        self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
+        self,
+        before: Prefixes,
+        own: str | None,
+        carriers: Carriers,
+        ask: Callable[[int], int],
+        find: FindInJson | None = None,
+        *,
+        base_is_own: bool,
     ) -> How:
         """How references are read here."""
 

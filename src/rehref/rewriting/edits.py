@@ -65,7 +65,8 @@ def rewrite_document(
     splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
     here = rule_for(rule, source.own, source.base, source.how.profile)
     asked = AskedRule(here, rule, source.base, valid=percent_encode)
-    table = source.table() if asked.by_row or asked.of_element is None else None
+    metadata = asked.begins is None or asked.begins.metadata
+    table = source.table(metadata=metadata) if asked.by_row or asked.of_element is None else None
     if table is None:
         return _by_places(source.document, asked, splices=splices)
     changed, places, others = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
@@ -121,9 +122,10 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
         rows = table.rows(list(differing))
         asked.otherwise += sum(differing[row.number] * row.uses for row in rows if row is not None)
     odd = sorted([*table.odd_places, *(each.place for each in unfit)])
-    if not odd:
+    unread = table.unread_places
+    if not odd and not unread:
         return changed, None, []
-    places = PlaceEdits(source.document, asked, leaves_metadata=begins is not None and not begins.metadata)
+    places = PlaceEdits(source.document, asked, unread)
     return changed, places, places.splices(map(places.of_place, odd))
 
 

@@ -166,12 +166,13 @@ class PlainPage:
 
         return self.table().link_texts(before, base, behind, odd, take)
 
-    def table(self) -> ReferenceTable:
+    def table(self, *, metadata: bool = True) -> ReferenceTable:
         """See `Document.table`."""
         pages, uri, base_is_own = self._pages, self.base.uri, True
         assert uri is not None
         before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
-        how = How(before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, pages.decided)
+        find = (lambda number: self.document.found_in_json(number)) if metadata else None
+        how = How(before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, find, pages.decided)
         start, end = self._extent
         count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)
         return ReferenceTable(self._scan.table(how, True), end - start, count)

@@ -3,10 +3,10 @@
 1. The tables of `rehref.carriers` list them; options may add more, for HTML, and if they name the element for SVG too.
 2. The text of `script` is asked for because it may be data with references; its `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
-   in `_SYNTAXES` itself, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
-   the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
-   and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment whatever
-   the kind. Kinds that are never written come first, and fragments before all others.
+   in `_SYNTAXES` itself, but for JSON-LD, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other
+   attributes of the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the
+   same is `ODD`, and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment
+   whatever the kind. Kinds that are never written come first, and fragments before all others.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ASK: Final = 2
 DECIDES: Final = 3
 
 _CARRIES = 4
-_SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin")
+_SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "json-ld")
 KINDS: Final[tuple[Kind, ...]] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
 _LOCAL_KINDS = 3
 _DECIDING = frozenset(
@@ -105,14 +105,6 @@ class HtmlCarriers(NamedTuple):
         """The byte for place `number`, with all attributes that decide about it (rule 3)."""
         element, namespace, *_ = parsed.places[number]
         return code_of(self.carrier_of(parsed, number), namespace, element)
-
-    def is_metadata(self, parsed: Parsed, number: int) -> bool:
-        """See `DocumentCarriers`."""
-        place = parsed.places[number]
-        if place.attribute is not None or place.element != "script":
-            return False
-        carrier = self.carrier_of(parsed, number)
-        return carrier is not None and carrier.kind == "metadata"
 
     def may_have_rel(self, element: str) -> bool:
         """See `DocumentCarriers`."""

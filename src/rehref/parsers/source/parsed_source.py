@@ -69,17 +69,20 @@ class SourceParsed:
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """Where characters `start` to `end` of the place's decoded value are in the source."""
+        span = self.units.source_span(*self.unit_span(place, start, end))
+        return span if self.recoded is None else self.recoded.span(span)
+
+    def unit_span(self, place: int, start: int, end: int) -> tuple[int, int]:
+        """The same in units."""
         found = self.places[place]
         first, behind = extent(found)
-        if found.attribute is None or start != 0 or end != len(found.value):
-            if self._is_plain(place, found, end):
-                first, behind = first + start, first + end
-            else:
-                mapping = self._mapping(place)
-                first = mapping.start(start)
-                behind = mapping.end(end) if start < end else first
-        span = self.units.source_span(first, behind)
-        return span if self.recoded is None else self.recoded.span(span)
+        if found.attribute is not None and start == 0 and end == len(found.value):
+            return first, behind
+        if self._is_plain(place, found, end):
+            return first + start, first + end
+        mapping = self._mapping(place)
+        first = mapping.start(start)
+        return first, mapping.end(end) if start < end else first
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its tag."""

@@ -5,7 +5,7 @@
 2. The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`). Those of all other rows are
    left to Python.
 3. Odd places are read by Python as a whole (`odd_places`): their values, or their references, take more than the twin
-   can do.
+   can do. Of JSON-LD, Python finds the references, and the table has them (`find` of `How`).
 4. A new text is written as it is. A place that does not take it unescaped has no references in the table any more, and
    Python writes it (`fit`).
 5. Large changed sources are made in pieces, cut where nothing is replaced.
@@ -124,6 +124,12 @@ class ReferenceTable:
     def odd_places(self) -> list[int]:
         """The numbers of the odd places (rule 3)."""
         found: list[int] = self._table.odd_places
+        return found
+
+    @property
+    def unread_places(self) -> list[int]:
+        """The numbers of the places with JSON-LD, if it was not asked for."""
+        found: list[int] = self._table.unread_places
         return found
 
     def rows(self, numbers: list[int] | None = None) -> list[Row | None]:

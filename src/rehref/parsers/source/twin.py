@@ -24,7 +24,7 @@ from rehref.parsers.source.recoded import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.splicing import extent
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.twin_exchange import Held, How
+from rehref.parsers.source.twin_exchange import FindInJson, Held, How
 from rehref.text.ascii import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
@@ -134,11 +134,18 @@ class TwinScan(Sequence[Place]):
         return Counting(units.bom, first_bytes(data, units.encoding), utf8=True)
 
     def how(
-        self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
+        self,
+        before: Prefixes,
+        own: str | None,
+        carriers: Carriers,
+        ask: Callable[[int], int],
+        find: FindInJson | None = None,
+        *,
+        base_is_own: bool,
     ) -> How:
         """How references are read here."""
         table, decided = self.plan.table(carriers), self.plan.decided(carriers)
-        return How(before, own, base_is_own, table, carriers.kinds, ask, decided)
+        return How(before, own, base_is_own, table, carriers.kinds, ask, find, decided)
 
     def held(
         self,

@@ -5,10 +5,14 @@ The twin knows places by their numbers. Those that it leaves to Python are calle
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from rehref.uri.ordinary_references import Prefixes
+
+FoundInJson: TypeAlias = tuple[int, int, str, int]
+"""A reference: from, to (units of the source), its text, and the number of its kind."""
+FindInJson: TypeAlias = "Callable[[int], Sequence[FoundInJson] | None]"
 
 
 class How(NamedTuple):
@@ -25,6 +29,9 @@ class How(NamedTuple):
     kinds: tuple[str, ...]
     ask: Callable[[int], int]
     """What a place carries if other attributes decide it."""
+    find: FindInJson | None
+    """The references in JSON-LD, in order, by the number of its place; None for a place that is odd. None: such places
+    are not read."""
     decided: dict[bytes, int]
 
 

@@ -32,7 +32,7 @@ _REST: Final = "x"
 _MOST_ALIKE: Final = 50
 _MOST_ANSWERS: Final = 10_000
 _HOSTS: Final = {"http://": 0, "https://": 0, "http:": 2, "https:": 2}
-"""Beginnings that hosts follow, behind so many slashes. An ordinary host is written like that of its key, or differs."""
+"""Beginnings that hosts follow, behind so many slashes. An ordinary host is written like its key's, or differs."""
 _SCHEMES: Final = ""
 """The beginning that other schemes follow, of which the same is true."""
 

@@ -261,7 +261,9 @@ class _Filled:
                 return None
             named, extension = EMBEDDED, SHEET_EXTENSION
         before = self._side(self._before, {"kind": kind, "modifier": named or ""})
-        return NewBeginning(before + beginning, () if unless == self._literal else (unless,), unless_extension=extension)
+        return NewBeginning(
+            before + beginning, () if unless == self._literal else (unless,), unless_extension=extension
+        )
 
     def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         if target is None or (same_document and is_current_document(clean(reference))):
