@@ -100,10 +100,11 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
         else:
             yield Statement("it leads into a folder that cannot be read, so it is not checked")
     else:
-        path = classifier.paths[target]
+        path = classifier.path(target)
+        assert path is not None
         is_folder = path == "" or path.endswith("/")
         yield Statement(f"it leads to the {'folder' if is_folder else 'file'} {path or 'of the site'}")
-        yield from _fragment(context, classifier.paths[target], uri)
+        yield from _fragment(context, path, uri)
 
 
 def _not_asked(context: SiteContext, link: Link) -> str:
