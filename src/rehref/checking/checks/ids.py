@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import without_directive
+from rehref.checking.browsing.fragments import DIRECTIVE, without_directive
 from rehref.checking.model import Finding
+from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.findings import finding_at
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
@@ -32,6 +33,7 @@ from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 _PLAIN = re.compile(r"[^%:]*+").fullmatch
+_FEW = 16  # ids that are searched for one by one
 
 
 class Doubles(NamedTuple):
@@ -88,7 +90,12 @@ def _used(ids: Collection[str], fragments: Iterable[str]) -> frozenset[str]:
 
 def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
     """Yield the fragments of the references of a page to itself, as far as they may lead to one of the ids."""
-    for value in page.inventory.values:
+    values: Iterable[str] = page.inventory.values
+    text = NUL.join((*values, ""))
+    is_plain = len(ids) <= _FEW and "%" not in text and DIRECTIVE not in text
+    if is_plain and not any(f"#{name}{NUL}" in text for name in ids):  # nearly always
+        values = ()
+    for value in values:
         path, hash_, fragment = value.partition("#")
         if hash_ == "" or (fragment not in ids and _PLAIN(fragment)):  # nearly all
             continue
