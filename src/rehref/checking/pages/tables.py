@@ -67,7 +67,7 @@ class DocumentRow(NamedTuple):
 
 @dataclass(slots=True)
 class Chunk:
-    """The results of some documents. `read`: these. `fragments`: the path of a document, NUL, fragment. `facts`: rule 1.
+    """The results of some documents. `read`: these. `fragments`: path of a document, NUL, fragment. `facts`: rule 1.
 
     `commented`: documents in which a comment may ask to ignore something; `refreshes`: pages, and where each refreshes
     to; `unreadable`: documents, and why; `other_formats`: files that are not documents, and what they are. `external`:

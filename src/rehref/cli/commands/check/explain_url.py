@@ -56,7 +56,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
 
     # the base element of the page makes the URL relative to the site's URI
     how = replace(context.options.how, ignore_embedded_base=False)
-    reading = replace(context, options=replace(context.options, how=how))
+    reading = context._replace(options=context.options._replace(how=how))
     markup = f'\ufeff<base href="{escape(context.uri)}"><a href="{escape(url)}">'
     page = Page(reading, _NAME, markup.encode("utf-8", "surrogateescape"))
     used = Targets(reading).of(page)
