@@ -1,4 +1,8 @@
-/* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs. */
+/* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs.
+
+   1. Nothing here changes, and no object is shared by interpreters, or by threads without Python's knowledge: so it needs
+      neither the lock nor the main interpreter. What headers of the limited API for 3.11 do not know is not said to a
+      later Python: there it has the lock. */
 
 #include "references.h"
 #include "scans.h"
@@ -48,7 +52,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 40}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 41}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -102,6 +106,12 @@ static int execute(PyObject *module) {
 
 static PyModuleDef_Slot SLOTS[] = {
     {Py_mod_exec, execute},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
     {0, NULL},
 };
 

@@ -36,6 +36,23 @@ static inline const Record *named_beside(const Scan *self, size_t number, uint16
     return is_first && is_last && !is_named(here, attribute) ? NULL : named_among(self, number, attribute);
 }
 
+/* Whether the name of the element that a record is on can be read here: if not, it is ODD_NAME. */
+bool has_plain_name(const Scan *self, const Record *record);
+
+enum { WORTH_UNLOCKING = 1 << 14 /* bytes: for less, giving the lock back and waiting for it takes longer than the work */ };
+
+/* Gives the interpreter's lock back for work on so many bytes that nobody can change; `lock` takes it again. Until then no
+   Python object may be used. */
+static inline PyThreadState *unlock(size_t size) {
+    return size < WORTH_UNLOCKING ? NULL : PyEval_SaveThread();
+}
+
+static inline void lock(PyThreadState *state) {
+    if (state != NULL) {
+        PyEval_RestoreThread(state);
+    }
+}
+
 /* How references are found and resolved: the tuple that `rehref.parsers.source.twin_exchange` calls `How`. It lives as long as
    the tuple that it was taken from. */
 typedef struct {

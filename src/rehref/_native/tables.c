@@ -7,7 +7,9 @@
       if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
       are left to Python.
    3. In the syntaxes of Python, that returns the references of a place: where each is in the source, in order, its text,
-      and its kind; or None if the whole place is left to it. */
+      and its kind; or None if the whole place is left to it.
+   4. Python is asked what places carry before their references are read, and the names of classes are made after that.
+      In between, other threads run, unless Python finds references. */
 
 #include "tables.h"
 
@@ -34,24 +36,33 @@ static PyObject *text_or_none(View text) {
     return text.data == NULL ? new_reference(Py_None) : text_of(text);
 }
 
-/* The names of a class; NULL with an error. */
-static const ClassNames *names_of(ReferenceTable *self, uint16_t number) {
-    if (number < self->name_count) {
-        return &self->names[number];
+/* Makes the names of a class; false with an error. */
+static bool make_names(ReferenceTable *self, const Class *class) {
+    const Record *record = &self->scan->found.records.items[class->place];
+    PyObject *kind = PyTuple_GetItem(self->kinds, class->kind);
+    int odd = 0; /* it stays so: `take_place` */
+    if (kind == NULL) {
+        return false;
     }
-    ClassNames *names = grown(self->names, self->name_count, &self->name_room, sizeof *names);
-    PyObject *kind = PyTuple_GetItem(self->kinds, self->table.classes[number].kind);
-    if (names == NULL || kind == NULL) {
-        return kind == NULL ? NULL : (const ClassNames *)PyErr_NoMemory();
+    ClassNames *names = &self->names[self->name_count++];
+    *names = (ClassNames){.element = element_name(self->scan, record, &odd),
+                          .attribute = attribute_name(self->scan, record),
+                          .kind = new_reference(kind),
+                          .rel = text_or_none(class->rel),
+                          .as = text_or_none(class->as)};
+    return names->element != NULL && names->rel != NULL && names->as != NULL;
+}
+
+static bool make_all_names(ReferenceTable *self) {
+    bool done = true;
+    self->names = malloc((self->table.class_count + 1) * sizeof *self->names); /* at most MOST_CLASSES: no overflow */
+    if (self->names == NULL) {
+        return PyErr_NoMemory() != NULL;
     }
-    const Record *record = &self->scan->found.records.items[self->table.classes[number].place];
-    ClassNames made = {.attribute = attribute_name(self->scan, record), .kind = new_reference(kind)};
-    made.element = element_name(self->scan, record, &made.odd);
-    made.rel = text_or_none(self->table.classes[number].rel);
-    made.as = text_or_none(self->table.classes[number].as);
-    self->names = names;
-    names[self->name_count++] = made;
-    return made.element == NULL || made.rel == NULL || made.as == NULL ? NULL : &names[number];
+    for (size_t at = 0; done && at < self->table.class_count; at++) {
+        done = make_names(self, &self->table.classes[at]);
+    }
+    return done;
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
@@ -76,13 +87,8 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, View tex
     if (number == NO_CLASS) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
-    const ClassNames *names = names_of(self, number);
-    if (names == NULL || names->odd) {
-        return names == NULL ? PLACE_ERROR : PLACE_ODD;
-    }
     uint32_t row = row_number(table, text, number, is_lasting);
     if (row == UINT32_MAX) {
-        PyErr_NoMemory();
         return PLACE_ERROR;
     }
     if (!(table->rows[row].flags & ROW_READ)) {
@@ -91,11 +97,7 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, View tex
     if (!(table->rows[row].flags & ROW_READABLE)) {
         return PLACE_ODD;
     }
-    if (!add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place})) {
-        PyErr_NoMemory();
-        return PLACE_ERROR;
-    }
-    return PLACE_DONE;
+    return add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place}) ? PLACE_DONE : PLACE_ERROR;
 }
 
 /* Adds a reference that Python has found behind `*last`, and moves that to its end. */
@@ -122,8 +124,7 @@ static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject
 /* Adds the references that Python finds in a place (rule 3). */
 static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
     if (class.kind == KIND_METADATA && !how->metadata) {
-        bool done = places_add(&self->table.unread, class.place) || PyErr_NoMemory() != NULL;
-        return done ? PLACE_DONE : PLACE_ERROR;
+        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
     }
     PyObject *found = PyObject_CallFunction(how->find, "Iii", class.place, class.syntax, class.kind);
     PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
@@ -136,21 +137,21 @@ static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class)
     return count < 0 ? PLACE_ERROR : status;
 }
 
-/* Adds the references of a place, as long as all can be read. */
-static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, bool utf8) {
+/* Adds the references of a place that carries `code`, as long as all can be read. */
+static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, unsigned code, bool utf8) {
     const Scan *scan = self->scan;
     const Record *record = &scan->found.records.items[number];
-    int code = carried_by(scan, how, number);
     Value value;
-    if (code < 0 || code == CARRIES_NOTHING) {
-        return code < 0 ? PLACE_ERROR : PLACE_DONE;
+    if (code == CARRIES_NOTHING) {
+        return PLACE_DONE;
     }
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
-    if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD))) {
+    if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
+        !has_plain_name(scan, record)) {
         return PLACE_ODD;
     }
-    Carrier carrier = carrier_of((unsigned)code);
+    Carrier carrier = carrier_of(code);
     Class class = {record->tag,
                    (uint32_t)number,
                    rel == NULL ? (View){NULL, 0} : part_of(scan->view, rel->start, rel->end),
@@ -186,23 +187,57 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
     return step == STEP_ODD ? PLACE_ODD : PLACE_DONE;
 }
 
-static bool take_places(ReferenceTable *self, How *how, bool utf8) {
+/* Adds the references of all places; false with an error of Python, or if memory is short. */
+static bool take_places(ReferenceTable *self, How *how, const uint8_t *codes, bool utf8) {
     Table *table = &self->table;
     for (size_t at = 0; at < self->scan->found.records.count; at++) {
         size_t before = table->use_count;
-        PlaceStatus status = take_place(self, how, at, utf8);
-        if (status == PLACE_ERROR) {
-            return false;
-        }
+        PlaceStatus status = take_place(self, how, at, codes[at], utf8);
         if (status == PLACE_ODD) {
             drop_uses(table, before);
-            if (!places_add(&table->odd, (uint32_t)at)) {
-                PyErr_NoMemory();
-                return false;
-            }
+        }
+        if (status == PLACE_ERROR || (status == PLACE_ODD && !places_add(&table->odd, (uint32_t)at))) {
+            return false;
         }
     }
     return true;
+}
+
+/* What each place carries, and whether Python reads any of them; NULL with an error. The caller frees it. */
+static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
+    size_t count = scan->found.records.count;
+    uint8_t *codes = malloc(count + 1);
+    if (codes == NULL) {
+        PyErr_NoMemory();
+    }
+    for (size_t at = 0; codes != NULL && at < count; at++) {
+        int code = carried_by(scan, how, at);
+        codes[at] = (uint8_t)code;
+        *finds = *finds || (code >= CARRIES && is_of_python(carrier_of((unsigned)code).syntax));
+        if (code < 0) {
+            free(codes);
+            return NULL;
+        }
+    }
+    return codes;
+}
+
+/* Reads the references (rule 4); false with an error. */
+static bool fill(ReferenceTable *self, How *how, bool utf8) {
+    bool finds = false;
+    uint8_t *codes = all_carried(self->scan, how, &finds);
+    if (codes == NULL) {
+        return false;
+    }
+    PyThreadState *state = unlock(finds ? 0 : self->scan->view.length);
+    bool done = table_reserve(&self->table, self->scan->found.records.count) && take_places(self, how, codes, utf8);
+    forget_slots(&self->table);
+    free(codes);
+    lock(state);
+    if (!done && !PyErr_Occurred()) {
+        PyErr_NoMemory();
+    }
+    return done && make_all_names(self);
 }
 
 PyObject *scan_table(Scan *scan, PyObject *args) {
@@ -224,9 +259,7 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
         self->bases = how.bases;
-        done = table_reserve(&self->table, scan->found.records.count) || PyErr_NoMemory() != NULL;
-        done = done && take_places(self, &how, utf8);
-        forget_slots(&self->table);
+        done = fill(self, &how, utf8);
     }
     if (!done) {
         Py_DECREF((PyObject *)self);

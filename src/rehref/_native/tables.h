@@ -11,7 +11,6 @@
 /* The names of a class. */
 typedef struct {
     PyObject *element, *attribute, *kind, *rel, *as;
-    int odd; /* ODD_NAME if Python must read them */
 } ClassNames;
 
 /* The outcome of a row, or of a use. */
@@ -30,7 +29,7 @@ typedef struct {
     Bases bases;
     Table table;
     ClassNames *names; /* by class */
-    size_t name_count, name_room;
+    size_t name_count;
     New *news;         /* of rows, or of uses; NULL before anything is written */
     View *heads;       /* of these, the texts that replace the beginnings */
     PyObject *texts;   /* a list of what owns them */
@@ -38,6 +37,7 @@ typedef struct {
     bool by_use;
     Change *changes; /* made of them */
     size_t change_count;
+    size_t writers; /* of the changed source: while there are any, nothing may change */
 } ReferenceTable;
 
 /* How positions are counted: what Python calls `Counting`. It lives as long as the tuple that it was taken from. */

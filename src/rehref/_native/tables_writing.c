@@ -40,6 +40,10 @@ static uint8_t fits_in(View head) {
 /* Room for the outcomes of all rows or uses; false with an error. */
 static bool make_news(ReferenceTable *self, bool by_use) {
     size_t count = by_use ? self->table.use_count : self->table.row_count;
+    if (self->writers > 0) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread writes the changed source");
+        return false;
+    }
     if (self->news != NULL && self->by_use == by_use) {
         return true;
     }
@@ -511,16 +515,16 @@ static bool is_splice(PyObject *tuple) {
     return true;
 }
 
-/* The splices in a list of (from, to, bytes), in memory that the caller frees; the list keeps owning their bytes. */
-static Splice *take_splices(PyObject *list, size_t *count) {
-    *count = (size_t)PyList_Size(list);
+/* The splices in a tuple of (from, to, bytes), in memory that the caller frees; the tuple keeps owning their bytes. */
+static Splice *take_splices(PyObject *given, size_t *count) {
+    *count = (size_t)PyTuple_Size(given);
     Splice *splices = *count <= SIZE_MAX / sizeof *splices - 1 ? malloc((*count + 1) * sizeof *splices) : NULL;
     if (splices == NULL) {
         PyErr_NoMemory();
         return NULL;
     }
     for (size_t at = 0; at < *count; at++) {
-        PyObject *tuple = PyList_GetItem(list, (Py_ssize_t)at), *new;
+        PyObject *tuple = PyTuple_GetItem(given, (Py_ssize_t)at), *new;
         Py_ssize_t start, end;
         if (!is_splice(tuple) || !PyArg_ParseTuple(tuple, "nnS", &start, &end, &new)) {
             free(splices);
@@ -532,14 +536,20 @@ static Splice *take_splices(PyObject *list, size_t *count) {
     return splices;
 }
 
-static PyObject *spliced(View source, const Edits *edits) {
+static PyObject *spliced(ReferenceTable *self, const Edits *edits) {
+    View source = self->scan->view;
     size_t length;
     PyObject *result;
     switch (spliced_length(source, edits, &length)) {
     case SPLICE_DONE:
         result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length);
         if (result != NULL) {
-            write_spliced(source, edits, (unsigned char *)PyBytes_AsString(result));
+            unsigned char *out = (unsigned char *)PyBytes_AsString(result);
+            self->writers++;
+            PyThreadState *state = unlock(length);
+            write_spliced(source, edits, out);
+            lock(state);
+            self->writers--;
         }
         return result;
     case SPLICE_TOO_LONG:
@@ -553,7 +563,6 @@ static PyObject *spliced(View source, const Edits *edits) {
 PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
     PyObject *list, *result = NULL;
     Py_ssize_t start = 0, end = (Py_ssize_t)self->scan->view.length;
-    /* no Python runs while the list is read and written */
     if (!PyArg_ParseTuple(args, "O!|nn", &PyList_Type, &list, &start, &end)) {
         return NULL;
     }
@@ -564,15 +573,18 @@ PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
                    .prefix_count = self->head_count,
                    .start = (size_t)start, /* a number below 0 is now far beyond the source */
                    .end = (size_t)end};
+    PyObject *given = PyList_AsTuple(list); /* which cannot change while other threads run */
     bool is_whole = start == 0 && end == PyBytes_Size(self->scan->source);
-    if (is_whole && edits.change_count == 0 && PyList_Size(list) == 0) {
+    if (given != NULL && is_whole && edits.change_count + (size_t)PyTuple_Size(given) == 0) {
+        Py_DECREF(given);
         return new_reference(self->scan->source);
     }
-    Splice *splices = take_splices(list, &edits.splice_count);
+    Splice *splices = given == NULL ? NULL : take_splices(given, &edits.splice_count);
     if (splices != NULL) {
         edits.splices = splices;
-        result = spliced(self->scan->view, &edits);
+        result = spliced(self, &edits);
     }
     free(splices);
+    Py_XDECREF(given);
     return result;
 }

@@ -301,7 +301,14 @@ class Document:
             return None
         ask = partial(self.carriers.carried, self.parsed)
         base_is_own = self.bases.base is self.bases.own
-        how = places.how(*self.resolver.for_twin(), self.carriers, ask, self.found_for_twin, base_is_own=base_is_own, metadata=metadata)
+        how = places.how(
+            *self.resolver.for_twin(),
+            self.carriers,
+            ask,
+            self.found_for_twin,
+            base_is_own=base_is_own,
+            metadata=metadata,
+        )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
     def found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:

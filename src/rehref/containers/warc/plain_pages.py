@@ -171,7 +171,17 @@ class PlainPage:
         pages, uri, base_is_own = self._pages, self.base.uri, True
         assert uri is not None
         before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
-        how = How(before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, self._found, metadata, pages.decided)
+        how = How(
+            before,
+            uri,
+            base_is_own,
+            pages.table,
+            pages.carriers.kinds,
+            self._carried,
+            self._found,
+            metadata,
+            pages.decided,
+        )
         start, end = self._extent
         count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)
         return ReferenceTable(self._scan.table(how, True), end - start, count)
