@@ -316,19 +316,14 @@ class Document:
 
         `syntax`: its number; `kind`: that of the place's kind. Raises `OutOfTimeError` (rule 5).
         """
-        find = self._found_for_twin
-        return find(number, syntax, kind) if self.limit is None else self.limit.within(find, number, syntax, kind)
-
-    def _found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
         assert self.carriers is not None
-        parsed: Any = self.parsed  # of the `source` core
-        index = self.carriers.kinds.index
-        found = SYNTAXES[OF_TWIN[syntax]].find(parsed.places[number].value)
+        find, parsed = SYNTAXES[OF_TWIN[syntax]].find, cast(Any, self.parsed)  # of the `source` core
+        value, index = parsed.places[number].value, self.carriers.kinds.index
+        found = find(value) if self.limit is None else self.limit.within(find, value)
         if any(each.bases for each in found):
             return None
-        spans = parsed.unit_spans(number, [each[:2] for each in found])
-        kinds = (kind if each.kind is None else index(each.kind) for each in found)
-        return tuple((*span, each.text, kind) for span, each, kind in zip(spans, found, kinds, strict=True))
+        spans = zip(parsed.unit_spans(number, [each[:2] for each in found]), found, strict=True)
+        return tuple((*span, each.text, kind if each.kind is None else index(each.kind)) for span, each in spans)
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""

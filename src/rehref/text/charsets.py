@@ -122,7 +122,8 @@ def first_bytes(data: bytes, name: str) -> bytes:
     ASCII stays as it is; of other characters, all bytes but the first are those that continue one in UTF-8.
     """
     units, mark = _units(name), cache(partial(_marked, name=name))
-    pieces, last = [], 0
+    pieces: list[bytes] = []
+    last = 0
     while (found := _BEYOND_ASCII(data, last)) is not None:
         run = _runs(name)(data, found.start())
         assert run is not None
@@ -135,7 +136,7 @@ def first_bytes(data: bytes, name: str) -> bytes:
 def _runs(name: str) -> Callable[[bytes, int], re.Match[bytes] | None]:
     """Matches units, not too many, that are not ASCII."""
     units = _UNITS["gb18030" if name == "gbk" else name].partition(b"|")[2]
-    return re.compile(b"(?:%s){1,1000}+" % units, re.DOTALL).match
+    return re.compile(b"(?:%s){1,1000}" % units, re.DOTALL).match
 
 
 def _marked(unit: bytes, name: str) -> bytes:
