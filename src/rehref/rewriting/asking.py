@@ -67,7 +67,8 @@ class AskedRule:
         """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of the rule, if it has it."""
-        self.needs_link: Callable[[str, str, str | None], bool] = cache(getattr(rule, "needs_link", _never))
+        needs_link = getattr(rule, "needs_link", None)
+        self.needs_link: Callable[[str, str, str | None], bool] = _never if needs_link is None else cache(needs_link)
         """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
         self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
         """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""

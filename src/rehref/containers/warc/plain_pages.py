@@ -20,7 +20,7 @@ from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
-from rehref.containers.warc.record_heads import RecordHead
+from rehref.containers.warc.record_heads import BEHIND, RecordHead
 from rehref.documents.bound_resolver import prefixes_in
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
@@ -45,7 +45,6 @@ _NEED_MORE: Final = frozenset(
 )
 """HTTP header fields that change the body, or that carry references."""
 _UTF_8: Final = "utf-8"
-_BEHIND: Final = 4  # the number of bytes after the block of a record in good order
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class PlainPages:
             return None
         if essence(record.media_type) not in (HTTP, ""):
             return None
-        uri, size, end = record.uri, len(record.data), len(data) - _BEHIND
+        uri, size, end = record.uri, len(record.data), len(data) - len(BEHIND)
         start = size + record.http
         http = Head(data[size:start], data.find(b"\n", size) + 1 - size, complete=True)
         if not _is_plain_html(http, data, start, end) or not self.wanted(HTML_TYPE, uri):
@@ -186,7 +185,7 @@ class PlainPage:
     @property
     def _extent(self) -> tuple[int, int]:
         """Where the page begins and ends in the bytes of its record."""
-        return len(self.record.data) + self.record.http, len(self._data) - _BEHIND
+        return len(self.record.data) + self.record.http, len(self._data) - len(BEHIND)
 
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""
