@@ -151,8 +151,9 @@ class ReferenceTable:
         """All links as JSON, and their number, if it has them. `take` gets the text in pieces of 1 MB, except for the
         last one, which is returned: usually that is all.
 
-        `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
-        links of a place that the twin cannot write, by its number, and their number.
+        `before` precedes the reference of each link, `base` is between its target and its element, and `behind` follows
+        its `rel`. `odd`: returns the text for the links of a place that the twin cannot write, by its number, and their
+        number. No beginning of a target may need escapes.
         """
         assert self._counted is not None
         begin, utf8 = self._counted
