@@ -36,14 +36,6 @@ bool is_plain(View view);
    error. */
 bool put_name(Text *text, const char *key, PyObject *name, bool *plain);
 
-/* Copies bytes to `to`, which has room for them; returns where they end. */
-static inline unsigned char *copied(unsigned char *to, View view) {
-    if (view.length > 0) { /* an empty view may have no data */
-        memcpy(to, view.data, view.length);
-    }
-    return to + view.length;
-}
-
 #define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 
 /* The same for a number in decimal digits: at most MOST_DIGITS. */

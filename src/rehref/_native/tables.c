@@ -225,17 +225,12 @@ PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text)
     }
     View prefix = self->bases.prefixes[row->prefix];
     size_t rest = row->length - row->skip;
-    char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
+    unsigned char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
     if (target == NULL) {
         return PyErr_NoMemory();
     }
-    if (prefix.length > 0) {
-        memcpy(target, prefix.data, prefix.length);
-    }
-    if (rest > 0) {
-        memcpy(target + prefix.length, row->text + row->skip, rest);
-    }
-    PyObject *made = text_of((View){(const unsigned char *)target, prefix.length + rest});
+    copied(copied(target, prefix), part_of(text_of_row(row), row->skip, row->length));
+    PyObject *made = text_of((View){target, prefix.length + rest});
     if (target != room) {
         free(target);
     }
@@ -339,8 +334,7 @@ static PyMethodDef METHODS[] = {
     {"cut", (PyCFunction)table_cut, METH_O, "cut(position): where nothing is replaced, from the position on"},
     {"splices", (PyCFunction)table_splices, METH_NOARGS, "splices(): what is replaced: from, to, by what"},
     {"spliced", (PyCFunction)table_spliced, METH_VARARGS,
-     "spliced(splices, start=0, end=length): the source from `start` to `end`, changed, with these splices, which are all "
-     "there: from, to, bytes"},
+     "spliced(start, end): the source from `start` to `end`, changed; no change may be cut there"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -4,7 +4,6 @@
 #define REHREF_TABLES_H
 
 #include "scans.h"
-#include "splice.h"
 #include "table.h"
 
 /* The names of a class. */
@@ -20,6 +19,11 @@ typedef struct {
     uint8_t state;
     bool is_empty; /* whether nothing is left of the reference */
 } New;
+
+/* What is replaced in the source, and the number of its new text among the heads. */
+typedef struct {
+    uint32_t start, end, head;
+} Change;
 
 typedef struct {
     PyObject_HEAD

@@ -1,5 +1,5 @@
 /* A source with other texts for its references: rows or uses get outcomes (`write`, `decide`), the places that
-   do not take that are left to Python (`fit`), and all others are written (`spliced`).
+   do not take that are left to Python (`fit`), and all others are changes, which `splice.c` writes.
 
    1. The end that the old and the new text of a reference have in common stays as the author wrote it. The text that
       replaces what is before it must be literal where it is put, and what it replaces be so, too.
@@ -9,7 +9,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "splice.h"
 #include "tables.h"
 
 enum { FITS_URL = 1, FITS_UNQUOTED = 2, FITS_INSIDE = 4 /* a list, or CSS */, FITS_ALL = 7 };
@@ -421,129 +420,4 @@ PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
     }
     table->use_count = kept;
     return unfit == NULL ? NULL : Py_BuildValue("(nN)", (Py_ssize_t)self->change_count, unfit);
-}
-
-/* ---- the changed source ---- */
-
-/* The first change that begins at `position` or after it. */
-static size_t change_from(const ReferenceTable *self, size_t position) {
-    size_t first = 0, last = self->change_count;
-    while (first < last) {
-        size_t middle = first + (last - first) / 2;
-        if (self->changes[middle].start < position) {
-            first = middle + 1;
-        } else {
-            last = middle;
-        }
-    }
-    return first;
-}
-
-PyObject *table_cut(ReferenceTable *self, PyObject *argument) {
-    size_t position = PyLong_AsSize_t(argument);
-    if (PyErr_Occurred()) {
-        return NULL;
-    }
-    size_t next = change_from(self, position);
-    size_t end = next == 0 ? 0 : self->changes[next - 1].end;
-    return PyLong_FromSize_t(end > position ? end : position);
-}
-
-PyObject *table_splices(ReferenceTable *self, PyObject *ignored) {
-    (void)ignored;
-    PyObject *splices = PyList_New(0);
-    for (size_t at = 0; splices != NULL && at < self->change_count; at++) {
-        const Change *change = &self->changes[at];
-        View head = self->heads[change->prefix];
-        if (!append(splices, Py_BuildValue("(IIy#)", change->start, change->end,
-                                           head.length ? (const char *)head.data : "", (Py_ssize_t)head.length))) {
-            Py_CLEAR(splices);
-        }
-    }
-    return splices;
-}
-
-/* The bytes of `object`; NULL data with an error for anything else. */
-static View bytes_view(PyObject *object) {
-    char *data = NULL;
-    Py_ssize_t length = 0;
-    if (object == NULL || PyBytes_AsStringAndSize(object, &data, &length) < 0) {
-        return (View){NULL, 0};
-    }
-    return (View){(const unsigned char *)data, (size_t)length};
-}
-
-/* Whether it is a tuple of two numbers and more. Reading other objects as numbers might run Python. */
-static bool is_splice(PyObject *tuple) {
-    if (!is_tuple(tuple)) {
-        return false;
-    }
-    if (PyTuple_Size(tuple) != 3 || !PyLong_CheckExact(PyTuple_GetItem(tuple, 0)) ||
-        !PyLong_CheckExact(PyTuple_GetItem(tuple, 1))) {
-        PyErr_SetString(PyExc_TypeError, "a splice must be (from, to, bytes)");
-        return false;
-    }
-    return true;
-}
-
-/* The splices in a list of (from, to, bytes), in memory that the caller frees; the list keeps owning their bytes. */
-static Splice *take_splices(PyObject *list, size_t *count) {
-    *count = (size_t)PyList_Size(list);
-    Splice *splices = *count <= SIZE_MAX / sizeof *splices - 1 ? malloc((*count + 1) * sizeof *splices) : NULL;
-    if (splices == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    for (size_t at = 0; at < *count; at++) {
-        PyObject *tuple = PyList_GetItem(list, (Py_ssize_t)at), *new;
-        Py_ssize_t start, end;
-        if (!is_splice(tuple) || !PyArg_ParseTuple(tuple, "nnS", &start, &end, &new)) {
-            free(splices);
-            return NULL;
-        }
-        /* a number below 0 is now far beyond the source, and detected there */
-        splices[at] = (Splice){(size_t)start, (size_t)end, bytes_view(new)};
-    }
-    return splices;
-}
-
-static PyObject *spliced(View source, const Edits *edits) {
-    size_t length;
-    PyObject *result;
-    switch (spliced_length(source, edits, &length)) {
-    case SPLICE_DONE:
-        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length);
-        if (result != NULL) {
-            write_spliced(source, edits, (unsigned char *)PyBytes_AsString(result));
-        }
-        return result;
-    case SPLICE_TOO_LONG:
-        return PyErr_NoMemory();
-    default:
-        PyErr_SetString(PyExc_ValueError, "replacements must be in order, and within the source");
-        return NULL;
-    }
-}
-
-PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
-    PyObject *list, *result = NULL;
-    Py_ssize_t start = 0, end = (Py_ssize_t)self->scan->view.length;
-    /* no Python runs while the list is read and written */
-    if (!PyArg_ParseTuple(args, "O!|nn", &PyList_Type, &list, &start, &end)) {
-        return NULL;
-    }
-    size_t first = change_from(self, (size_t)start), last = change_from(self, (size_t)end);
-    Edits edits = {.changes = self->changes + first,
-                   .change_count = last > first ? last - first : 0,
-                   .prefixes = self->heads,
-                   .prefix_count = self->head_count,
-                   .start = (size_t)start, /* a number below 0 is now far beyond the source */
-                   .end = (size_t)end};
-    Splice *splices = take_splices(list, &edits.splice_count);
-    if (splices != NULL) {
-        edits.splices = splices;
-        result = spliced(self->scan->view, &edits);
-    }
-    free(splices);
-    return result;
 }

@@ -193,7 +193,7 @@ class ReferenceTable:
         """The changed source, with other splices (in order); it keeps its type."""
         if self._length > LARGE and not self._is_text:
             return LargeBytes(partial(self._in_pieces, others))
-        data: bytes = self._table.spliced(list(others))
+        data = self._part(others, 0, self._length)
         return data.decode() if self._is_text else data
 
     def _in_pieces(self, others: Sequence[ByteSplice]) -> Iterator[bytes]:
@@ -208,8 +208,16 @@ class ReferenceTable:
                     if behind <= end:
                         break
                     end = behind
-            yield self._table.spliced(list(others[first:last]), start, end)
+            yield self._part(others[first:last], start, end)
             start, first = end, last
+
+    def _part(self, others: Sequence[ByteSplice], start: int, end: int) -> bytes:
+        """A part of the changed source, with other splices in it."""
+        pieces = []
+        for first, behind, new in others:
+            pieces += self._table.spliced(start, first), new
+            start = behind
+        return b"".join((*pieces, self._table.spliced(start, end)))
 
     def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
         """What is replaced in the source, and other splices, in order."""
