@@ -32,7 +32,8 @@ void put(Text *text, View view) {
     }
 }
 
-bool is_plain(View view) {
+/* Whether a text needs no escapes. */
+static bool is_plain(View view) {
     for (size_t at = 0; at < view.length; at++) {
         unsigned char byte = view.data[at];
         if (byte < 0x20 || byte == '"' || byte == '\\') {

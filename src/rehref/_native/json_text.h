@@ -29,11 +29,8 @@ void put(Text *text, View view);
 
 #define PUT(text, literal) put((text), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 
-/* Whether a text needs no escapes in JSON. */
-bool is_plain(View view);
-
-/* Adds a key, and a Python str in quotes, or null for None; if it is not plain, sets `plain` to false. False with an
-   error. */
+/* Adds a key, and a Python str in quotes, or null for None; if it needs escapes, sets `plain` to false. False with
+   an error. */
 bool put_name(Text *text, const char *key, PyObject *name, bool *plain);
 
 #define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})

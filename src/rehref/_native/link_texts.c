@@ -25,9 +25,9 @@ typedef struct {
     Text text;
     size_t count;
     View before, base, behind; /* of each link (rule 2) */
-    Text names;                /* those of a class, */
+    Text middle, end;          /* what is between target and line, and after `same_document`: that of a class, */
     size_t class;              /* which has this number, */
-    bool plain;                /* and whether they need no escapes */
+    bool plain;                /* and whether its names are all plain, and its `rel` has no password (rule 3) */
     PyObject *odd;             /* returns the text for a place, and how many links that is */
     PyObject *take;            /* takes a piece of the text (rule 5) */
     bool utf8;
@@ -35,48 +35,51 @@ typedef struct {
 
 enum { NO_CLASS_YET = SIZE_MAX };
 
-/* Makes sure that `names` are those of a class; most links have the same as the one before. False with an error. */
-static bool take_names(const ReferenceTable *self, Writing *writing, size_t class) {
+/* Makes sure that `middle` and `end` are those of a class; most links have the same as the one before. False with an
+   error. */
+static bool take_class(const ReferenceTable *self, Writing *writing, size_t class) {
     const ClassNames *names = &self->names[class];
     if (class == writing->class) {
         return true;
     }
     writing->class = class;
-    writing->names.length = 0;
-    writing->plain = true;
-    return put_name(&writing->names, "\"element\": ", names->element, &writing->plain) &&
-           put_name(&writing->names, ", \"attribute\": ", names->attribute, &writing->plain) &&
-           put_name(&writing->names, ", \"kind\": ", names->kind, &writing->plain);
+    Text *middle = &writing->middle, *end = &writing->end;
+    View rel = self->table.classes[class].rel;
+    middle->length = end->length = 0;
+    writing->plain = find_byte(rel, 0, '@') == rel.length;
+    put(middle, writing->base);
+    PUT(end, ", \"problems\": []");
+    bool done = put_name(middle, "\"element\": ", names->element, &writing->plain) &&
+                put_name(middle, ", \"attribute\": ", names->attribute, &writing->plain) &&
+                put_name(middle, ", \"kind\": ", names->kind, &writing->plain) &&
+                (names->rel == Py_None || put_name(end, ", \"rel\": ", names->rel, &writing->plain));
+    PUT(middle, ", \"line\": ");
+    put(end, writing->behind);
+    return done && middle->room > 0 && end->room > 0;
 }
 
-/* A link of a row that is not odd, whose names are in `names`. `rel`: of its element; without data if it has none. */
-static void put_link(Writing *writing, const Bases *bases, View rel, const Use *use, const Row *row,
-                     const Cursor *cursor) {
+/* A link of a row that is not odd, whose class has been taken. */
+static void put_link(Writing *writing, const Bases *bases, const Use *use, const Row *row, const Cursor *cursor) {
     View reference = text_of_row(row), prefix = {NULL, 0}, rest = reference;
-    View names = {writing->names.data, writing->names.length};
+    View middle = {writing->middle.data, writing->middle.length}, end = {writing->end.data, writing->end.length};
     if (row->prefix != NO_PREFIX) {
         prefix = bases->prefixes[row->prefix];
         rest = part_of(reference, row->skip, reference.length);
     }
-    size_t shared = writing->before.length + writing->base.length + names.length + writing->behind.length;
-    unsigned char *to = room_for(&writing->text, shared + prefix.length + 2 * reference.length + rel.length + OF_A_LINK);
+    size_t shared = writing->before.length + prefix.length + middle.length + end.length;
+    unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + OF_A_LINK);
     if (to == NULL) {
         return;
     }
     to = copied(copied(to, writing->before), reference);
     to = copied(copied(COPIED(to, "\", \"target\": \""), prefix), rest);
-    to = copied(copied(to, writing->base), names);
-    to = copied_number(COPIED(to, ", \"line\": "), cursor->line);
+    to = copied_number(copied(to, middle), cursor->line);
     to = copied_number(COPIED(to, ", \"column\": "), cursor->column);
     to = copied_number(COPIED(to, ", \"span\": ["), use->start);
     to = copied_number(COPIED(to, ", "), use->end);
     to = COPIED(to, "], \"same_document\": ");
     to = row->flags & ROW_OF_DOCUMENT ? COPIED(to, "true") : COPIED(to, "false");
-    to = COPIED(to, ", \"problems\": []");
-    if (rel.data != NULL) {
-        to = COPIED(copied(COPIED(to, ", \"rel\": \""), rel), "\"");
-    }
-    to = copied(to, writing->behind);
+    to = copied(to, end);
     writing->text.length = (size_t)(to - writing->text.data);
     writing->count++;
 }
@@ -143,12 +146,10 @@ static bool is_left(const Writing *writing, const Row *row) {
 /* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
 static bool put_links(const ReferenceTable *self, Writing *writing, const Use *uses, size_t count, Cursor *cursor) {
     View source = self->scan->view;
-    const Record *record = named_beside(self->scan, uses->place, self->scan->bound->plan.rel);
-    View rel = record == NULL ? (View){NULL, 0} : part_of(source, record->start, record->end);
-    bool is_odd = find_byte(rel, 0, '@') < rel.length || !is_plain(rel), done = true;
+    bool is_odd = false, done = true;
     for (size_t at = 0; done && !is_odd && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
-        done = take_names(self, writing, row->class);
+        done = take_class(self, writing, row->class);
         is_odd = is_left(writing, row);
     }
     if (!done || is_odd) {
@@ -157,9 +158,9 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
     for (size_t at = 0; done && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
         cursor_move(source, cursor, uses[at].start, writing->utf8);
-        done = take_names(self, writing, row->class) && pass_on(writing);
+        done = take_class(self, writing, row->class) && pass_on(writing);
         if (done) {
-            put_link(writing, &self->bases, rel, &uses[at], row, cursor);
+            put_link(writing, &self->bases, &uses[at], row, cursor);
             done = writing->text.room > 0;
         }
     }
@@ -190,7 +191,8 @@ static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cur
 static bool make_room(const ReferenceTable *self, Writing *writing) {
     size_t places = self->table.use_count < 1024 ? self->table.use_count : 1024;
     size_t each = writing->before.length + writing->base.length + writing->behind.length + 2 * OF_A_LINK;
-    return set_room(&writing->names, FIRST_ROOM) && set_room(&writing->text, FIRST_ROOM + places * each);
+    return set_room(&writing->middle, OF_A_LINK) && set_room(&writing->end, OF_A_LINK) &&
+           set_room(&writing->text, FIRST_ROOM + places * each);
 }
 
 /* The rest of the text, in an object of exact size, and the number of links; NULL if memory is short. */
@@ -230,6 +232,7 @@ PyObject *table_link_texts(ReferenceTable *self, PyObject *args) {
         PyErr_NoMemory();
     }
     Py_XDECREF(writing.text.bytes);
-    Py_XDECREF(writing.names.bytes);
+    Py_XDECREF(writing.middle.bytes);
+    Py_XDECREF(writing.end.bytes);
     return written;
 }
