@@ -171,18 +171,6 @@ static bool take_places(const Scan *self, How *how, Inventory *inventory, View n
     return done;
 }
 
-static PyObject *counts_of(const Inventory *inventory) {
-    Py_ssize_t size = PyDict_Size(inventory->values);
-    PyObject *counts = PyList_New(0);
-    for (Py_ssize_t at = 0; counts != NULL && at < size; at++) {
-        if (!append(counts, PyLong_FromUnsignedLong(inventory->counts[at]))) {
-            Py_DECREF(counts);
-            return NULL;
-        }
-    }
-    return counts;
-}
-
 /* inventory(how, names, folders, at_own_base): what is in `Inventory`, and the numbers of the odd places. */
 PyObject *scan_inventory(Scan *self, PyObject *args) {
     PyObject *tuple;
@@ -216,7 +204,8 @@ PyObject *scan_inventory(Scan *self, PyObject *args) {
     done = done && take_places(self, &how, &inventory, (View){(const unsigned char *)table, (size_t)table_length});
     if (done) {
         size_t length = 2 * sizeof *inventory.placed * inventory.places;
-        counts = counts_of(&inventory);
+        size_t counted = sizeof *inventory.counts * (size_t)PyDict_Size(inventory.values);
+        counts = PyBytes_FromStringAndSize((const char *)inventory.counts, (Py_ssize_t)counted);
         placed = PyBytes_FromStringAndSize((const char *)inventory.placed, (Py_ssize_t)length);
     }
     free(inventory.counts);

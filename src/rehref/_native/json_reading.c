@@ -1,7 +1,7 @@
 /* JSON texts as the tuples of `rehref.carriers.json_text`; the twin of its `read` (RFC 8259).
 
    1. Reading does not recurse: what is open is on a stack.
-   2. A string with a backslash is decoded by Python. */
+   2. A string with a backslash is decoded by Python, which also checks its escapes. */
 
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ typedef struct {
     size_t at;
     size_t counted, characters; /* up to here, these have been counted */
     TupleType string, array, object;
-    PyObject *decoded; /* returns the meaning and the form of what is between quotes */
+    PyObject *decoded; /* returns the meaning and the form of what is between quotes; None if an escape is not one */
     PyObject *plain;   /* the form of a string without escapes */
     Open open[DEEPEST + 1]; /* the first one is around the text */
     size_t depth;
@@ -45,20 +45,7 @@ static Py_ssize_t characters_before(Json *json, size_t position) {
     return (Py_ssize_t)json->characters;
 }
 
-/* §7: what follows a backslash. 0 if that is not an escape. */
-static size_t escape_length(View text, size_t at) {
-    int byte = byte_at(text, at);
-    if (byte == 'u') {
-        for (size_t digit = 1; digit <= 4; digit++) {
-            if (hex_digit(byte_at(text, at + digit)) < 0) {
-                return 0;
-            }
-        }
-        return 5;
-    }
-    return byte > 0 && strchr("\"\\/bfnrt", byte) != NULL;
-}
-
+/* NULL without an error if an escape is not one. */
 static PyObject *make_string(Json *json, size_t start, size_t end, bool escaped) {
     PyObject *first = PyLong_FromSsize_t(characters_before(json, start));
     PyObject *last = PyLong_FromSsize_t(characters_before(json, end));
@@ -66,7 +53,7 @@ static PyObject *make_string(Json *json, size_t start, size_t end, bool escaped)
     if (text != NULL && escaped) {
         PyObject *both = PyObject_CallFunctionObjArgs(json->decoded, text, NULL), *meaning = NULL;
         Py_CLEAR(text);
-        if (both != NULL && is_tuple(both) && PyArg_ParseTuple(both, "UU", &meaning, &form)) {
+        if (both != NULL && both != Py_None && is_tuple(both) && PyArg_ParseTuple(both, "UU", &meaning, &form)) {
             text = new_reference(meaning);
             Py_INCREF(form);
         }
@@ -86,18 +73,12 @@ static JsonStatus read_string(Json *json, PyObject **string) {
         if (byte < ' ') { /* or the end */
             return JSON_WRONG;
         }
-        if (byte == '\\') {
-            size_t length = escape_length(json->text, at + 1);
-            escaped = true;
-            at += length;
-            if (length == 0) {
-                return JSON_WRONG;
-            }
-        }
+        escaped = escaped || byte == '\\';
+        at += byte == '\\'; /* what follows cannot end the string */
     }
     json->at = at + 1;
     *string = make_string(json, start, at, escaped);
-    return *string == NULL ? JSON_ERROR : JSON_DONE;
+    return *string != NULL ? JSON_DONE : PyErr_Occurred() ? JSON_ERROR : JSON_WRONG;
 }
 
 static size_t behind_digits(View text, size_t at) {

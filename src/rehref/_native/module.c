@@ -25,7 +25,8 @@ static PyMethodDef METHODS[] = {
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"json_value", json_value, METH_VARARGS,
      "json_value(text, String, Array, Object, decoded): the value of a JSON text, as tuples of these types; None if it is not "
-     "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes"},
+     "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes; "
+     "None if one is not an escape"},
     {NULL, NULL, 0, NULL},
 };
 

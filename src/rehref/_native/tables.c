@@ -298,14 +298,8 @@ static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
 
 static PyObject *table_odd_places(ReferenceTable *self, void *ignored) {
     (void)ignored;
-    PyObject *numbers = PyList_New(0);
-    for (size_t at = 0; numbers != NULL && at < self->table.odd_count; at++) {
-        if (!append(numbers, PyLong_FromUnsignedLong(self->table.odd[at]))) {
-            Py_DECREF(numbers);
-            return NULL;
-        }
-    }
-    return numbers;
+    return PyBytes_FromStringAndSize((const char *)self->table.odd,
+                                     (Py_ssize_t)(self->table.odd_count * sizeof *self->table.odd));
 }
 
 static Py_ssize_t table_length(PyObject *self) {

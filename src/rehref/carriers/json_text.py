@@ -88,7 +88,7 @@ def read(text: str) -> Value | None:
     """The value of a JSON text (rules 1 to 3, 5); None if it is not JSON, or nested too deep. Never raises."""
     value: Value | Literal[False] | None = False
     if TWIN is not None:
-        value = TWIN.json_value(text, String, Array, Object, _decoded)
+        value = TWIN.json_value(text, String, Array, Object, _checked)
     return read_by_reference(text) if value is False else value
 
 
@@ -186,6 +186,14 @@ def _decoded(raw: str) -> tuple[str, str]:
     if raw.isascii() and not text.isascii():
         words.append("ascii")
     return text, " ".join(words)
+
+
+def _checked(raw: str) -> tuple[str, str] | None:
+    """The same of a string whose escapes have not been checked; None if there is another one."""
+    try:
+        return _decoded(raw)
+    except ValueError:
+        return None
 
 
 def _joined(match: re.Match[str]) -> str:

@@ -13,6 +13,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
@@ -110,8 +111,7 @@ class ReferenceTable:
     @property
     def odd_places(self) -> list[int]:
         """The numbers of the odd places (rule 3)."""
-        found: list[int] = self._table.odd_places
-        return found
+        return array("I", self._table.odd_places).tolist()
 
     def rows(self, numbers: list[int] | None = None) -> list[Row | None]:
         """The rows with these numbers, or all; None for one that no reference has."""

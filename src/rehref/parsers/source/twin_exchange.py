@@ -42,8 +42,8 @@ class Held(NamedTuple):
     """The numbers of places with an id that an earlier place has."""
     values: dict[str, int]
     """Values that are references as a whole, and their numbers."""
-    counts: list[int]
-    """How often each value occurs."""
+    counts: bytes
+    """How often each value occurs, as 32-bit numbers."""
     targets: list[str | None]
     """For each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
     placed: bytes
