@@ -299,10 +299,11 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
             made.rows(Row, numbers)
     for arguments in (
         (),
-        (None, (None,), False),
-        (None, [], False),
-        (None, [b"x"], False),
-        (None, [1], True),
+        (None, [None], False),
+        ([0], (None,), False),
+        ([], [None], False),
+        ([0], [b"x"], False),
+        ([0], [1], True),
         ([0], [], False),
         ([1], [None], False),
         ([-1], [None], False),
@@ -311,7 +312,7 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
     ):
         with pytest.raises((TypeError, ValueError, IndexError)):
             made.write(*arguments)
-    made.write(None, ["\ud800"], False)
+    made.write([0], ["\ud800"], False)
     assert made.fit() == (0, [(0, 0, 1)])
     assert (len(made), made.rows(Row, None)) == (0, [None])
 

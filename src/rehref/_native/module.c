@@ -24,9 +24,9 @@ static PyMethodDef METHODS[] = {
      "make_plan(elements, attributes, namespaces, type, rel, as, tbody, tr, scripting, comments): a plan for `scan`"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"json_value", json_value, METH_VARARGS,
-     "json_value(text, String, Array, Object, decoded): the value of a JSON text, as tuples of these types; None if it is not "
+     "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
      "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes; "
-     "None if one is not an escape"},
+     "None if one is not an escape. `is_scalar`: None for what is neither a number nor true, false or null"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -1,6 +1,6 @@
 /* The source of a table with its changes, as bytes, or as a list of what is replaced.
 
-   1. A change replaces the text from `start` to `end` by the head of that number. Changes are in order, and none overlaps
+   1. A change replaces the text from `start` to `end` by the head of the outcome with that number. Changes are in order, and none overlaps
       another: so are uses (`tables_writing.c`).
    2. All sizes are added up with a check, and before anything is written.
    3. Any part of the source can be made for which no change is cut, so that a large one need not be made as a whole. */
@@ -36,7 +36,7 @@ PyObject *table_splices(ReferenceTable *self, PyObject *ignored) {
     PyObject *splices = PyList_New(0);
     for (size_t at = 0; splices != NULL && at < self->change_count; at++) {
         const Change *change = &self->changes[at];
-        View head = self->heads[change->head];
+        View head = self->news[change->number].head;
         if (!append(splices, Py_BuildValue("(IIy#)", change->start, change->end,
                                            head.length ? (const char *)head.data : "", (Py_ssize_t)head.length))) {
             Py_CLEAR(splices);
@@ -57,7 +57,7 @@ static bool take_length(const ReferenceTable *self, const Part *part, size_t *le
     *length = part->end - part->start;
     for (size_t at = part->first; fits && at < part->last; at++) {
         const Change *change = &self->changes[at];
-        View head = self->heads[change->head];
+        View head = self->news[change->number].head;
         fits = change->end <= part->end;
         *length -= change->end - change->start;
         if (head.length > PTRDIFF_MAX - *length) {
@@ -87,7 +87,7 @@ PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
     for (size_t at = part.first; to != NULL && at < part.last; at++) {
         const Change *change = &self->changes[at];
         to = copied(to, part_of(self->scan->view, part.start, change->start));
-        to = copied(to, self->heads[change->head]);
+        to = copied(to, self->news[change->number].head);
         part.start = change->end;
     }
     if (to != NULL) {

@@ -206,7 +206,6 @@ static void table_dealloc(PyObject *object) {
     }
     free(self->names);
     free(self->news);
-    free(self->heads);
     free(self->changes);
     table_free(&self->table);
     Py_XDECREF(self->texts);
@@ -320,8 +319,8 @@ static PyMethodDef METHODS[] = {
      "the rest about which Python must decide, and whether about one with a %; or None: about all. "
      "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
-     "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "
-     "Python must read its places"},
+     "write(numbers, news, by_use): the outcomes of these rows, or uses: a text; None, it stays; False, Python must read its "
+     "places"},
     {"fit", (PyCFunction)table_fit, METH_NOARGS,
      "fit(): how many references change, and for each place that does not take a new text as it is: its number, and the "
      "first and the last of its uses, which the table has no more"},

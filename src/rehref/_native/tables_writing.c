@@ -43,15 +43,13 @@ static bool make_news(ReferenceTable *self, bool by_use) {
         return true;
     }
     free(self->news);
-    free(self->heads);
-    self->news = calloc(count + 1, sizeof *self->news); /* not larger than uses, or rows: no overflow */
-    self->heads = calloc(count + 1, sizeof *self->heads);
+    self->news = calloc(count + 1, sizeof *self->news);
     self->by_use = by_use;
-    self->head_count = count;
+    self->new_count = count;
     if (self->texts == NULL) {
         self->texts = PyList_New(0);
     }
-    if (self->news == NULL || self->heads == NULL || self->texts == NULL) {
+    if (self->news == NULL || self->texts == NULL) {
         PyErr_NoMemory();
         return false;
     }
@@ -78,8 +76,8 @@ static void set_head(ReferenceTable *self, size_t at, const Row *row, View head,
         fits &= FITS_URL | FITS_UNQUOTED; /* in CSS, "<" is escaped where a text is not only put before it */
     }
     bool stays = head.length == 0 && skip == 0;
-    self->heads[at] = head;
-    self->news[at] = (New){.skip = (uint32_t)skip,
+    self->news[at] = (New){.head = head,
+                           .skip = (uint32_t)skip,
                            .fits = fits,
                            .state = stays ? NEW_STAYS : NEW_TEXT,
                            .is_empty = head.length == 0 && skip == row->length};
@@ -125,25 +123,21 @@ static bool set_new(ReferenceTable *self, size_t at, const Row *row, PyObject *n
 PyObject *table_write(ReferenceTable *self, PyObject *args) {
     PyObject *numbers, *list;
     int by_use;
-    if (!PyArg_ParseTuple(args, "OO!p", &numbers, &PyList_Type, &list, &by_use) || !make_news(self, by_use)) {
-        return NULL;
-    }
-    if (numbers != Py_None && !PyList_Check(numbers)) {
-        PyErr_SetString(PyExc_TypeError, "the numbers must be a list, or None");
+    if (!PyArg_ParseTuple(args, "O!O!p", &PyList_Type, &numbers, &PyList_Type, &list, &by_use) ||
+        !make_news(self, by_use)) {
         return NULL;
     }
     const Table *table = &self->table;
     PyObject *news = PyList_AsTuple(list); /* which cannot change, and keeps the texts */
     Py_ssize_t count = news == NULL ? 0 : PyTuple_Size(news);
-    size_t most = self->head_count;
     bool done = news != NULL && PyList_Append(self->texts, news) == 0;
-    if (done && (size_t)(numbers == Py_None ? count : PyList_Size(numbers)) != (numbers == Py_None ? most : (size_t)count)) {
+    if (done && PyList_Size(numbers) != count) {
         PyErr_SetString(PyExc_ValueError, "there must be a new text for each");
         done = false;
     }
     for (Py_ssize_t at = 0; done && at < count; at++) {
-        size_t number = numbers == Py_None ? (size_t)at : PyLong_AsSize_t(PyList_GetItem(numbers, at));
-        if (PyErr_Occurred() || number >= most) {
+        size_t number = PyLong_AsSize_t(PyList_GetItem(numbers, at));
+        if (PyErr_Occurred() || number >= self->new_count) {
             PyErr_SetString(PyExc_IndexError, "there is no such row");
             done = false;
         } else {

@@ -182,7 +182,7 @@ class ReferenceTable:
 
     def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:
         """Set the outcomes of the rows with these numbers, or of all of them, or of all references (`by_use`)."""
-        self._table.write(numbers, list(news), by_use)
+        self._table.write(list(range(len(news))) if numbers is None else numbers, list(news), by_use)
 
     def fit(self) -> tuple[int, list[Unfit]]:
         """Return how many references change, and the places that Python must write (rule 4)."""

@@ -161,7 +161,8 @@ class TwinScan(Sequence[Place]):
         on. `at_own_base`: whether fragments stay in the document.
         """
         how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
-        return Held(*self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base))
+        found, counts, placed = self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base)
+        return Held(*found, counts, placed)
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
         """The places of values whose marks are above 0: for each the mark, and where its tag and its value begin.

@@ -42,14 +42,14 @@ class Held(NamedTuple):
     """The numbers of places with an id that an earlier place has."""
     values: dict[str, int]
     """Values that are references as a whole, and their numbers."""
-    counts: bytes
-    """How often each value occurs, as 32-bit numbers."""
     targets: list[str | None]
     """For each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
-    placed: bytes
-    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
     odd: list[int]
     """The numbers of all other places that may hold something."""
+    counts: bytes
+    """How often each value occurs, as 32-bit numbers."""
+    placed: bytes
+    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
 
 
 ByteSplice: TypeAlias = tuple[int, int, bytes]
