@@ -213,7 +213,7 @@ class ReferenceTable:
 
     def _part(self, others: Sequence[ByteSplice], start: int, end: int) -> bytes:
         """A part of the changed source, with other splices in it."""
-        pieces = []
+        pieces: list[bytes] = []
         for first, behind, new in others:
             pieces += self._table.spliced(start, first), new
             start = behind

@@ -162,7 +162,7 @@ class TwinScan(Sequence[Place]):
         """
         how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
         found, counts, placed = self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base)
-        return Held(*found, counts, placed)
+        return Held(*found, counts=counts, placed=placed)
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
         """The places of values whose marks are above 0: for each the mark, and where its tag and its value begin.
