@@ -24,6 +24,7 @@ const BoundPlan *bound_plan(PyObject *capsule);
 PyObject *make_plan(PyObject *self, PyObject *args);
 
 PyObject *json_value(PyObject *self, PyObject *args);
+PyObject *targets(PyObject *self, PyObject *args);
 
 /* The types of scans and tables; new references, or NULL with an error. */
 PyObject *make_scan_type(PyObject *module);

@@ -13,7 +13,6 @@
       number of links. */
 
 #include "json_text.h"
-#include "positions.h"
 #include "tables.h"
 
 #include <stdlib.h>
@@ -30,7 +29,7 @@ typedef struct {
     bool plain;                /* and whether its names are all plain, and its `rel` has no password (rule 3) */
     PyObject *odd;             /* returns the text for a place, and how many links that is */
     PyObject *take;            /* takes a piece of the text (rule 5) */
-    bool utf8;
+    Counting counting;
 } Writing;
 
 enum { NO_CLASS_YET = SIZE_MAX };
@@ -59,11 +58,12 @@ static bool take_class(const ReferenceTable *self, Writing *writing, size_t clas
 }
 
 /* A link of a row that is not odd, whose class has been taken. */
-static void put_link(Writing *writing, const Bases *bases, const Use *use, const Row *row, const Cursor *cursor) {
+static void put_link(Writing *writing, const ReferenceTable *self, const Use *use, const Row *row, Cursor *cursor) {
+    GivenForm form = writing->counting.form;
     View reference = text_of_row(row), prefix = {NULL, 0}, rest = reference;
     View middle = {writing->middle.data, writing->middle.length}, end = {writing->end.data, writing->end.length};
     if (row->prefix != NO_PREFIX) {
-        prefix = bases->prefixes[row->prefix];
+        prefix = self->bases.prefixes[row->prefix];
         rest = part_of(reference, row->skip, reference.length);
     }
     size_t shared = writing->before.length + prefix.length + middle.length + end.length;
@@ -75,8 +75,8 @@ static void put_link(Writing *writing, const Bases *bases, const Use *use, const
     to = copied(copied(COPIED(to, "\", \"target\": \""), prefix), rest);
     to = copied_number(copied(to, middle), cursor->line);
     to = copied_number(COPIED(to, ", \"column\": "), cursor->column);
-    to = copied_number(COPIED(to, ", \"span\": ["), use->start);
-    to = copied_number(COPIED(to, ", "), use->end);
+    to = copied_number(COPIED(to, ", \"span\": ["), given_offset(self->scan->view, cursor, use->start, form));
+    to = copied_number(COPIED(to, ", "), given_offset(self->scan->view, cursor, use->end, form));
     to = COPIED(to, "], \"same_document\": ");
     to = row->flags & ROW_OF_DOCUMENT ? COPIED(to, "true") : COPIED(to, "false");
     to = copied(to, end);
@@ -145,7 +145,6 @@ static bool is_left(const Writing *writing, const Row *row) {
 
 /* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
 static bool put_links(const ReferenceTable *self, Writing *writing, const Use *uses, size_t count, Cursor *cursor) {
-    View source = self->scan->view;
     bool is_odd = false, done = true;
     for (size_t at = 0; done && !is_odd && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
@@ -157,10 +156,10 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
     }
     for (size_t at = 0; done && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
-        cursor_move(source, cursor, uses[at].start, writing->utf8);
+        cursor_move(writing->counting.lines, cursor, uses[at].start, writing->counting.utf8);
         done = take_class(self, writing, row->class) && pass_on(writing);
         if (done) {
-            put_link(writing, &self->bases, &uses[at], row, cursor);
+            put_link(writing, self, &uses[at], row, cursor);
             done = writing->text.room > 0;
         }
     }
@@ -171,10 +170,10 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
 static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cursor) {
     const Table *table = &self->table;
     bool done = true;
-    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd_count);) {
+    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd.count);) {
         bool has_use = use < table->use_count;
-        if (odd < table->odd_count && !(has_use && table->uses[use].place < table->odd[odd])) {
-            done = put_odd(writing, table->odd[odd++]);
+        if (odd < table->odd.count && !(has_use && table->uses[use].place < table->odd.items[odd])) {
+            done = put_odd(writing, table->odd.items[odd++]);
             continue;
         }
         size_t count = 1;
@@ -205,26 +204,19 @@ static PyObject *finished(Writing *writing) {
 }
 
 PyObject *table_link_texts(ReferenceTable *self, PyObject *args) {
-    PyObject *odd, *take, *written = NULL;
+    PyObject *counting, *written = NULL;
     const char *before, *base, *behind;
-    Py_ssize_t before_length, base_length, behind_length, begin;
-    int utf8;
-    if (!PyArg_ParseTuple(args, "y#y#y#OpnO", &before, &before_length, &base, &base_length, &behind, &behind_length, &odd,
-                          &utf8, &begin, &take)) {
+    Py_ssize_t before_length, base_length, behind_length;
+    Writing writing = {.class = NO_CLASS_YET};
+    if (!PyArg_ParseTuple(args, "y#y#y#OOO", &before, &before_length, &base, &base_length, &behind, &behind_length,
+                          &writing.odd, &counting, &writing.take) ||
+        !take_counting(self, counting, &writing.counting)) {
         return NULL;
     }
-    if (begin < 0 || (size_t)begin > self->scan->view.length) {
-        PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
-        return NULL;
-    }
-    Writing writing = {.before = {(const unsigned char *)before, (size_t)before_length},
-                       .base = {(const unsigned char *)base, (size_t)base_length},
-                       .behind = {(const unsigned char *)behind, (size_t)behind_length},
-                       .class = NO_CLASS_YET,
-                       .odd = odd,
-                       .take = take,
-                       .utf8 = utf8};
-    Cursor cursor = cursor_at(self->scan->view, (size_t)begin);
+    writing.before = (View){(const unsigned char *)before, (size_t)before_length};
+    writing.base = (View){(const unsigned char *)base, (size_t)base_length};
+    writing.behind = (View){(const unsigned char *)behind, (size_t)behind_length};
+    Cursor cursor = cursor_at(writing.counting.lines, writing.counting.begin);
     if (make_room(self, &writing) && put_places(self, &writing, &cursor)) {
         written = finished(&writing);
     }

@@ -74,6 +74,18 @@ static bool take_length(const ReferenceTable *self, const Part *part, size_t *le
     return true;
 }
 
+/* Writes a part with its changes to `to`, which has room for it. */
+static void write_part(const ReferenceTable *self, const Part *part, unsigned char *to) {
+    size_t done = part->start;
+    for (size_t at = part->first; at < part->last; at++) {
+        const Change *change = &self->changes[at];
+        to = copied(to, part_of(self->scan->view, done, change->start));
+        to = copied(to, self->news[change->number].head);
+        done = change->end;
+    }
+    copied(to, part_of(self->scan->view, done, part->end));
+}
+
 PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
     Py_ssize_t start, end;
     size_t length;
@@ -84,14 +96,12 @@ PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
     Part part = {(size_t)start, (size_t)end, change_from(self, (size_t)start), change_from(self, (size_t)end)};
     PyObject *made = take_length(self, &part, &length) ? PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length) : NULL;
     unsigned char *to = made == NULL ? NULL : (unsigned char *)PyBytes_AsString(made);
-    for (size_t at = part.first; to != NULL && at < part.last; at++) {
-        const Change *change = &self->changes[at];
-        to = copied(to, part_of(self->scan->view, part.start, change->start));
-        to = copied(to, self->news[change->number].head);
-        part.start = change->end;
-    }
     if (to != NULL) {
-        copied(to, part_of(self->scan->view, part.start, part.end));
+        self->writers++;
+        PyThreadState *state = unlock(length);
+        write_part(self, &part, to);
+        lock(state);
+        self->writers--;
     }
     return made;
 }

@@ -39,6 +39,10 @@ static uint8_t fits_in(View head) {
 /* Room for the outcomes of all rows or uses; false with an error. */
 static bool make_news(ReferenceTable *self, bool by_use) {
     size_t count = by_use ? self->table.use_count : self->table.row_count;
+    if (self->writers > 0) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread writes the changed source");
+        return false;
+    }
     if (self->news != NULL && self->by_use == by_use) {
         return true;
     }
@@ -165,7 +169,7 @@ enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 typedef struct {
     uint8_t state, fits;
     int unless_escaped;
-    View head;
+    View head, unless_extension;
     PyObject *unless; /* a tuple; not owned */
 } Decision;
 
@@ -213,13 +217,14 @@ static View beginning_text(const ReferenceTable *self, unsigned beginning) {
 
 /* Reads what Python answered; false with an error. */
 static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *decision) {
-    PyObject *text, *unless;
+    PyObject *text, *unless, *extension;
     if (answer == Py_None) {
         decision->state = DECISION_ASK;
         return true;
     }
-    if (!is_tuple(answer) || !PyArg_ParseTuple(answer, "OO!p", &text, &PyTuple_Type, &unless, &decision->unless_escaped) ||
-        PyList_Append(self->texts, answer) < 0) {
+    if (!is_tuple(answer) ||
+        !PyArg_ParseTuple(answer, "OO!pO", &text, &PyTuple_Type, &unless, &decision->unless_escaped, &extension) ||
+        !take_text(extension, &decision->unless_extension) || PyList_Append(self->texts, answer) < 0) {
         return false;
     }
     decision->unless = unless;
@@ -257,6 +262,16 @@ static int is_excepted(PyObject *unless, View rest) {
     return false;
 }
 
+/* Whether the path at the beginning of a rest ends with the text, in any case. */
+static bool has_extension(View rest, View extension) {
+    size_t end = 0;
+    while (end < rest.length && rest.data[end] != '?' && rest.data[end] != '#') {
+        end++;
+    }
+    return extension.length > 0 && end >= extension.length &&
+           stands_at_any_case(rest, end - extension.length, extension.data, extension.length);
+}
+
 /* Whether a rest means something else with nothing before it: it begins with a slash, or a space, or what precedes a colon
    in its first segment is read as a scheme. */
 static bool means_more(View rest) {
@@ -272,6 +287,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
     const Row *row = &self->table.rows[at];
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
+        has_extension(rest, decision->unless_extension) ||
         (decision->unless_escaped && (may_be_respelt(row) || find_byte(rest, 0, '%') < rest.length)) ||
         (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;
@@ -346,11 +362,24 @@ static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
     return (new->fits & needed) == needed && (may_be_empty || !new->is_empty);
 }
 
+/* Whether Python would write a text whose rest is behind `skip` in an old one like that: where it finds the references, it
+   writes "<" and spaces otherwise, and what begins with punctuation or `url`. */
+static bool is_written_so(View head, View old, size_t skip) {
+    int first = head.length > 0 ? head.data[0] : byte_at(old, skip);
+    return ((is_letter(first) && lower_byte((unsigned char)first) != 'u') || first == '/' || first == '.') &&
+           find_byte(old, skip, '<') == old.length && find_byte(old, skip, ' ') == old.length;
+}
+
 /* Where the beginning of a use that a new text replaces ends in the source; 0 if it is not literal there. */
-static size_t behind_head(const ReferenceTable *self, const Use *use, size_t skip, Room *room) {
+static size_t behind_head(const ReferenceTable *self, const Use *use, View head, size_t skip, Room *room) {
     Value value;
     size_t at = 0;
-    if (skip == 0 || use->end - use->start == self->table.rows[use->row].length) {
+    const Row *row = &self->table.rows[use->row];
+    if (is_of_python(self->table.classes[row->class].syntax)) {
+        View old = part_of(self->scan->view, use->start, use->end);
+        return same_text(old, text_of_row(row)) && is_written_so(head, old, skip) ? use->start + skip : 0;
+    }
+    if (skip == 0 || use->end - use->start == row->length) {
         return use->start + skip;
     }
     if (!value_of(self->scan->view, &self->scan->found.records.items[use->place], self->scan->multibyte, room, &value)) {
@@ -371,7 +400,7 @@ static bool add_change(ReferenceTable *self, size_t number, Room *room) {
     if (new->state != NEW_TEXT) {
         return new->state == NEW_STAYS;
     }
-    size_t end = takes(self, use, new) ? behind_head(self, use, new->skip, room) : 0;
+    size_t end = takes(self, use, new) ? behind_head(self, use, new->head, new->skip, room) : 0;
     if (end == 0) {
         return false;
     }
