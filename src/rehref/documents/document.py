@@ -18,9 +18,10 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
-from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
+from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import OF_TWIN, SYNTAXES, Carrier, Syntax
+from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
@@ -33,7 +34,7 @@ from rehref.parsers.source.twin_exchange import Found
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
-from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
@@ -75,43 +76,6 @@ class Inner(NamedTuple):
     document: Document
     offset: int
     reference: Reference
-
-
-class Bases(NamedTuple):
-    """The base of a document, and its own URI, which would be the base without an embedded one.
-
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
-    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
-    document embeds; None if it embeds none.
-    """
-
-    base: Base
-    candidates: tuple[Candidate, ...]
-    own: Base
-    outside: tuple[Candidate, ...]
-    before: Prefixes
-    around: Bases | None = None
-
-    def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
-        """The same with another base."""
-        return self._replace(base=base, candidates=candidates, before=NOWHERE)
-
-    def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
-        """The same bases with a base that the document embeds, if there is one."""
-        if embedded is None:
-            return self
-        plain = plain_base(embedded, self.base, self.before)
-        base = establish_within(self.base, embedded, how.profile) if plain is None else plain
-        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
-        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
-
-
-def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
-    """The bases of a document without an embedded base."""
-    outside = layers.candidates()
-    plain = plain_base(outside[0]) if outside else None
-    own = establish(outside, how.profile) if plain is None else plain
-    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
 
 
 class DocumentCarriers(Carriers, Protocol):
@@ -316,19 +280,14 @@ class Document:
 
         `syntax`: its number; `kind`: that of the place's kind. Raises `OutOfTimeError` (rule 5).
         """
-        find = self._found_for_twin
-        return find(number, syntax, kind) if self.limit is None else self.limit.within(find, number, syntax, kind)
-
-    def _found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
         assert self.carriers is not None
-        parsed: Any = self.parsed  # of the `source` core
-        index = self.carriers.kinds.index
-        found = SYNTAXES[OF_TWIN[syntax]].find(parsed.places[number].value)
+        find, parsed = SYNTAXES[OF_TWIN[syntax]].find, cast(Any, self.parsed)  # of the `source` core
+        value, index = parsed.places[number].value, self.carriers.kinds.index
+        found = find(value) if self.limit is None else self.limit.within(find, value)
         if any(each.bases for each in found):
             return None
-        spans = parsed.unit_spans(number, [each[:2] for each in found])
-        kinds = (kind if each.kind is None else index(each.kind) for each in found)
-        return tuple((*span, each.text, kind) for span, each, kind in zip(spans, found, kinds, strict=True))
+        spans = zip(parsed.unit_spans(number, [each[:2] for each in found]), found, strict=True)
+        return tuple((*span, each.text, kind if each.kind is None else index(each.kind)) for span, each in spans)
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
@@ -486,15 +445,3 @@ def innermost(document: Document, reference: Reference) -> tuple[Document, Refer
 
 Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]
 """The references in place number `int` of a document."""
-
-
-def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
-    """The references of a document inside place `number` of another, from character `offset` on."""
-    found = []
-    for reference in inner.references():
-        span = inner.parsed.span(reference.place, reference.start, reference.end)
-        assert span is not None  # the `source` core has read it
-        start, end = offset + span[0], offset + span[1]
-        within = Inner(inner, offset, reference)
-        found.append(reference._replace(place=number, start=start, end=end, base=None, inner=within, notes=()))
-    return found
