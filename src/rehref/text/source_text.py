@@ -219,7 +219,7 @@ class SourceText:
         if not self.bytes_as_units and (self.wide or not self.text.isascii()):
             return None
         encoding = "latin-1" if self.bytes_as_units else "utf-8"
-        return [(start, end, new.encode(encoding)) for start, end, new in splices]
+        return [(start, end, new.encode(encoding, "surrogatepass")) for start, end, new in splices]
 
     def _splice_wide(self, data: bytes, splices: Sequence[Splice]) -> bytes:
         pieces: list[bytes] = []

@@ -219,7 +219,7 @@ class ReferenceTable:
         data: bytes = self._table.spliced(list(others))
         if self._recoded is not None:
             return self._recoded.again(data)
-        return data.decode() if self._is_text else data
+        return data.decode("utf-8", "surrogatepass") if self._is_text else data
 
     def _in_pieces(self, others: Sequence[ByteSplice]) -> Iterator[bytes]:
         start = first = 0
