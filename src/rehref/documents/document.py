@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import OF_TWIN, SYNTAXES, Carrier, Syntax
+from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax, found_in
 from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
@@ -30,7 +30,6 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
-from rehref.parsers.source.twin_exchange import Found
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -269,25 +268,11 @@ class Document:
             *self.resolver.for_twin(),
             self.carriers,
             ask,
-            self.found_for_twin,
+            found_in,
             base_is_own=base_is_own,
             metadata=metadata,
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
-
-    def found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
-        """The references of a place whose micro-syntax the twin does not read, for its table; None if it is odd.
-
-        `syntax`: its number; `kind`: that of the place's kind. Raises `OutOfTimeError` (rule 5).
-        """
-        assert self.carriers is not None
-        find, parsed = SYNTAXES[OF_TWIN[syntax]].find, cast(Any, self.parsed)  # of the `source` core
-        value, index = parsed.places[number].value, self.carriers.kinds.index
-        found = find(value) if self.limit is None else self.limit.within(find, value)
-        if any(each.bases for each in found):
-            return None
-        spans = zip(parsed.unit_spans(number, [each[:2] for each in found]), found, strict=True)
-        return tuple((*span, each.text, kind if each.kind is None else index(each.kind)) for span, each in spans)
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""

@@ -220,7 +220,7 @@ class ReferenceTable:
         data = self._part(others, 0, self._length)
         if self._recoded is not None:
             return self._recoded.again(data)
-        return data.decode() if self._is_text else data
+        return data.decode("utf-8", "surrogatepass") if self._is_text else data
 
     def _in_pieces(self, others: Sequence[ByteSplice]) -> Iterator[bytes]:
         start = first = 0

@@ -47,8 +47,9 @@ def plan_for(wanted: Wanted) -> Plan | None:
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
 
 
-def _odd(number: int, syntax: int, kind: int) -> None:
-    """Finds no references: all such places are odd."""
+def _nothing(syntax: int, value: str) -> list[Any]:
+    """Finds no references: who takes an inventory does not ask."""
+    return []
 
 
 class TwinScan(Sequence[Place]):
@@ -143,7 +144,7 @@ class TwinScan(Sequence[Place]):
         own: str | None,
         carriers: Carriers,
         ask: Callable[[int], int],
-        find: Find = _odd,
+        find: Find = _nothing,
         *,
         base_is_own: bool,
         metadata: bool = True,
