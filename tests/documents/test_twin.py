@@ -381,11 +381,11 @@ def test_what_writes_the_links_of_odd_places_is_checked() -> None:
 def test_what_is_said_of_odd_rows_is_checked() -> None:
     made, shared = table(b"<a href=x><a href='x\\y'>"), (None, None, None, None)
     assert made.odd_rows == [1]
-    for others in ({}, {1: None}, {1: ("x", False)}, {0: ("x", False, ())}):
+    for others in ({}, {1: None}, {1: ("x", False, ())}, {0: ("x", False, (), None)}):
         with pytest.raises((KeyError, TypeError)):
             made.links(rehref.Link, shared, others, known(), COUNTING, None, 9)
     for cursor in (None, BEGIN):
-        links, odd, after = made.links(rehref.Link, shared, {1: ("t", True, ("p",))}, known(), COUNTING, cursor, 9)
+        links, odd, after = made.links(rehref.Link, shared, {1: ("t", True, ("p",), None)}, known(), COUNTING, cursor, 9)
         assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
         assert (odd, after) == ([], None)
 

@@ -328,14 +328,19 @@ class Document:
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
-        others = {row.number: self.target_of(row) for row in table.odd_rows()}
+        others = {row.number: (*self.target_of(row), self.resolver_of(row.kind).base) for row in table.odd_rows()}
         shared = (self.base, self.part, self.own.uri, self.date)
         by_faults = self.how.profile != "rfc2396"
         return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
-        return self._as_kind(row.kind, row.text, self.resolver(row.text))
+        found = self._as_kind(row.kind, row.text, self.resolver_of(row.kind)(row.text))
+        return found if row.kind != "base" else (*found[:2], found[2] + self.noticed.get(row.place, ()))
+
+    def resolver_of(self, kind: str) -> BoundResolver:
+        """The resolver for references of a kind that a table has."""
+        return self.resolver_around if kind == "base" else self.resolver
 
     @staticmethod
     def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
@@ -351,13 +356,14 @@ class Document:
         """The link of a row, without a position, and what is only known of a place."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
         element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
-        here = Link(row.text, target, self.base, element, attribute, kind, None, None, None, same, problems, self.part)
+        base = self.resolver_of(kind).base
+        here = Link(row.text, target, base, element, attribute, kind, None, None, None, same, problems, self.part)
         link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:
         """A link of a table with another text."""
-        target, same, problems = self._as_kind(link.kind, text, self.resolver(text))
+        target, same, problems = self._as_kind(link.kind, text, self.resolver_of(link.kind)(text))
         return link._replace(reference=text, target=target, same_document=same, problems=problems)
 
     def _merged(self, some: SomeLinks) -> list[Link]:

@@ -131,7 +131,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
 
 def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
     """The outcome of a row."""
-    if asked.needs_link(row.kind, row.element, row.attribute):
+    if asked.needs_link(row.kind, row.element, row.attribute) or (asked.of_element and row.kind == "base"):
         return False
     if asked.plain is not None and row.text != "" and row.kind not in LOCAL_KINDS:
         new = _of_texts(source, asked, row, asked.plain)

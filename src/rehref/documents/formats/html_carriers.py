@@ -32,8 +32,10 @@ DECIDES: Final = 3
 
 _CARRIES = 4
 _SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "json-ld")
-KINDS: Final[tuple[Kind, ...]] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
-_LOCAL_KINDS = 3
+KINDS: Final[tuple[Kind, ...]] = ("fragment", "namespace", "metadata", "base", "hyperlink", "resource", "form", "citation")
+_LOCAL_KINDS = 4
+_OF_BASE = _CARRIES + 2 * len(_SYNTAXES) * KINDS.index("base")
+"""What the `href` of a `base` carries. Other places of this kind are odd: their base depends on more."""
 _DECIDING = frozenset(
     {(element, name) for (element, _), names in CONTEXT.items() for name in names}
     | {("script", "type"), ("link", "rev")}  # with `rev` alone it is not a link to the checker
@@ -58,7 +60,7 @@ def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
     """The byte for a carrier (rule 3)."""
     if carrier is None:
         return NOTHING
-    if carrier.syntax not in _SYNTAXES or carrier.kind not in KINDS:
+    if carrier.syntax not in _SYNTAXES or carrier.kind not in KINDS or carrier.kind == "base":
         return ODD
     syntax, kind = _SYNTAXES.index(carrier.syntax), KINDS.index(carrier.kind)
     return _CARRIES + 2 * (len(_SYNTAXES) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
@@ -120,6 +122,8 @@ class HtmlCarriers(NamedTuple):
             return ASK
         if (element, attribute) == ("iframe", "srcdoc") or is_of_codebase(element, attribute):
             return ODD
+        if namespace == HTML and (element, attribute) == ("base", "href"):
+            return _OF_BASE
         carrier = self.carrier(namespace, element, attribute)
         if namespace == HTML and (element, attribute) in _DECIDING:
             return DECIDES if carrier is None else ODD

@@ -6,7 +6,7 @@
    source.
 3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
    names that are not ASCII.
-4. Whether a `base` is in the body is also decided here (`body_watch`), when it is needed.
+4. Whether a `base` is in the body is also decided here (`body_watch`), unless the twin says that none is.
 """
 
 from __future__ import annotations
@@ -114,11 +114,11 @@ class TwinScan(Sequence[Place]):
     def _late(self) -> frozenset[int]:
         """The numbers of the places on `base` elements in the body (rule 4)."""
         bases = self.bases()
-        if not bases:
+        tags = [self.scan.place(number, Place)[0].tag for number in bases]
+        if not tags or not self.scan.may_be_in_body(tags[-1]):
             return frozenset()
         from rehref.parsers.source.body_watch import BodyWatch
 
-        tags = [self.scan.place(number, Place)[0].tag for number in bases]
         before = self._units.raw(0, tags[-1])  # what is behind the last of them is not decoded
         watch = BodyWatch(self._units, before, dict(self.templates()), scripting=self._scripting)
         return frozenset(number for number, tag in zip(bases, tags, strict=True) if watch.has_begun(tag))
