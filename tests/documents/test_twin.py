@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from rehref._native import TWIN
+from rehref.base import Layers
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
+from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import reference_table, twin
@@ -23,6 +25,9 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import Counting, Row
+from rehref.rewriting.asking import AskedRule, PlaceEdits
+from rehref.rewriting.contract import rule_for
+from rehref.rewriting.edits import rewrite_document
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
@@ -385,7 +390,9 @@ def test_what_is_said_of_odd_rows_is_checked() -> None:
         with pytest.raises((KeyError, TypeError)):
             made.links(rehref.Link, shared, others, known(), COUNTING, None, 9)
     for cursor in (None, BEGIN):
-        links, odd, after = made.links(rehref.Link, shared, {1: ("t", True, ("p",), None)}, known(), COUNTING, cursor, 9)
+        links, odd, after = made.links(
+            rehref.Link, shared, {1: ("t", True, ("p",), None)}, known(), COUNTING, cursor, 9
+        )
         assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
         assert (odd, after) == ([], None)
 
@@ -409,6 +416,36 @@ def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -
     for wrong in (None, lambda text: 1 // 0):
         with pytest.raises((TypeError, ZeroDivisionError)):
             made.links(rehref.Link, shared, {}, ({}, wrong, True), COUNTING, None, 99)
+
+
+@pytest.mark.parametrize(
+    ("page", "rows"),
+    [
+        ("<base href=/b/><a href=x><a href=#y>", 1),
+        ("<a href=x><base target=t><base href=b/c><a href=''><p><base href=b/c><base href=d>", 1),
+        ("<template><base href=/b/></template><base href=/b/><a href=x>", 1),
+        ("<base href=/b&#x2f;&amp;><svg><base href=s /></svg><object codebase=/c data=d>", 1),
+        ("<base href='/a b'><base href='mailto:x'><a href=x>", 1),
+        ("<base href='mailto:x'><a href=x><base href='/b/'>", 1),
+        ("<base href=''><a href=x>", 0),
+        ("<body>text<base href=\u00e9/\u00e8><a href=x>", 1),
+    ],
+)
+def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, rows: int) -> None:
+    for how in (ReadOptions(), ReadOptions(profile="whatwg"), ReadOptions(ignore_embedded_base=True)):
+        layers = Layers(retrieval="http://h/a/b.html")
+        document = read_document(page.encode(), None, None, layers, how)
+        found = document.table()
+        assert found is not None
+        assert sum(row is not None and row.kind == "base" for row in found.rows()) == rows
+        by_place = [link for number in range(len(document.parsed.places)) for link in document.links_of(number)]
+        assert list(document.links()) == by_place
+        for rule in (rehref.Absolute(), rehref.Absolute(base_element="drop"), rehref.Relative(), lambda link: "x y"):
+            for valid in (False, True):
+                written = rewrite_document(document, rule, percent_encode=valid)
+                here = rule_for(rule, document.own, document.base, how.profile)
+                edits = PlaceEdits(document, AskedRule(here, rule, document.base, valid=valid)).of_all()
+                assert written.data == document.parsed.apply(edits)
 
 
 def test_links_are_passed_on_in_pieces() -> None:

@@ -32,8 +32,8 @@ DECIDES: Final = 3
 
 _CARRIES = 4
 _SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "json-ld")
-KINDS: Final[tuple[Kind, ...]] = ("fragment", "namespace", "metadata", "base", "hyperlink", "resource", "form", "citation")
-_LOCAL_KINDS = 4
+_LOCAL: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "base")
+KINDS: Final[tuple[Kind, ...]] = (*_LOCAL, "hyperlink", "resource", "form", "citation")
 _OF_BASE = _CARRIES + 2 * len(_SYNTAXES) * KINDS.index("base")
 """What the `href` of a `base` carries. Other places of this kind are odd: their base depends on more."""
 _DECIDING = frozenset(
@@ -70,7 +70,7 @@ def is_one_reference(code: int) -> bool:
     """Whether a byte of rule 3 means that the value is one reference that may leave the document."""
     number, fragments = divmod(code - _CARRIES, 2)
     kind, syntax = divmod(number, len(_SYNTAXES))
-    return kind >= _LOCAL_KINDS and not fragments and _SYNTAXES[syntax] == "url"
+    return kind >= len(_LOCAL) and not fragments and _SYNTAXES[syntax] == "url"
 
 
 class HtmlCarriers(NamedTuple):
