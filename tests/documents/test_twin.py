@@ -14,6 +14,7 @@ import rehref
 from examples import examples
 from rehref._native import TWIN
 from rehref.base import Layers
+from rehref.carriers.syntaxes import OF_TWIN
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
@@ -683,9 +684,8 @@ def test_the_numbers_mean_the_same_to_both() -> None:
     told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES_DECIDES, TWIN.CARRIES)
     assert told == (names.ODD, names.NOTHING, names.ASK, names.DECIDES, names._CARRIES)
     assert TWIN is not None
-    syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS, TWIN.SYNTAX_ORIGIN)
-    assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css", "origin")))
-    assert len(names._SYNTAXES) == TWIN.SYNTAXES
+    assert [getattr(TWIN, f"SYNTAX_{name.upper().replace('-', '_')}") for name in OF_TWIN] == list(range(len(OF_TWIN)))
+    assert len(OF_TWIN) == TWIN.SYNTAXES
     assert LOCAL_KINDS.intersection(names.KINDS) == set(names.KINDS[: TWIN.LOCAL_KINDS])
     assert names.KINDS[0] == "fragment"
     assert TWIN.MOST_FOLDERS >= LEVELS

@@ -80,13 +80,42 @@ METADATA: list[Rule | DocumentRule] = [
 ]
 
 
+REFRESHES = (
+    *(
+        "0;x",
+        "0; url=x",
+        "0;URL='x'",
+        "0;url=&#39;x",
+        "0;url=x&amp;y",
+        "0;é",
+        "0",
+        "0; url=",
+        "0;url='",
+        "0;;x",
+        "0,#y",
+    ),
+    *(
+        "0;https://h.example/d/x",
+        "0;https://h.example/;q",
+        "0;url=https://h.example/d/url=x",
+        "x",
+        "0; url= x y ",
+        "0;<",
+    ),
+)
+REFRESH = (
+    '<meta http-equiv=refresh content="{0}"><meta http-equiv=refresh content={0}>'
+    "<META HTTP-EQUIV=refresh content='{0}'>"
+)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "shift_jis", None])
 @pytest.mark.parametrize("rule", METADATA)
-def test_json_ld_is_found_in_python_and_written_by_the_twin(
+def test_what_is_found_in_python_is_written_by_the_twin(
     monkeypatch, rule: Rule | DocumentRule, encoding: str | None
 ) -> None:
-    for text in JSON:
-        page = f"<p>é<script type='application/ld+json'>\n {text}</script><a href=x>{text}</a>"
+    pages = [f"<p>é<script type='application/ld+json'>\n {text}</script><a href=x>{text}</a>" for text in JSON]
+    for page in (*pages, *map(REFRESH.format, REFRESHES)):
         source = page if encoding is None else page.encode(encoding, "replace")
         options = {"url": URL, "encoding": encoding, "media_type": "text/html"}
         found = rehref.links(source, **options), rehref.rewrite(source, rule, **options)

@@ -19,8 +19,8 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     Py_ssize_t table_length;
     int base_is_own;
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "OOpy#O!OOO!", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
-                          &how->kind_names, &how->ask, &how->find, &PyDict_Type, &how->decided) ||
+        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+                          &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided) ||
         !take_bases(before, bases)) {
         return false;
     }

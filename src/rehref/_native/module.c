@@ -52,7 +52,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 40}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 41}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -72,7 +72,8 @@ static const struct {
     {"CARRIES", CARRIES},
     {"SYNTAX_URL", SYNTAX_URL},           {"SYNTAX_SPACES", SYNTAX_SPACES},
     {"SYNTAX_SRCSET", SYNTAX_SRCSET},     {"SYNTAX_CSS", SYNTAX_CSS},
-    {"SYNTAX_ORIGIN", SYNTAX_ORIGIN},     {"SYNTAX_JSON_LD", SYNTAX_JSON_LD},
+    {"SYNTAX_ORIGIN", SYNTAX_ORIGIN},     {"SYNTAX_REFRESH", SYNTAX_REFRESH},
+    {"SYNTAX_JSON_LD", SYNTAX_JSON_LD},
     {"SYNTAXES", SYNTAXES},               {"LOCAL_KINDS", LOCAL_KINDS},
     {"MOST_FOLDERS", MOST_FOLDERS},
     {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},

@@ -61,7 +61,8 @@ typedef struct {
     PyObject *kind_names;
     size_t kinds;
     PyObject *ask;       /* returns what a place carries, by its number */
-    PyObject *find;      /* returns the references in JSON-LD, by the number of its place; or None */
+    PyObject *find;      /* returns the references of a place, by its number, its syntax and its kind */
+    int metadata;        /* whether metadata that only Python can find are wanted */
     PyObject *decided;   /* its results, by what they depend on */
     Room room;
 } How;

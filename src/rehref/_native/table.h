@@ -6,7 +6,7 @@
    3. The texts of rows are decoded. One that is in the source as it is, is not copied.
    4. An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
    5. A place that Python must read has no uses. Its number is among the odd places, in document order; or among the
-      unread ones, if it is JSON-LD and nobody asks for its references. */
+      unread ones, if it is JSON-LD and metadata are not wanted. */
 
 #ifndef REHREF_TABLE_H
 #define REHREF_TABLE_H

@@ -6,10 +6,10 @@
       without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
       if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
       are left to Python.
-   3. Of JSON-LD, Python returns the references: where each is in the source, in order, its text, and its kind; or None
-      if the whole place is left to it.
+   3. In the syntaxes of Python, that returns the references of a place: where each is in the source, in order, its text,
+      and its kind; or None if the whole place is left to it.
    4. Python is asked what places carry before their references are read, and the names of classes are made after that.
-      In between, other threads run, unless Python reads JSON-LD.
+      In between, other threads run, unless Python finds references.
    5. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
       is here. */
 
@@ -125,12 +125,12 @@ static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject
     return take_reference(self, how, view, (size_t)start, (size_t)end, false, class, true);
 }
 
-/* Adds the references of JSON-LD (rule 3). */
+/* Adds the references that Python finds in a place (rule 3). */
 static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
-    if (how->find == Py_None) {
+    if (class.kind == KIND_METADATA && !how->metadata) {
         return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
     }
-    PyObject *found = PyObject_CallFunction(how->find, "I", class.place);
+    PyObject *found = PyObject_CallFunction(how->find, "Iii", class.place, class.syntax, class.kind);
     PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
     Py_ssize_t count = status == PLACE_DONE ? PyTuple_Size(found) : 0; /* -1 with an error */
     size_t last = self->scan->found.records.items[class.place].start;
@@ -169,7 +169,7 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, uns
                    record->flags & RECORD_TEXT,
                    (uint8_t)carrier.syntax,
                    (uint8_t)carrier.kind};
-    if (carrier.syntax == SYNTAX_JSON_LD) {
+    if (is_of_python(carrier.syntax)) {
         return take_found(self, how, class);
     }
     if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
@@ -220,7 +220,7 @@ static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
     for (size_t at = 0; codes != NULL && at < count; at++) {
         int code = carried_by(scan, how, at);
         codes[at] = (uint8_t)code;
-        *finds = *finds || (code >= CARRIES && carrier_of((unsigned)code).syntax == SYNTAX_JSON_LD && how->find != Py_None);
+        *finds = *finds || (code >= CARRIES && is_of_python(carrier_of((unsigned)code).syntax));
         if (code < 0) {
             free(codes);
             return NULL;
@@ -442,7 +442,7 @@ static PyMethodDef METHODS[] = {
 static PyGetSetDef GETTERS[] = {
     {"odd_rows", (getter)table_odd_rows, NULL, "the numbers of rows whose target Python computes", NULL},
     {"odd_places", (getter)table_odd_places, NULL, "the numbers of places that Python reads", NULL},
-    {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with JSON-LD that nobody asked for", NULL},
+    {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with metadata that are not wanted", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -369,16 +369,22 @@ static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
     return (new->fits & needed) == needed && (may_be_empty || !new->is_empty);
 }
 
+/* Whether Python would write a text whose rest is behind `skip` in an old one like that: where it finds the references, it
+   writes "<" and spaces otherwise, and what begins with punctuation or `url`. */
+static bool is_written_so(View head, View old, size_t skip) {
+    int first = head.length > 0 ? head.data[0] : byte_at(old, skip);
+    return ((is_letter(first) && lower_byte((unsigned char)first) != 'u') || first == '/' || first == '.') &&
+           find_byte(old, skip, '<') == old.length && find_byte(old, skip, ' ') == old.length;
+}
+
 /* Where the beginning of a use that a new text replaces ends in the source; 0 if it is not literal there. */
-static size_t behind_head(const ReferenceTable *self, const Use *use, size_t skip, Room *room) {
+static size_t behind_head(const ReferenceTable *self, const Use *use, View head, size_t skip, Room *room) {
     Value value;
     size_t at = 0;
     const Row *row = &self->table.rows[use->row];
-    if (self->table.classes[row->class].syntax == SYNTAX_JSON_LD) { /* where Python writes "<" and spaces otherwise */
+    if (is_of_python(self->table.classes[row->class].syntax)) {
         View old = part_of(self->scan->view, use->start, use->end);
-        bool is_literal = same_text(old, text_of_row(row)) && find_byte(old, skip, '<') == old.length &&
-                          find_byte(old, skip, ' ') == old.length;
-        return is_literal ? use->start + skip : 0;
+        return same_text(old, text_of_row(row)) && is_written_so(head, old, skip) ? use->start + skip : 0;
     }
     if (skip == 0 || use->end - use->start == row->length) {
         return use->start + skip;
@@ -401,7 +407,7 @@ static bool add_change(ReferenceTable *self, size_t number, Room *room) {
     if (new->state != NEW_TEXT) {
         return new->state == NEW_STAYS;
     }
-    size_t end = takes(self, use, new) ? behind_head(self, use, new->skip, room) : 0;
+    size_t end = takes(self, use, new) ? behind_head(self, use, self->heads[at], new->skip, room) : 0;
     if (end == 0) {
         return false;
     }

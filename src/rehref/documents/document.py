@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
+from rehref.carriers.syntaxes import OF_TWIN, SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
@@ -29,7 +29,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
-from rehref.parsers.source.twin_exchange import FoundInJson
+from rehref.parsers.source.twin_exchange import Found
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -294,37 +294,41 @@ class Document:
     def table(self, *, metadata: bool = True) -> ReferenceTable | None:
         """The references as a table; None if the compiled twin did not read the document.
 
-        `metadata`: also those in JSON-LD, which takes long to read.
+        `metadata`: also metadata in JSON-LD, which takes long to read.
         """
         places = tabled(self.parsed.places)
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        find = self.found_in_json if metadata else None
         base_is_own = self.bases.base is self.bases.own
-        how = places.how(*self.resolver.for_twin(), self.carriers, ask, find, base_is_own=base_is_own)
+        how = places.how(
+            *self.resolver.for_twin(),
+            self.carriers,
+            ask,
+            self.found_for_twin,
+            base_is_own=base_is_own,
+            metadata=metadata,
+        )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
-    def found_in_json(self, number: int) -> Sequence[FoundInJson] | None:
-        """The references of a place with JSON-LD; None if one has another base than the document's.
+    def found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
+        """The references of a place whose micro-syntax the twin does not read, for its table; None if it is odd.
 
-        Raises `OutOfTimeError` (rule 5).
+        `syntax`: its number; `kind`: that of the place's kind. Raises `OutOfTimeError` (rule 5).
         """
-        return self._found_in_json(number) if self.limit is None else self.limit.within(self._found_in_json, number)
+        find = self._found_for_twin
+        return find(number, syntax, kind) if self.limit is None else self.limit.within(find, number, syntax, kind)
 
-    def _found_in_json(self, number: int) -> Sequence[FoundInJson] | None:
+    def _found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
         assert self.carriers is not None
         parsed: Any = self.parsed  # of the `source` core
-        kinds, place = self.carriers.kinds, parsed.places[number]
-        found = SYNTAXES["json-ld"].find(place.value)
+        index = self.carriers.kinds.index
+        found = SYNTAXES[OF_TWIN[syntax]].find(parsed.places[number].value)
         if any(each.bases for each in found):
             return None
-        if place.value.isascii() and len(place.value) == place.end - place.start:  # as usual: each character is a unit
-            return tuple(
-                (place.start + start, place.start + end, text, kinds.index(kind))
-                for start, end, text, _, _, kind, _ in found
-            )
-        return tuple((*parsed.unit_span(number, *each[:2]), each.text, kinds.index(each.kind)) for each in found)
+        spans = parsed.unit_spans(number, [each[:2] for each in found])
+        kinds = (kind if each.kind is None else index(each.kind) for each in found)
+        return tuple((*span, each.text, kind) for span, each, kind in zip(spans, found, kinds, strict=True))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""

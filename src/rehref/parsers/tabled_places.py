@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rehref.parsers.source.plan import Carriers, Carrying
     from rehref.parsers.source.recoded import Recoded
     from rehref.parsers.source.reference_table import ReferenceTable
-    from rehref.parsers.source.twin_exchange import FindInJson, Held, How
+    from rehref.parsers.source.twin_exchange import Find, Held, How
     from rehref.uri.ordinary_references import Prefixes
 
 
@@ -37,9 +37,10 @@ class TabledPlaces(Protocol):
         own: str | None,
         carriers: Carriers,
         ask: Callable[[int], int],
-        find: FindInJson | None = None,
+        find: Find,
         *,
         base_is_own: bool,
+        metadata: bool = True,
     ) -> How:
         """How references are read here."""
 

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from typing import Any, TypeAlias
@@ -67,13 +67,15 @@ class AskedRule:
         """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of the rule, if it has it."""
-        needs_link = getattr(rule, "needs_link", None)
-        self.needs_link: Callable[[str, str, str | None], bool] = _never if needs_link is None else cache(needs_link)
-        """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
         self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
         """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""
         self.by_row = not per_link and (self._careful or self.plain is not None)
         """Whether it may be asked once for a row of a table."""
+
+    @cached_property
+    def needs_link(self) -> Callable[[str, str, str | None], bool]:
+        """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
+        return cache(getattr(self.rule, "needs_link", _never))
 
     def __call__(self, link: Link, attributes: Mapping[str, str] | None = None) -> str | Drop | None:
         """Return the new text for a link. `attributes`: those of its element, if they are known."""

@@ -97,7 +97,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     begins, numbers = asked.begins, None
     if begins is not None:
         numbers = table.decide(
-            asked.of_beginning,
+            asked.of_beginning if asked.valid else begins.of_beginning,
             of_class=begins.of_class,
             fragments=begins.fragments,
             metadata=begins.metadata,

@@ -128,7 +128,7 @@ def first_bytes(data: bytes, name: str) -> bytes:
 def _runs(name: str) -> re.Pattern[bytes]:
     """Finds runs of units, not all too long, that are not ASCII."""
     units = _UNITS["gb18030" if name == "gbk" else name].partition(b"|")[2]
-    return re.compile(b"(?:%s){1,1000}+" % units, re.DOTALL)
+    return re.compile(b"(?:%s){1,1000}" % units, re.DOTALL)
 
 
 def _marked(unit: bytes, name: str) -> bytes:

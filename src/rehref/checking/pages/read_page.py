@@ -72,11 +72,14 @@ class ReadPage:
             uses.extend((mark, UNKNOWN, 0))
         return uses
 
+    def targets(self) -> set[str]:
+        """Return the targets that were classified."""
+        targets = (*self.used.targets, *(other.target for other in self.used.others))
+        return {target for target in targets if target is not None}
+
     def files(self) -> set[str]:
         """Return the files that references lead to, except the page itself."""
-        paths = self.classifier.paths
-        targets = (*self.used.targets, *(other.target for other in self.used.others))
-        return {paths[target] for target in targets if target is not None and target in paths} - {self.path}
+        return {path for path in map(self.classifier.path, self.targets()) if path is not None} - {self.path}
 
 
 def defined_in(context: SiteContext, path: str) -> Defined | None:

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
@@ -32,7 +32,7 @@ from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import How
+from rehref.parsers.source.twin_exchange import Found, How
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
@@ -171,8 +171,17 @@ class PlainPage:
         pages, uri, base_is_own = self._pages, self.base.uri, True
         assert uri is not None
         before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
-        find = (lambda number: self.document.found_in_json(number)) if metadata else None
-        how = How(before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, find, pages.decided)
+        how = How(
+            before,
+            uri,
+            base_is_own,
+            pages.table,
+            pages.carriers.kinds,
+            self._carried,
+            self._found,
+            metadata,
+            pages.decided,
+        )
         start, end = self._extent
         count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)
         return ReferenceTable(self._scan.table(how, True), end - start, count)
@@ -181,6 +190,10 @@ class PlainPage:
     def _extent(self) -> tuple[int, int]:
         """Where the page begins and ends in the bytes of its record."""
         return len(self.record.data) + self.record.http, len(self._data) - _BEHIND
+
+    def _found(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
+        """See `Document.found_for_twin`."""
+        return self.document.found_for_twin(number, syntax, kind)
 
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""

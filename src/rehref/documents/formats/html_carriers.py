@@ -3,10 +3,10 @@
 1. The tables of `rehref.carriers` list them; options may add more, for HTML, and if they name the element for SVG too.
 2. The text of `script` is asked for because it may be data with references; its `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
-   in `_SYNTAXES` itself, but for JSON-LD, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other
-   attributes of the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the
-   same is `ODD`, and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment
-   whatever the kind. Kinds that are never written come first, and fragments before all others.
+   in `OF_TWIN`, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
+   the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
+   and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment whatever
+   the kind. Kinds that are never written come first, and fragments before all others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT, decide, script_data
 from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier, Syntax
+from rehref.carriers.syntaxes import OF_TWIN, Carrier
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted, beside
@@ -31,10 +31,9 @@ ASK: Final = 2
 DECIDES: Final = 3
 
 _CARRIES = 4
-_SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "json-ld")
 _LOCAL: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "base")
 KINDS: Final[tuple[Kind, ...]] = (*_LOCAL, "hyperlink", "resource", "form", "citation")
-_OF_BASE = _CARRIES + 2 * len(_SYNTAXES) * KINDS.index("base")
+_OF_BASE = _CARRIES + 2 * len(OF_TWIN) * KINDS.index("base")
 """What the `href` of a `base` carries. Other places of this kind are odd: their base depends on more."""
 _DECIDING = frozenset(
     {(element, name) for (element, _), names in CONTEXT.items() for name in names}
@@ -60,17 +59,17 @@ def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
     """The byte for a carrier (rule 3)."""
     if carrier is None:
         return NOTHING
-    if carrier.syntax not in _SYNTAXES or carrier.kind not in KINDS or carrier.kind == "base":
+    if carrier.syntax not in OF_TWIN or carrier.kind not in KINDS or carrier.kind == "base":
         return ODD
-    syntax, kind = _SYNTAXES.index(carrier.syntax), KINDS.index(carrier.kind)
-    return _CARRIES + 2 * (len(_SYNTAXES) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
+    syntax, kind = OF_TWIN.index(carrier.syntax), KINDS.index(carrier.kind)
+    return _CARRIES + 2 * (len(OF_TWIN) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
 
 
 def is_one_reference(code: int) -> bool:
     """Whether a byte of rule 3 means that the value is one reference that may leave the document."""
     number, fragments = divmod(code - _CARRIES, 2)
-    kind, syntax = divmod(number, len(_SYNTAXES))
-    return kind >= len(_LOCAL) and not fragments and _SYNTAXES[syntax] == "url"
+    kind, syntax = divmod(number, len(OF_TWIN))
+    return kind >= len(_LOCAL) and not fragments and OF_TWIN[syntax] == "url"
 
 
 class HtmlCarriers(NamedTuple):

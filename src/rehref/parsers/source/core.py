@@ -45,7 +45,7 @@ class SourceCore(NamedTuple):
 
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""
-        in_utf8 = recoded(source)
+        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
         units = SourceText(source if in_utf8 is None else in_utf8.source)
         return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units), in_utf8)
 

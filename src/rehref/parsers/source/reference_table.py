@@ -5,7 +5,7 @@
 2. The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`). Those of all other rows are
    left to Python.
 3. Odd places are read by Python as a whole (`odd_places`): their values, or their references, take more than the twin
-   can do. Of JSON-LD, Python finds the references, and the table has them (`find` of `How`).
+   can do. In some micro-syntaxes Python finds the references, and the table has them (`find` of `How`).
 4. A new text is written as it is. A place that does not take it unescaped has no references in the table any more, and
    Python writes it (`fit`).
 5. Large changed sources are made in pieces, cut where nothing is replaced.
@@ -130,7 +130,7 @@ class ReferenceTable:
 
     @property
     def unread_places(self) -> list[int]:
-        """The numbers of the places with JSON-LD, if it was not asked for."""
+        """The numbers of places with metadata that were not asked for."""
         found: list[int] = self._table.unread_places
         return found
 

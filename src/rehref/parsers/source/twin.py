@@ -24,7 +24,7 @@ from rehref.parsers.source.recoded import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.splicing import extent
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.twin_exchange import FindInJson, Held, How
+from rehref.parsers.source.twin_exchange import Find, Held, How
 from rehref.text.ascii import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
@@ -45,6 +45,10 @@ def plan_for(wanted: Wanted) -> Plan | None:
     names = {*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names)}
     fits = all(name.isascii() and "\0" not in name and len(name) <= _LONGEST_NAME for name in names)
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
+
+
+def _odd(number: int, syntax: int, kind: int) -> None:
+    """Finds no references: all such places are odd."""
 
 
 class TwinScan(Sequence[Place]):
@@ -139,13 +143,14 @@ class TwinScan(Sequence[Place]):
         own: str | None,
         carriers: Carriers,
         ask: Callable[[int], int],
-        find: FindInJson | None = None,
+        find: Find = _odd,
         *,
         base_is_own: bool,
+        metadata: bool = True,
     ) -> How:
         """How references are read here."""
         table, decided = self.plan.table(carriers), self.plan.decided(carriers)
-        return How(before, own, base_is_own, table, carriers.kinds, ask, find, decided)
+        return How(before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided)
 
     def held(
         self,

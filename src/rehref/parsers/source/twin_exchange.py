@@ -10,9 +10,13 @@ from typing import NamedTuple, TypeAlias
 
 from rehref.uri.ordinary_references import Prefixes
 
-FoundInJson: TypeAlias = tuple[int, int, str, int]
+Found: TypeAlias = tuple[int, int, str, int]
 """A reference: from, to (units of the source), its text, and the number of its kind."""
-FindInJson: TypeAlias = "Callable[[int], Sequence[FoundInJson] | None]"
+Find: TypeAlias = "Callable[[int, int, int], Sequence[Found] | None]"
+"""Returns the references of a place, in order, by its number, and those of its micro-syntax and its kind.
+
+None: they take more than that; the place is odd.
+"""
 
 
 class How(NamedTuple):
@@ -29,9 +33,10 @@ class How(NamedTuple):
     kinds: tuple[str, ...]
     ask: Callable[[int], int]
     """What a place carries if other attributes decide it."""
-    find: FindInJson | None
-    """The references in JSON-LD, in order, by the number of its place; None for a place that is odd. None: such places
-    are not read."""
+    find: Find
+    """Finds references in micro-syntaxes that the twin does not read."""
+    metadata: bool
+    """Whether it is asked for metadata, too."""
     decided: dict[bytes, int]
 
 
