@@ -18,9 +18,10 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
-from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
+from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import OF_TWIN, SYNTAXES, Carrier, Syntax
+from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
@@ -33,7 +34,7 @@ from rehref.parsers.source.twin_exchange import Found
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
-from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
@@ -75,43 +76,6 @@ class Inner(NamedTuple):
     document: Document
     offset: int
     reference: Reference
-
-
-class Bases(NamedTuple):
-    """The base of a document, and its own URI, which would be the base without an embedded one.
-
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
-    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
-    document embeds; None if it embeds none.
-    """
-
-    base: Base
-    candidates: tuple[Candidate, ...]
-    own: Base
-    outside: tuple[Candidate, ...]
-    before: Prefixes
-    around: Bases | None = None
-
-    def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
-        """The same with another base."""
-        return self._replace(base=base, candidates=candidates, before=NOWHERE)
-
-    def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
-        """The same bases with a base that the document embeds, if there is one."""
-        if embedded is None:
-            return self
-        plain = plain_base(embedded, self.base, self.before)
-        base = establish_within(self.base, embedded, how.profile) if plain is None else plain
-        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
-        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
-
-
-def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
-    """The bases of a document without an embedded base."""
-    outside = layers.candidates()
-    plain = plain_base(outside[0]) if outside else None
-    own = establish(outside, how.profile) if plain is None else plain
-    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
 
 
 class DocumentCarriers(Carriers, Protocol):
