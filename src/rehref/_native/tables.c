@@ -9,7 +9,9 @@
    3. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
       what rule 2 says of a row, or if one of its references has a base of its own.
    4. Python is asked what places carry before their references are read, and the names of classes are made after that.
-      In between, other threads run, unless Python finds references. */
+      In between, other threads run, unless Python finds references.
+   5. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
+      is here. */
 
 #include "tables.h"
 
@@ -66,8 +68,10 @@ static bool make_all_names(ReferenceTable *self) {
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
-    Resolved resolved;
-    resolve(bases, text_of_row(row), &resolved);
+    Resolved resolved = {.form = REFERENCE_ODD};
+    if (class->kind != KIND_BASE) { /* rule 5 */
+        resolve(bases, text_of_row(row), &resolved);
+    }
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
     row->form = (uint8_t)resolved.form;
     row->prefix = (uint8_t)resolved.prefix;
@@ -84,7 +88,7 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, View tex
                                   bool is_lasting, Class class, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, self->scan->view, class);
-    if (number == NO_CLASS) {
+    if (number == NO_CLASS || (class.kind == KIND_BASE && table->classes[number].place != class.place)) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
     uint32_t row = row_number(table, text, number, is_lasting);
@@ -178,6 +182,9 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, uns
         return PLACE_ODD;
     }
     Carrier carrier = carrier_of(code);
+    if (carrier.kind == KIND_BASE && (record->flags & RECORD_IN_TEMPLATE)) {
+        return PLACE_ODD;
+    }
     Class class = {record->tag,
                    (uint32_t)number,
                    rel == NULL ? (View){NULL, 0} : part_of(scan->view, rel->start, rel->end),
@@ -365,6 +372,7 @@ static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_
         new_reference(names->rel),
         PyLong_FromSize_t(number),
         PyLong_FromUnsignedLong(row->count),
+        PyLong_FromUnsignedLong(self->table.classes[row->class].place),
     };
     return named_tuple(type, items, sizeof items / sizeof *items);
 }
