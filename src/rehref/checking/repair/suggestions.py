@@ -298,26 +298,32 @@ class Suggester:
 
     @cached_property
     def _served(self) -> dict[str, str]:
-        """The file for each path that is served, except those of the site and of folders without a slash."""
+        """The file for each path that is served, in order, except those of the site and of folders without a slash."""
         host = Host("", tuple(self._index_names), tuple(self._extensions))
-        found = ((path, located.path or "") for path, located in served(self._files, host, Directories()).items())
+        table = sorted(served(self._files, host, Directories()).items())
+        found = ((path, located.path or "") for path, located in table)
         return {path: file for path, file in found if path and not file.startswith(path + "/")}
 
     @cached_property
+    def _folded(self) -> dict[str, str]:
+        return {path: folded(path) for path in self._served}
+
+    @cached_property
     def _by_spelling(self) -> dict[str, list[str]]:
-        return grouped(self._served, folded)
+        return grouped(self._served, self._folded.__getitem__)
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
-        return grouped(self._served, lambda path: folded(last_name(path)))
+        return grouped(self._served, lambda path: last_name(self._folded[path]))
 
     @cached_property
     def _by_two_names(self) -> dict[str, list[str]]:
-        return grouped(self._served, lambda path: folded(two_names(path)))
+        return grouped(self._served, lambda path: two_names(self._folded[path]))
 
     @cached_property
     def _by_stem(self) -> dict[str, list[str]]:
-        return grouped((path for path in self._files.paths if cut(path)[1] != ""), lambda path: cut(path)[0])
+        files = filter(self._files.paths.__contains__, self._served)
+        return grouped((path for path in files if cut(path)[1] != ""), lambda path: cut(path)[0])
 
     @cached_property
     def _by_folder(self) -> dict[str, list[str]]:
@@ -326,7 +332,7 @@ class Suggester:
 
     @cached_property
     def _folders_in(self) -> dict[str, list[str]]:
-        return grouped(self._files.folders - {""}, lambda path: path.rpartition("/")[0])
+        return grouped(sorted(self._files.folders - {""}), lambda path: path.rpartition("/")[0])
 
     @cached_property
     def _all_names(self) -> dict[str, NearNames]:
