@@ -46,7 +46,7 @@ from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.paths import folded
-from rehref.checking.repair.as_written import is_other_form
+from rehref.checking.repair.as_written import is_other_form, named_literally
 from rehref.checking.repair.extensions import are_of_one_kind, has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folder_left_out, folders_beside, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames
@@ -108,14 +108,10 @@ class Suggester:
         self._best = lru_cache(maxsize=_PATHS_REMEMBERED)(self._best_for)
         self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
         self._ids = lru_cache(maxsize=_DOCUMENTS_REMEMBERED)(self._ids_and_words)
+        self.named_literally = lru_cache(maxsize=_PATHS_REMEMBERED)(lambda rest: named_literally(rest, self._served))
         self._near_files = cache(self._near_files_in)
         self._near_folders = cache(lambda folder: NearNames(map(last_name, self._folders_in.get(folder, ()))))
         self._near_names = cache(lambda folder: NearNames(map(last_name, self._by_folder.get(folder, ()))))
-
-    @property
-    def paths(self) -> Collection[str]:
-        """The paths that are served, those of folders with a slash at their ends."""
-        return self._served
 
     def file_of(self, path: str) -> str | None:
         """The file that is served for a path, which may be that of a folder; None if there is none."""
