@@ -232,7 +232,7 @@ class Page:
         return self.document.base
 
     def resolved(self, number: int) -> Sequence[tuple[Reference, Link]]:
-        """The references in a place, each with its result: found and resolved once, whoever asks."""
+        """The references in a place, each with its result; found and resolved once."""
         known = self._resolved.get(number)
         if known is None:
             document = self.document
