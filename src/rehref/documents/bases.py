@@ -1,8 +1,8 @@
-"""The base of a document, its own URI, and what both were established from.
+"""The bases of a document: what its references are relative to, and what they would be relative to without it.
 
-1. If the base is canonical, what decides that also gives the texts that precede ordinary references.
-2. A base that the document embeds is established within the base that is known without it, which gives what all
-   candidates together give.
+1. The base of a document follows from the layers around it (RFC 3986 §5.1), and from the base that it embeds, if any.
+2. Most bases are plain (`rehref.base.plain_base`): then it is known at once what precedes the targets of ordinary
+   references (`rehref.uri.ordinary_references`).
 """
 
 from __future__ import annotations
