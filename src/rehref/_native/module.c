@@ -22,6 +22,8 @@ static PyObject *classified(PyObject *self, PyObject *text) {
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, rel, as, tbody, tr, scripting, comments): a plan for `scan`"},
+    {"make_xml_plan", make_xml_plan, METH_VARARGS,
+     "make_xml_plan(attributes, texts, namespaces, uris, instructions, rel, as, base): a plan for `Scan` of XML"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"header_fields", header_fields, METH_VARARGS,
      "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
@@ -45,7 +47,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 33}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 34}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -68,6 +70,7 @@ static const struct {
     {"MOST_FOLDERS", MOST_FOLDERS},
     {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},
     {"RECORD_ODD", RECORD_ODD},           {"ODD_NAME", ODD_NAME},
+    {"RECORD_INSTRUCTION", RECORD_INSTRUCTION}, {"RECORD_PARTS", RECORD_PARTS},
 };
 
 /* The state of the module: borrowed by its scans. */

@@ -27,8 +27,9 @@ from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
-from rehref.parsers.source.plan import Carriers
+from rehref.parsers.source.plan import Carriers, MarkupCarriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
+from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -149,6 +150,13 @@ class Document:
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
     """What places carry; None if their names alone do not decide it."""
+    markup: MarkupCarriers | None = None
+    """The carriers for HTML in the texts of elements in XML, whose references mean here what others do; None: there are
+    none."""
+    scope: int = ANY_SCOPE
+    """In XML, the scope of the references that are in the table (`How`)."""
+    within_scope: Callable[[Document, int], Document] | None = None
+    """Returns the document as seen from inside a scope."""
     resolver: BoundResolver = field(init=False)
     """The resolver for the base."""
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
@@ -174,6 +182,16 @@ class Document:
     def own(self) -> Base:
         """The document's own URI."""
         return self.bases.own
+
+    @cached_property
+    def in_table(self) -> Document:
+        """The document, with the base of the references that are in the table."""
+        return self if self.within_scope is None else self.within_scope(self, self.scope)
+
+    @property
+    def row_base(self) -> Base:
+        """The base of the references that are in the table."""
+        return self.in_table.base
 
     @cached_property
     def own_resolver(self) -> BoundResolver:
@@ -277,18 +295,25 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        base_is_own = self.base is self.own
-        how = places.how(*self.resolver.for_twin(), self.carriers, ask, base_is_own=base_is_own)
+        is_alike = not self.has_fragments or self.row_base.origin != "embedded"  # `#x` means the same in the markup
+        how = places.how(
+            *self.in_table.resolver.for_twin(),
+            self.carriers,
+            ask,
+            base_is_own=self.row_base is self.own,
+            markup=self.markup if is_alike else None,
+            scope=self.scope,
+        )
         return places.table(how, getattr(self.parsed, "characters", None))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self.target_of(row) for row in table.odd_rows()}
-        return table.links(Link, (self.base, self.part, self.own.uri, self.date), others)
+        return table.links(Link, (self.row_base, self.part, self.own.uri, self.date), others)
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
-        return self._as_kind(row.kind, row.text, self.resolver(row.text))
+        return self._as_kind(row.kind, row.text, self.in_table.resolver(row.text))
 
     @staticmethod
     def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
@@ -304,13 +329,13 @@ class Document:
         """The link of a row, without a position, and what is only known of a place."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
         element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
-        here = Link(row.text, target, self.base, element, attribute, kind, None, None, None, same, problems, self.part)
+        here = Link(row.text, target, self.row_base, element, attribute, kind, None, None, None, same, problems, self.part)
         link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:
         """A link of a table with another text."""
-        target, same, problems = self._as_kind(link.kind, text, self.resolver(text))
+        target, same, problems = self._as_kind(link.kind, text, self.in_table.resolver(text))
         return link._replace(reference=text, target=target, same_document=same, problems=problems)
 
     def _merged(self, some: SomeLinks) -> list[Link]:

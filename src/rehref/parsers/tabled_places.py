@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from rehref.parsers.contract import Place
 
 if TYPE_CHECKING:
-    from rehref.parsers.source.plan import Carriers, Carrying
+    from rehref.parsers.source.plan import Carriers, Carrying, MarkupCarriers
     from rehref.parsers.source.reference_table import ReferenceTable
     from rehref.parsers.source.splicing import Characters
     from rehref.parsers.source.twin_exchange import Held, How
@@ -31,8 +31,23 @@ class TabledPlaces(Protocol):
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""
 
+    def xml_bases(self) -> list[int]:
+        """The numbers of the `xml:base` places."""
+
+    @property
+    def has_entities(self) -> bool:
+        """Whether a value in XML may have a reference to an entity that is not predefined."""
+
     def how(
-        self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
+        self,
+        before: Prefixes,
+        own: str | None,
+        carriers: Carriers,
+        ask: Callable[[int], int],
+        *,
+        base_is_own: bool,
+        markup: MarkupCarriers | None = None,
+        scope: int = ...,
     ) -> How:
         """How references are read here."""
 
@@ -63,3 +78,11 @@ def may_be_bases(places: Sequence[Place]) -> Sequence[int]:
     """The numbers of the places on `base` elements, or, if these are not known, of all places."""
     known = tabled(places)
     return range(len(places)) if known is None else known.bases()
+
+
+def xml_bases(places: Sequence[Place]) -> Sequence[int]:
+    """The numbers of the `xml:base` places of a document in XML."""
+    known = tabled(places)
+    if known is not None:
+        return known.xml_bases()
+    return [number for number, place in enumerate(places) if place.attribute == "xml:base"]

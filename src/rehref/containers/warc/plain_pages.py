@@ -114,6 +114,11 @@ class PlainPage:
         return self.base
 
     @property
+    def row_base(self) -> Base:
+        """The base of the references that are in the table."""
+        return self.base
+
+    @property
     def date(self) -> str | None:
         """The time of its capture."""
         return self.record.date or None

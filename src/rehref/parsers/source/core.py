@@ -13,7 +13,7 @@ from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.twin import TwinScan, twin_scan
+from rehref.parsers.source.twin import TwinScan, read_odd, twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -47,7 +47,7 @@ def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
 def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> SourceParsed:
     """A source of bytes that the twin has scanned already, with this plan (`rehref.parsers.source.twin.plan_for`)."""
     units = SourceText(source)
-    return SourceParsed(units, TwinScan(scan, plan, units, wanted), HtmlMarkup(units))
+    return SourceParsed(units, TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting), HtmlMarkup(units))
 
 
 class SourceCore(NamedTuple):
@@ -67,7 +67,8 @@ class SourceCore(NamedTuple):
         """Read XML; see `rehref.parsers.xml_contract`."""
         from rehref.parsers.source.xml.reader import read_xml
 
-        return read_xml(source, wanted)
+        encoded = in_utf8(source)
+        return read_xml(encoded or source, wanted, None if encoded is None else str(source.data))
 
 
 CORE = SourceCore()

@@ -6,7 +6,11 @@ The twin knows places by their numbers. Those that it leaves to Python are calle
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
+
+
+NO_SCOPE: Final = -1
+ANY_SCOPE: Final = -2
 
 
 class How(NamedTuple):
@@ -31,6 +35,13 @@ class How(NamedTuple):
     ask: Callable[[int], int]
     """What a place carries if other attributes decide it."""
     decided: dict[bytes, int]
+    said: Callable[[int], int] | None = None
+    """In XML, instead of the table: what the names of a place say of it, by its number."""
+    inner: tuple[object, bytes] | None = None
+    """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
+    scope: int = ANY_SCOPE
+    """In XML, the place of the `xml:base` that applies to the references: places with another are left to Python. `NO_SCOPE`;
+    `ANY_SCOPE`: any."""
 
 
 class Held(NamedTuple):
