@@ -5,7 +5,7 @@
       asked only once for each combination. When the cache is full, it is emptied. A value that may be a `data:` URL may
       have references inside: Python is asked about each.
    3. In XML the names alone decide, as in a table, but Python is asked when they first occur. What other attributes decide
-      may depend on the parent's name, too, and on whether a text begins like an HTTP URL. */
+      may depend on the parent's name, too, and on whether a text is blank, or begins like an HTTP URL. */
 
 #include "scans.h"
 
@@ -158,7 +158,7 @@ static bool write_xml_key(const Scan *self, size_t number, unsigned char *key, s
     }
     bool is_web = stands_at_any_case(value, at, (const unsigned char *)"http://", 7) ||
                   stands_at_any_case(value, at, (const unsigned char *)"https://", 8);
-    key[(*length)++] = is_web;
+    key[(*length)++] = at == value.length ? 2 : is_web; /* if it is blank, it carries nothing */
     key[(*length)++] = (unsigned char)name.length;
     if (name.length > 0) {
         memcpy(key + *length, name.data, name.length);

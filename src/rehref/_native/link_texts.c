@@ -99,12 +99,12 @@ static inline unsigned char *copied_reference(unsigned char *to, View part, bool
 }
 
 /* A link of a row that is not odd, whose names are in `middle`. */
-static void put_link(Writing *writing, View source, const Record *rel, const Use *use, const Row *row,
+static void put_link(Writing *writing, View source, View rel, const Use *use, const Row *row,
                      const Cursor *cursor) {
     View reference = text_of_row(row), prefix = writing->parts[row->prefix];
     View head = writing->parts[PART_HEAD], middle = {writing->middle.data, writing->middle.length};
     View tail = writing->parts[row->flags & ROW_OF_DOCUMENT ? PART_TAIL_OF_OWN : PART_TAIL];
-    tail.length -= rel == NULL ? 0 : writing->behind.length;
+    tail.length -= rel.data == NULL ? 0 : writing->behind.length;
     size_t skip = row->prefix == NO_PREFIX ? 0 : row->skip;
     size_t shared = head.length + prefix.length + middle.length + tail.length;
     unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + OF_A_LINK);
@@ -121,9 +121,9 @@ static void put_link(Writing *writing, View source, const Record *rel, const Use
     to = COPIED(copied_number(to, use->start), ", ");
     to = copied_in_steps(copied_number(to, use->end), tail);
     writing->text.length = (size_t)(to - writing->text.data);
-    if (rel != NULL) {
+    if (rel.data != NULL) {
         PUT(&writing->text, ", \"rel\": \"");
-        put_inside(&writing->text, part_of(source, rel->start, rel->end));
+        put_inside(&writing->text, rel);
         PUT(&writing->text, "\"");
         put(&writing->text, writing->behind);
     }
@@ -187,17 +187,17 @@ static bool may_have_password(View text) {
 }
 
 /* Whether Python must write a link: it is odd, or some of it may have to be hidden or escaped. */
-static bool is_left(const Row *row) {
-    return is_odd_row(row) || (row->flags & ROW_BEYOND) || may_have_password(text_of_row(row));
+static bool is_left(const Row *row, View rel) {
+    return find_byte(rel, 0, '@') < rel.length || is_odd_row(row) || (row->flags & ROW_BEYOND) || may_have_password(text_of_row(row));
 }
 
 /* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
 static bool put_links(const ReferenceTable *self, Writing *writing, const Use *uses, size_t count, Cursor *cursor) {
     View source = self->scan->view;
-    const Record *rel = named_beside(self->scan, uses->place, self->scan->bound->plan.rel);
-    bool is_odd = rel != NULL && memchr(source.data + rel->start, '@', rel->end - rel->start) != NULL;
+    bool is_odd = false;
     for (size_t at = 0; !is_odd && at < count; at++) {
-        is_odd = is_left(&self->table.rows[uses[at].row]);
+        const Row *row = &self->table.rows[uses[at].row];
+        is_odd = is_left(row, self->table.classes[row->class].rel);
     }
     bool done = !is_odd || put_odd(writing, uses->place);
     for (size_t at = 0; done && !is_odd && at < count; at++) {
@@ -205,7 +205,7 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
         cursor_move(source, cursor, uses[at].start, writing->utf8);
         done = take_names(self, writing, row->class) && pass_on(writing);
         if (done) {
-            put_link(writing, source, rel, &uses[at], row, cursor);
+            put_link(writing, source, self->table.classes[row->class].rel, &uses[at], row, cursor);
             done = writing->text.room > 0;
         }
     }

@@ -149,7 +149,7 @@ class Document:
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
-    """What places carry; None if their names alone do not decide it."""
+    """What places carry, in XML in this `scope`; None if their names alone do not decide it."""
     markup: MarkupCarriers | None = None
     """The carriers for HTML in the texts of elements in XML, whose references mean here what others do; None: there are
     none."""

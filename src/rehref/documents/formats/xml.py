@@ -34,7 +34,7 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, bases_outside, carried_references, inner_references
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format
-from rehref.documents.formats.xml_carriers import XmlDocumentCarriers, xml_carriers
+from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.options import READ_OPTIONS, ReadOptions
@@ -45,7 +45,6 @@ from rehref.parsers.source.twin_exchange import ANY_SCOPE, NO_SCOPE
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.tabled_places import tabled, xml_bases
 from rehref.parsers.xml_contract import XmlCore, XmlDocument
-from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 
@@ -99,12 +98,11 @@ class _Finder:
 
     def _of_vocabulary(self, view: Document, number: int) -> Sequence[Reference]:
         """The references in a place of an element that browsers do not show (rule 4)."""
-        _, _, attribute, value, *_ = self.parsed.places[number]
         has_markup = self.carriers.has_markup(self.parsed, number)
         if has_markup is not None:
             return self._inner(view, number) if has_markup else ()
         carrier = self.carriers.carrier_of(self.parsed, number)
-        if carrier is None or (attribute is None and not value.strip(WHITE_SPACE)):
+        if carrier is None:
             return ()
         found = carried_references(view, number, carrier)
         return _with_base(found, view.own_resolver) if carrier.kind == "base" else found
@@ -163,7 +161,13 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     core, carriers = core_named(how.parser), xml_carriers(how)
     if not isinstance(core, XmlCore):
         raise ParserError(f"the parser {how.parser!r} does not read XML; {DEFAULT} and lxml do")
-    parsed = core.parse_xml(source, carriers.wanted)
+    return understood(source, core.parse_xml(source, carriers.wanted), carriers, layers, how)
+
+
+def understood(
+    source: Source, parsed: XmlDocument, carriers: XmlCarriers, layers: Layers, how: ReadOptions
+) -> Document:
+    """The XML document that a core has read, looking for `carriers.wanted`; see `read`."""
     shown = parsed.root[0] in _SHOWN
     elements = html.base_elements(parsed) if shown else ()
     named = html.embedded_base(parsed, elements) if shown else _base_of_channel(parsed)

@@ -41,6 +41,7 @@ from rehref.documents.formats.html_carriers import (
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, SVG, Parsed
 from rehref.parsers.xml_contract import XmlDocument, XmlWanted
+from rehref.text.ascii import WHITE_SPACE
 
 STYLESHEET = "xml-stylesheet"
 """The processing instruction with a reference (Associating Style Sheets with XML documents 1.0)."""
@@ -115,8 +116,10 @@ class XmlDocumentCarriers(NamedTuple):
         return ASK if _is_decided(vocabulary, element, name) else _code_of(carrier)
 
     def carrier_of(self, parsed: XmlDocument, number: int) -> Carrier | None:
-        """How a place of an element outside XHTML, SVG and MathML carries references, unless it is HTML or blank."""
+        """How a place of an element outside XHTML, SVG and MathML carries references, unless it is HTML."""
         element, namespace, attribute, value, *_ = parsed.places[number]
+        if attribute is None and not value.strip(WHITE_SPACE):
+            return None
         vocabulary, name = vocabulary_of(namespace, self.root), attribute or TEXT
         carrier = self.carriers.carrier(vocabulary, element, name)
         if carrier is not None and _is_decided(vocabulary, element, name):

@@ -261,8 +261,10 @@ def twin_scan(units: SourceText, wanted: Wanted, whole: Place | None = None) -> 
 
     `whole`: the only place of a source without markup.
     """
+    if TWIN is None:
+        return None
     data, plan = bytes_of(units), plan_for(wanted)
-    if TWIN is None or data is None or plan is None:
+    if data is None or plan is None:
         return None
     text = -1 if whole is None else units.bom
     scan = TWIN.Scan(data, plan.capsule, units.encoding in MULTIBYTE, 0, len(data), text)

@@ -48,7 +48,7 @@ def read_xml(source: Source, wanted: XmlWanted, text: str | None = None) -> XmlD
     found = scan_xml(units, wanted)
     if found is not None:
         parsed = SourceParsed(units, found.places, XmlMarkup(units, found.entities), text)
-        return XmlDocument(parsed, found.scopes, found.parents, found.root)
+        return XmlDocument(parsed, found.scopes, found.parents, found.root, [])
     return read_by_reference(units, wanted, text)
 
 

@@ -129,8 +129,10 @@ class XmlScan(NamedTuple):
 
 def scan_xml(units: SourceText, wanted: XmlWanted) -> XmlScan | None:
     """Every place that the twin finds; None if it refuses the source (rule 1)."""
+    if TWIN is None or units.encoding in MULTIBYTE:
+        return None
     data, plan = bytes_of(units), _plan_for(wanted)
-    if TWIN is None or data is None or plan is None or units.encoding in MULTIBYTE:
+    if data is None or plan is None:
         return None
     scan = TWIN.Scan(data, plan.capsule, False, 0, len(data), units.bom)
     if not scan.done:
