@@ -260,12 +260,13 @@ class Document:
         return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
 
     def _rel(self, number: int, element: str) -> str | None:
-        """The value of `rel` on the element that a place is on. There may be many references in one place."""
+        """The value of `rel` on the element that a place is on. There may be many references on one element."""
         if self.carriers is not None and not self.carriers.may_have_rel(element):
             return None
-        if self._last_rel[0] != number:
+        tag = self.parsed.places[number].tag
+        if self._last_rel[0] != tag:
             values = (place.value for place in beside(self.parsed.places, number) if place.attribute == "rel")
-            self._last_rel = number, next(values, None)
+            self._last_rel = tag, next(values, None)
         return self._last_rel[1]
 
     def _text(self, place: Place) -> str | None:

@@ -147,7 +147,7 @@ def scan_xml(units: SourceText, wanted: XmlWanted) -> XmlScan | None:
         return found
 
     return XmlScan(
-        TwinScan(scan, plan, units, partial(_read, entities)),
+        TwinScan(scan, plan, units, partial(_read, _Known(entities))),
         _Lazy(len(scan), scope),
         _Lazy(len(scan), lambda number: named(*scan.context(number))),
         named(*scan.root),
@@ -155,13 +155,29 @@ def scan_xml(units: SourceText, wanted: XmlWanted) -> XmlScan | None:
     )
 
 
-def _read(entities: Entities, units: SourceText, place: Place, how: int) -> Place:
+class _Known:
+    """What is known of a document: its entities, and the last instruction that was read."""
+
+    def __init__(self, entities: Entities) -> None:
+        self.entities = entities
+        self._instruction = -1
+        self._places: dict[int | None, Place] = {}
+
+    def pseudo_attribute(self, units: SourceText, place: Place) -> Place:
+        """The place, read."""
+        if self._instruction != place.tag:
+            _, end = extent(place)
+            found = pseudo_attributes(units, units.text, place.tag, units.text.find("?>", end))
+            self._instruction, self._places = place.tag, {each.start: each for each in found}
+        return self._places[place.start]
+
+
+def _read(known: _Known, units: SourceText, place: Place, how: int) -> Place:
     """A place with its odd parts read (rule 3)."""
     assert TWIN is not None
     start, end = extent(place)
     if how & TWIN.RECORD_INSTRUCTION:
-        found = pseudo_attributes(units, units.text, place.tag, end + 1)
-        return next(each for each in found if each.start == start)
+        return known.pseudo_attribute(units, place)
     if how & TWIN.ODD_NAME:
         name = START_NAME(units.text, place.tag + 1)
         assert name is not None
@@ -170,10 +186,10 @@ def _read(entities: Entities, units: SourceText, place: Place, how: int) -> Plac
     if not how & TWIN.RECORD_ODD:
         return place
     if how & TWIN.RECORD_PARTS:
-        value, flags, _ = text_in(units, entities, start, end)
+        value, flags, _ = text_in(units, known.entities, start, end)
     else:
         raw, attribute = units.raw(start, end), not how & TWIN.RECORD_TEXT
         value, flags = meaning(
-            units, entities, raw, start, attribute=attribute, cdata=not attribute and not how & TWIN.RECORD_MARKUP
+            units, known.entities, raw, start, attribute=attribute, cdata=not attribute and not how & TWIN.RECORD_MARKUP
         )
     return place._replace(value=value, flags=flags)
