@@ -20,7 +20,6 @@ from rehref.carriers.xml_vocabularies import (
     GENERIC,
     HTML_TEXTS,
     MEDIA,
-    RSS,
     TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
@@ -53,7 +52,20 @@ _PROLOGS = (
 _BETWEEN = (*("", "", "", "\n", "\r\n", "text", "\u00e9"), "<!-- c -->", "<?p i?>", "<![CDATA[ c ]]>", "&amp;", "]]>")
 _DAMAGE = (
     *("<", ">", "&", '"', "'", "/", "<a", "</", "</x>", "<x>", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "=", ":"),
-    *("&e;", "&#0;", "&#x110000;", "&#xD800;", "&amp", "\0", "\r", "\t", "x:", "xmlns=''", "<!DOCTYPE x>", " a='1' a='1'"),
+    *(
+        "&e;",
+        "&#0;",
+        "&#x110000;",
+        "&#xD800;",
+        "&amp",
+        "\0",
+        "\r",
+        "\t",
+        "x:",
+        "xmlns=''",
+        "<!DOCTYPE x>",
+        " a='1' a='1'",
+    ),
     *(' xmlns:q="urn:q" q:href="x"', " xlink:href='x'", ' xml:base="/b/"', ' href="x" href="y"', "\ufeff", "\u00e9"),
 )
 
@@ -74,7 +86,9 @@ def _names(vocabulary: str) -> _Names:
     return _Names(carriers, sorted((*HTML_TEXTS.get(vocabulary, ()), *TYPED_TEXTS.get(vocabulary, ()))))
 
 
-_KNOWN = {name: _names(name) for name in (*_TABLES, *HTML_TEXTS, *TYPED_TEXTS, *_OTHERS, *_VOCABULARIES.values(), "docbook")}
+_KNOWN = {
+    name: _names(name) for name in (*_TABLES, *HTML_TEXTS, *TYPED_TEXTS, *_OTHERS, *_VOCABULARIES.values(), "docbook")
+}
 
 
 def _escaped(chance: Random, text: str) -> str:
@@ -86,9 +100,15 @@ def _escaped(chance: Random, text: str) -> str:
     if how < 0.8:
         return text.replace("/", chance.choice(("&#47;", "&#x2f;", "&#x2F;"))).replace(">", "&gt;")
     if how < 0.9:
-        return chance.choice(("\n", " ", "\t", "&#32;", "\r\n", "&#10;", "\u00a0")) + text + chance.choice(("\n", " ", ""))
+        return (
+            chance.choice(("\n", " ", "\t", "&#32;", "\r\n", "&#10;", "\u00a0")) + text + chance.choice(("\n", " ", ""))
+        )
     at = int(chance.random() * len(text))
-    return text[:at] + chance.choice(("&#233;", "\u00e9", "&#8217;", "&apos;", "&quot;", "\n", "\t", "\r", "&e;", "&eacute;", "&")) + text[at:]
+    return (
+        text[:at]
+        + chance.choice(("&#233;", "\u00e9", "&#8217;", "&apos;", "&quot;", "\n", "\t", "\r", "&e;", "&eacute;", "&"))
+        + text[at:]
+    )
 
 
 def _value(chance: Random, attribute: str) -> str:
@@ -139,7 +159,9 @@ def _element(chance: Random, uri: str, root: str, depth: int) -> str:
         attributes.append(_attribute(chance, attribute, _value(chance, attribute)))
     if chance.random() < 0.3:
         deciding = chance.choice(_DECIDING)
-        attributes.insert(int(chance.random() * (len(attributes) + 1)), deciding if mine != "" or "y:" not in deciding else "")
+        attributes.insert(
+            int(chance.random() * (len(attributes) + 1)), deciding if mine != "" or "y:" not in deciding else ""
+        )
     if chance.random() < 0.04:
         attributes.append(_attribute(chance, "xml:base", reference(chance)))
     if depth < 4 and (content == "" or chance.random() < 0.05) and chance.random() < 0.5:

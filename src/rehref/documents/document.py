@@ -330,7 +330,9 @@ class Document:
         """The link of a row, without a position, and what is only known of a place."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
         element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
-        here = Link(row.text, target, self.row_base, element, attribute, kind, None, None, None, same, problems, self.part)
+        here = Link(
+            row.text, target, self.row_base, element, attribute, kind, None, None, None, same, problems, self.part
+        )
         link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
         return self._marked(link) if self.inside else link
 

@@ -65,7 +65,19 @@ class XmlDocument:
     """
 
     __slots__ = (
-        *("_parsed", "apply", "byte_splices", "diagnostics", "direct", "locate", "parents", "places", "root", "scopes", "span"),
+        *(
+            "_parsed",
+            "apply",
+            "byte_splices",
+            "diagnostics",
+            "direct",
+            "locate",
+            "parents",
+            "places",
+            "root",
+            "scopes",
+            "span",
+        ),
         *("characters", "splices", "units"),
     )
 

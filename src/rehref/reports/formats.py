@@ -113,6 +113,10 @@ class HasLinkTexts(Protocol):
         """The base of its references."""
 
     @property
+    def row_base(self) -> Base:
+        """The base of those that the twin writes."""
+
+    @property
     def own(self) -> Base:
         """Its own URI."""
 

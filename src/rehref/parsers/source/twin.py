@@ -68,8 +68,8 @@ class TwinPlan(Protocol):
 class TwinScan(Sequence[Place]):
     """The places that the twin has found in a source, in document order; each is made when it is needed.
 
-    `scan`: the twin's object; `plan`: the plan it was made with. `read`: reads the odd parts of a place. `places`: what it
-    has found, if that is known.
+    `scan`: the twin's object; `plan`: the plan it was made with. `read`: reads the odd parts of a place. `places`: what
+    it has found, if that is known.
     """
 
     def __init__(

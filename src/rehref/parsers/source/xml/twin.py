@@ -67,7 +67,7 @@ class XmlPlan:
         return b""
 
     def decided(self, carriers: Carriers) -> dict[bytes, int]:
-        """The cache of what other attributes decide, which is that of one document: elements have numbers only there."""
+        """The cache of what other attributes decide, for one document: elements have numbers only there."""
         return {}
 
 
