@@ -71,6 +71,7 @@ def is_read(text: str | bytes, wanted: XmlWanted = ALL) -> bool:
         "<?xml-stylesheet href='a?b&amp;c' type=\"&e;\"?><a/><?xml-stylesheet href='b'?>",
         "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x'><a href='&eacute;'/>\n",
         "<!doctype a><a>]]></a>",
+        "<a><xmlns:a href='x'/><xml:a href='x'/></a>",
         "\ufeff<\u00e9 href='\u00e9'><a:\u00e9 xmlns:a='urn:a' href='x'/></\u00e9>",
         f"<a {XLINK}>" + "".join(f"<b{number} href='x'/>" for number in range(300)) + "</a>",  # more than MOST_ELEMENTS
         "<a>" + "".join(f"<b xmlns='urn:{number}' href='x'/>" for number in range(60)) + "</a>",
@@ -142,8 +143,9 @@ def test_it_agrees_with_the_reference_on_generated_markup(text: str) -> None:
 
 FEED = f"""<feed {ATOM}><entry><content type="html">&lt;a rel="next" href="a?b&amp;amp;c#d"&gt;&lt;img src=e
   srcset="f 1x, g 2x"&gt;&lt;p style='background: url(h)'&gt;</content></entry>
-<entry><content type="html"><![CDATA[<a href="i"><a href='&quot;j'><script type="application/ld+json">{{"@id":"k"}}</script>]]>
-</content><title type="html">a &lt; b</title><summary type="html">&#60;a href=&#34;l&#34;></summary>
+<entry><content type="html"><![CDATA[<a href="i"><a href='&quot;j'><script type="application/ld+json">
+{{"@id":"k"}}</script>]]></content><title type="html">a &lt; b</title>
+<summary type="html">&#60;a href=&#34;l&#34;></summary>
 <content type="html">\r\n&lt;a href="\u00e9"></content><content type="html"><!-- c -->&lt;a href="m"></content></entry>
 <content>&lt;a href="n"></content></feed>"""
 
@@ -163,7 +165,8 @@ def test_html_in_texts_is_read_where_it_is(rule: rehref.Absolute, monkeypatch: p
 
 
 def test_all_of_an_entry_is_read_by_python_if_something_in_it_is() -> None:
-    text = f'{BEGIN}<content type="html">&lt;a href="x">{{}}</content><content type="html">&lt;a href="y"></content></feed>'
+    text = f"""{BEGIN}<content type="html">&lt;a href="x">{{}}</content>
+<summary type='html'>&lt;a href='y'></summary></feed>"""
 
     def odd(inside: str) -> tuple[int, int]:
         layers = Layers(retrieval="http://h/")

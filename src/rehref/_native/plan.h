@@ -40,7 +40,7 @@ enum {
     ELEMENT_BREAKS_OUT = 4, /* its start tag may end foreign content */
 };
 
-enum { NS_HTML, NS_SVG, NS_MATHML, NS_COUNT, NS_NONE = NS_COUNT, NS_XML /* these only in XML, as are those after it */ };
+enum { NS_HTML, NS_SVG, NS_MATHML, NS_COUNT, NS_NONE = NS_COUNT, NS_XML, NS_XMLNS, NS_FIXED }; /* in XML there are others after these */
 
 typedef struct {
     uint8_t action; /* an Action */

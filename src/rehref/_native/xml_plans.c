@@ -79,8 +79,8 @@ PyObject *make_xml_plan(PyObject *self, PyObject *args) {
         return NULL;
     }
     if (PyTuple_Size(attributes) >= UNKNOWN || PyTuple_Size(texts) >= UNKNOWN || PyTuple_Size(instructions) >= UNKNOWN ||
-        PyTuple_Size(namespaces) >= UINT8_MAX || PyTuple_Size(namespaces) <= NS_XML || base < 0) {
-        PyErr_SetString(PyExc_ValueError, "a plan must have fewer than 65,535 names, and from five to 255 namespaces");
+        PyTuple_Size(namespaces) >= UINT8_MAX || PyTuple_Size(namespaces) < NS_FIXED || base < 0) {
+        PyErr_SetString(PyExc_ValueError, "a plan must have fewer than 65,535 names, and from six to 254 namespaces");
         return NULL;
     }
     BoundPlan *bound = calloc(1, sizeof *bound);

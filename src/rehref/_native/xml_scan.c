@@ -1,13 +1,9 @@
 #include "xml_scan.h"
 
 #include "value.h"
+#include "xml_namespaces.h"
 
 #include <stdlib.h>
-
-typedef struct {
-    View prefix;
-    uint8_t ns;
-} Binding;
 
 /* An attribute that may be wanted. `prefix`: empty for a plain one. `number`: the first with its local name. */
 typedef struct {
@@ -34,9 +30,7 @@ typedef struct {
     PlaceCollector places;
     Open *open;
     size_t open_count, open_room;
-    Binding bindings[MOST_BINDINGS];
-    size_t binding_count;
-    uint8_t default_ns;
+    Namespaces namespaces;
     Pending pending[MOST_ATTRIBUTES];
     size_t pending_count;
     Content content;
@@ -48,167 +42,12 @@ static size_t refuse(XmlScanning *scanning) {
     return stop(&scanning->places, SCAN_REFUSED);
 }
 
-/* ---- the syntax of tags ---- */
-
-static const bool ENDS_NAME[256] = {['\t'] = true, ['\n'] = true, ['\r'] = true, [' '] = true,
-                                    ['"'] = true,  ['&'] = true,  ['\''] = true, ['/'] = true,
-                                    ['<'] = true,  ['='] = true,  ['>'] = true};
-
-/* [5] Name */
-static inline bool begins_name(int byte) {
-    return is_letter(byte) || byte == '_' || byte == ':' || byte >= 0x80;
-}
-
-static inline size_t name_end(View view, size_t position) {
-    while (position < view.length && !ENDS_NAME[view.data[position]]) {
-        position++;
-    }
-    return position;
-}
-
-/* [3] S */
-static inline size_t skip_white(View view, size_t position) {
-    int byte;
-    while ((byte = byte_at(view, position)) == ' ' || byte == '\n' || byte == '\t' || byte == '\r') {
-        position++;
-    }
-    return position;
-}
-
-/* [41] Attribute, [25] Eq, without the white space before it, which is before `position`. */
-static TagPart next_attribute(View view, size_t *position, Attribute *attribute) {
-    size_t at = *position;
-    if (!begins_name(byte_at(view, at))) {
-        return TAG_CUT_OFF;
-    }
-    attribute->name_start = at;
-    attribute->name_end = name_end(view, at + 1);
-    at = skip_white(view, attribute->name_end);
-    if (byte_at(view, at) != '=') {
-        return TAG_CUT_OFF;
-    }
-    at = skip_white(view, at + 1);
-    int quote = byte_at(view, at);
-    if (quote != '"' && quote != '\'') {
-        return TAG_CUT_OFF;
-    }
-    attribute->start = at + 1;
-    attribute->end = find_byte(view, at + 1, quote);
-    *position = attribute->end + 1;
-    return attribute->end < view.length ? TAG_ATTRIBUTE : TAG_CUT_OFF;
-}
-
-/* The next item of a start tag: an attribute, or its end ([40] STag, [44] EmptyElemTag); TAG_CUT_OFF for anything else. */
-static TagPart next_item(View view, size_t *position, Attribute *attribute) {
-    size_t at = skip_white(view, *position);
-    bool is_empty = byte_at(view, at) == '/';
-    if (byte_at(view, at + is_empty) == '>') {
-        *position = at + is_empty + 1;
-        return is_empty ? TAG_SELF_CLOSING : TAG_END;
-    }
-    if (at == *position) {
-        return TAG_CUT_OFF;
-    }
-    *position = at;
-    TagPart part = next_attribute(view, position, attribute);
-    bool has_markup = part == TAG_ATTRIBUTE && find_byte(part_of(view, 0, attribute->end), attribute->start, '<') < attribute->end;
-    return has_markup ? TAG_CUT_OFF : part;
-}
-
-/* Where "x>" and the like ends, of which `before` precede the ">", from `position` on; 0 if it does not. */
-static size_t closing_end(View view, size_t position, const char *before) {
-    for (size_t length = strlen(before), at = position; (at = find_byte(view, at, '>')) < view.length; at++) {
-        if (at >= position + length && stands_at(view, at - length, before, length)) {
-            return at + 1;
-        }
-    }
-    return 0;
-}
-
-/* ---- names ---- */
-
-View xml_local_name(View view, size_t tag, uint8_t ns) {
-    View name = part_of(view, tag + 1, name_end(view, tag + 1));
-    size_t colon = find_byte(name, 0, ':');
-    bool has_prefix = ns != NS_NONE && colon < name.length;
-    return has_prefix ? part_of(name, colon + 1, name.length) : name;
-}
-
-static bool is_same(View one, View other) {
-    return one.length == other.length && (one.length == 0 || memcmp(one.data, other.data, one.length) == 0);
-}
-
-/* The namespace of a prefix; NS_NONE if it has none. */
-static uint8_t ns_of(const XmlScanning *scanning, View prefix) {
-    if (is_same(prefix, (View){(const unsigned char *)"xml", 3})) {
-        return NS_XML;
-    }
-    for (size_t at = scanning->binding_count; at-- > 0;) {
-        if (is_same(scanning->bindings[at].prefix, prefix)) {
-            return scanning->bindings[at].ns;
-        }
-    }
-    return NS_NONE;
-}
-
-/* The number of a namespace (rule 2); NS_NONE also if it cannot have one, and then the scan ends. */
-static uint8_t ns_number(XmlScanning *scanning, View uri) {
-    const Plan *plan = scanning->places.plan;
-    XmlFound *found = &scanning->places.found->xml;
-    if (uri.length == 0) {
-        return NS_NONE;
-    }
-    for (size_t at = 0; at < uri.length; at++) {
-        if (uri.data[at] <= ' ' || uri.data[at] >= 0x7F || uri.data[at] == '&') {
-            refuse(scanning);
-            return NS_NONE;
-        }
-    }
-    uint16_t known = names_find(&plan->namespace_names, uri, 0, uri.length);
-    if (known != UNKNOWN) {
-        return (uint8_t)known;
-    }
-    for (size_t at = 0; at < found->namespace_count; at++) {
-        if (is_same(found->namespaces[at], uri)) {
-            return (uint8_t)(plan->namespace_count + at);
-        }
-    }
-    View *namespaces = grown(found->namespaces, found->namespace_count, &found->namespace_room, sizeof uri);
-    if (namespaces == NULL || plan->namespace_count + found->namespace_count >= UINT8_MAX) {
-        stop(&scanning->places, namespaces == NULL ? SCAN_NO_MEMORY : SCAN_REFUSED);
-        found->namespaces = namespaces == NULL ? found->namespaces : namespaces;
-        return NS_NONE;
-    }
-    found->namespaces = namespaces;
-    namespaces[found->namespace_count] = uri;
-    return (uint8_t)(plan->namespace_count + found->namespace_count++);
-}
-
-/* Declares a namespace (Namespaces in XML §3); `first`: the first binding of the tag. */
-static bool declare(XmlScanning *scanning, View prefix, View uri, size_t first) {
-    bool is_reserved = is_same(prefix, (View){(const unsigned char *)"xml", 3}) ||
-                       is_same(prefix, (View){(const unsigned char *)"xmlns", 5});
-    for (size_t at = first; at < scanning->binding_count; at++) {
-        is_reserved = is_reserved || is_same(scanning->bindings[at].prefix, prefix); /* it is declared already */
-    }
-    if (is_reserved || scanning->binding_count == MOST_BINDINGS) {
-        refuse(scanning);
-        return false;
-    }
-    uint8_t ns = ns_number(scanning, uri);
-    scanning->bindings[scanning->binding_count++] = (Binding){prefix, ns};
-    if (prefix.length == 0) {
-        scanning->default_ns = ns;
-    }
-    return scanning->places.status == SCAN_DONE;
-}
-
 static uint16_t element_number(XmlScanning *scanning, uint8_t ns, View name) {
     XmlFound *found = &scanning->places.found->xml;
     size_t length = name.length, hash = (length * 7 + (length > 0 ? name.data[length - 1] : 0) + ns) % 64;
     for (size_t step = 0; step < found->element_count; step++) {
         size_t at = (scanning->hints[hash] + step) % found->element_count;
-        if (found->elements[at].ns == ns && is_same(found->elements[at].name, name)) {
+        if (found->elements[at].ns == ns && is_same_text(found->elements[at].name, name)) {
             scanning->hints[hash] = (uint8_t)at;
             return (uint16_t)at;
         }
@@ -273,7 +112,7 @@ static bool resolve_pending(XmlScanning *scanning, const Record *tag) {
     for (size_t at = 0; at < scanning->pending_count; at++) {
         Pending pending = scanning->pending[at];
         if (pending.prefix.length > 0) {
-            uint8_t ns = ns_of(scanning, pending.prefix);
+            uint8_t ns = ns_of_prefix(&scanning->namespaces, pending.prefix);
             if (ns == NS_NONE) { /* its name may be that of a wanted one, prefix and all */
                 refuse(scanning);
                 return false;
@@ -350,11 +189,12 @@ static bool take_attribute(XmlScanning *scanning, const Attribute *attribute, si
     bool has_colon = colon < name.length;
     if (stands_at(name, 0, "xmlns", 5) && (name.length == 5 || colon == 5)) {
         View prefix = has_colon ? part_of(name, 6, name.length) : part_of(name, 0, 0);
+        View value = part_of(view, attribute->start, attribute->end);
         if (has_colon && prefix.length == 0) {
             refuse(scanning);
             return false;
         }
-        return declare(scanning, prefix, part_of(view, attribute->start, attribute->end), first_binding);
+        return declare_ns(&scanning->namespaces, &scanning->places, prefix, value, first_binding);
     }
     uint16_t number = has_colon ? names_find(&plan->prefixed_names, name, colon + 1, name.length)
                                 : names_find(&plan->attribute_names, name, 0, name.length);
@@ -367,15 +207,6 @@ static bool take_attribute(XmlScanning *scanning, const Attribute *attribute, si
     }
     scanning->pending[scanning->pending_count++] = (Pending){*attribute, part_of(name, 0, has_colon ? colon : 0), number};
     return true;
-}
-
-/* The namespace of the element with this tag (§6.1, §6.2). */
-static uint8_t element_ns(const XmlScanning *scanning, View name) {
-    size_t colon = find_byte(name, 0, ':');
-    if (colon == name.length) {
-        return scanning->default_ns;
-    }
-    return colon == 0 || colon + 1 == name.length ? NS_NONE : ns_of(scanning, part_of(name, 0, colon));
 }
 
 static bool is_text_wanted(const Plan *plan, uint8_t ns, View local) {
@@ -406,8 +237,8 @@ static size_t enter(XmlScanning *scanning, Open open, View name, bool is_empty, 
         }
     }
     if (is_empty) {
-        scanning->binding_count = open.bindings;
-        scanning->default_ns = open.default_ns;
+        scanning->namespaces.count = open.bindings;
+        scanning->namespaces.default_ns = open.default_ns;
         return position;
     }
     Open *opened = grown(scanning->open, scanning->open_count, &scanning->open_room, sizeof open);
@@ -425,19 +256,19 @@ static size_t enter(XmlScanning *scanning, Open open, View name, bool is_empty, 
 
 static size_t start_tag(XmlScanning *scanning, size_t tag) {
     View view = scanning->places.view;
-    if (!begins_name(byte_at(view, tag + 1))) {
+    if (!xml_begins_name(byte_at(view, tag + 1))) {
         return refuse(scanning);
     }
-    size_t position = name_end(view, tag + 2);
+    size_t position = xml_name_end(view, tag + 2);
     View name = part_of(view, tag + 1, position);
     Open open = {.tag = (uint32_t)tag,
                  .scope = scanning->open_count == 0 ? NO_PLACE : scanning->open[scanning->open_count - 1].scope,
-                 .bindings = (uint16_t)scanning->binding_count,
-                 .default_ns = scanning->default_ns};
+                 .bindings = (uint16_t)scanning->namespaces.count,
+                 .default_ns = scanning->namespaces.default_ns};
     Attribute attribute;
     TagPart part;
     scanning->pending_count = 0;
-    while ((part = next_item(view, &position, &attribute)) == TAG_ATTRIBUTE) {
+    while ((part = xml_next_item(view, &position, &attribute)) == TAG_ATTRIBUTE) {
         if (!take_attribute(scanning, &attribute, open.bindings)) {
             return view.length;
         }
@@ -445,7 +276,7 @@ static size_t start_tag(XmlScanning *scanning, size_t tag) {
     if (part == TAG_CUT_OFF) {
         return refuse(scanning);
     }
-    open.ns = element_ns(scanning, name);
+    open.ns = ns_of_element(&scanning->namespaces, name);
     return enter(scanning, open, name, part == TAG_SELF_CLOSING, position);
 }
 
@@ -458,15 +289,15 @@ static size_t end_tag(XmlScanning *scanning, size_t tag) {
     const Open *open = &scanning->open[scanning->open_count - 1];
     size_t end = tag + 2 + open->name_length;
     bool is_its_own = stands_at(view, tag + 2, (const char *)view.data + open->tag + 1, open->name_length);
-    end = skip_white(view, end);
+    end = xml_skip_white(view, end);
     if (!is_its_own || byte_at(view, end) != '>') {
         return refuse(scanning);
     }
     if (!add_content(scanning, tag)) {
         return view.length;
     }
-    scanning->binding_count = open->bindings;
-    scanning->default_ns = open->default_ns;
+    scanning->namespaces.count = open->bindings;
+    scanning->namespaces.default_ns = open->default_ns;
     scanning->open_count--;
     return end + 1;
 }
@@ -477,7 +308,7 @@ static size_t end_tag(XmlScanning *scanning, size_t tag) {
 static bool instruction(XmlScanning *scanning, size_t start, size_t end) {
     const Plan *plan = scanning->places.plan;
     View inside = part_of(scanning->places.view, 0, end - 2);
-    size_t position = name_end(inside, start + 2);
+    size_t position = xml_name_end(inside, start + 2);
     if (scanning->places.found->xml.has_root ||
         names_find(&plan->instruction_names, inside, start + 2, position) == UNKNOWN) {
         return true;
@@ -485,35 +316,15 @@ static bool instruction(XmlScanning *scanning, size_t start, size_t end) {
     Record tag = {.tag = (uint32_t)start, .element = UNKNOWN, .ns = NS_NONE,
                   .flags = RECORD_XML | RECORD_ODD | RECORD_INSTRUCTION};
     Attribute attribute;
-    position = skip_white(inside, position);
-    while (next_attribute(inside, &position, &attribute) == TAG_ATTRIBUTE) {
+    position = xml_skip_white(inside, position);
+    while (xml_next_attribute(inside, &position, &attribute) == TAG_ATTRIBUTE) {
         View value = part_of(inside, attribute.start, attribute.end);
         if (!add_with_context(scanning, &tag, 0, value, (XmlContext){NO_PLACE, NO_PLACE, NS_NONE})) {
             return false;
         }
-        position = skip_white(inside, position);
+        position = xml_skip_white(inside, position);
     }
     return true;
-}
-
-/* Where a document type without an internal subset ends; 0 for any other. */
-static size_t doctype_end(View view, size_t start) {
-    static const unsigned char DOCTYPE[] = "<!doctype";
-    size_t at = start + 9;
-    if (!stands_at_any_case(view, start, DOCTYPE, 9) || (skip_white(view, at) == at && byte_at(view, at) != '>')) {
-        return 0;
-    }
-    for (int literals = 0; at < view.length && view.data[at] != '>'; at++) {
-        int byte = view.data[at];
-        if (byte == '"' || byte == '\'') {
-            at = find_byte(view, at + 1, byte);
-            literals++;
-        }
-        if (byte == '<' || byte == '[' || literals > 2) {
-            return 0;
-        }
-    }
-    return at < view.length ? at + 1 : 0;
 }
 
 /* A comment, an instruction, a CDATA section, or the document type. */
@@ -523,16 +334,16 @@ static size_t markup(XmlScanning *scanning, size_t start) {
     bool is_cdata = stands_at(view, start, "<![CDATA[", 9);
     size_t end;
     if (is_cdata) {
-        end = closing_end(view, start + 9, "]]");
+        end = xml_closing_end(view, start + 9, "]]");
     } else if (stands_at(view, start, "<!--", 4)) {
-        end = closing_end(view, start + 4, "--");
+        end = xml_closing_end(view, start + 4, "--");
     } else if (byte_at(view, start + 1) == '?') {
-        end = closing_end(view, start + 2, "?");
+        end = xml_closing_end(view, start + 2, "?");
         if (end > 0 && !instruction(scanning, start, end)) {
             return view.length;
         }
     } else {
-        end = scanning->has_doctype || found->has_root ? 0 : doctype_end(view, start);
+        end = scanning->has_doctype || found->has_root ? 0 : xml_doctype_end(view, start);
         scanning->has_doctype = true;
         found->doctype = start + 1;
     }
@@ -579,7 +390,7 @@ ScanStatus scan_xml(View view, const Plan *plan, size_t start, FoundPlaces *foun
         return SCAN_NO_MEMORY;
     }
     scanning->places = (PlaceCollector){.view = view, .plan = plan, .found = found, .seen = seen};
-    scanning->default_ns = NS_NONE;
+    scanning->namespaces.default_ns = NS_NONE;
     element_number(scanning, NS_HTML, (View){(const unsigned char *)"base", 4}); /* the first (rule 2) */
     run(scanning, start);
     ScanStatus status = scanning->places.status;

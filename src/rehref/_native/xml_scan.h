@@ -4,8 +4,7 @@
    1. It reads what the reference reads without noting an error. Everything else is refused: the caller uses the
       reference. So are an internal subset, and more than `MOST_BINDINGS` prefixes, `MOST_ATTRIBUTES` wanted attributes
       on a tag, or namespaces than fit into a byte.
-   2. A namespace has a number: that of the plan, or for another one the next, in the order of their declarations. An
-      element has the number of its namespace and local name among those that have places (`XmlElement`); the first is
+   2. An element has the number of its namespace and local name among those that have places (`XmlElement`); the first is
       `base` in XHTML. After `MOST_ELEMENTS` it is UNKNOWN.
    3. Beside each record is its context: the parent of its element, and the `xml:base` that applies to it.
    4. It takes linear time, and memory for the result and for open elements. It does not recurse. */
@@ -14,13 +13,11 @@
 #define REHREF_XML_SCAN_H
 
 #include "place_collector.h"
+#include "xml_tags.h"
 
-enum { MOST_BINDINGS = 64, MOST_ATTRIBUTES = 128, MOST_ELEMENTS = 255 };
+enum { MOST_ATTRIBUTES = 128, MOST_ELEMENTS = 255 };
 
 /* Scans a source of at most MOST bytes, from `start` on. */
 ScanStatus scan_xml(View view, const Plan *plan, size_t start, FoundPlaces *found);
-
-/* The local name of the element whose tag begins there, as written; of one in no namespace, the whole name. */
-View xml_local_name(View view, size_t tag, uint8_t ns);
 
 #endif

@@ -188,11 +188,6 @@ class Document:
         """The document, with the base of the references that are in the table."""
         return self if self.within_scope is None else self.within_scope(self, self.scope)
 
-    @property
-    def row_base(self) -> Base:
-        """The base of the references that are in the table."""
-        return self.in_table.base
-
     @cached_property
     def own_resolver(self) -> BoundResolver:
         """The resolver for the document's own URI."""
@@ -296,12 +291,14 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        is_alike = not self.has_fragments or self.row_base.origin != "embedded"  # `#x` means the same in the markup
+        is_alike = (
+            not self.has_fragments or self.in_table.base.origin != "embedded"
+        )  # `#x` means the same in the markup
         how = places.how(
             *self.in_table.resolver.for_twin(),
             self.carriers,
             ask,
-            base_is_own=self.row_base is self.own,
+            base_is_own=self.in_table.base is self.own,
             markup=self.markup if is_alike else None,
             scope=self.scope,
         )
@@ -310,7 +307,7 @@ class Document:
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self.target_of(row) for row in table.odd_rows()}
-        return table.links(Link, (self.row_base, self.part, self.own.uri, self.date), others)
+        return table.links(Link, (self.in_table.base, self.part, self.own.uri, self.date), others)
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
@@ -331,7 +328,7 @@ class Document:
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
         element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
         here = Link(
-            row.text, target, self.row_base, element, attribute, kind, None, None, None, same, problems, self.part
+            row.text, target, self.in_table.base, element, attribute, kind, None, None, None, same, problems, self.part
         )
         link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
         return self._marked(link) if self.inside else link

@@ -113,8 +113,8 @@ class HasLinkTexts(Protocol):
         """The base of its references."""
 
     @property
-    def row_base(self) -> Base:
-        """The base of those that the twin writes."""
+    def in_table(self) -> HasLinkTexts:
+        """The same, with the base of those that the twin writes."""
 
     @property
     def own(self) -> Base:

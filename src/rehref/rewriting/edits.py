@@ -63,7 +63,7 @@ def rewrite_document(
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     here = rule_for(rule, source.own, source.base, source.how.profile)
-    asked = AskedRule(here, rule, source.row_base, valid=percent_encode)
+    asked = AskedRule(here, rule, source.in_table.base, valid=percent_encode)
     table = source.table() if asked.by_row or asked.of_element is None else None
     if table is None or not (asked.by_row or table.has_links):
         return _by_places(source.document, asked, splices=splices)
@@ -151,7 +151,7 @@ def _of_texts(
         target, same, problems = source.document.target_of(row)
         if difference(problems) is not None:
             return LINK_NEEDED
-    new = plain(row.text, target, source.row_base, same_document=same)
+    new = plain(row.text, target, source.in_table.base, same_document=same)
     return LINK_NEEDED if asked.valid and isinstance(new, str) and not is_valid(new) else new
 
 

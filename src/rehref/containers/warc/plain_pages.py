@@ -114,9 +114,9 @@ class PlainPage:
         return self.base
 
     @property
-    def row_base(self) -> Base:
-        """The base of the references that are in the table."""
-        return self.base
+    def in_table(self) -> PlainPage:
+        """See `Document.in_table`."""
+        return self
 
     @property
     def date(self) -> str | None:

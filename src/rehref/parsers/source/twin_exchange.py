@@ -39,8 +39,8 @@ class How(NamedTuple):
     inner: tuple[object, bytes] | None = None
     """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
     scope: int = ANY_SCOPE
-    """In XML, the place of the `xml:base` that applies to the references, or `NO_SCOPE`. Places with another are left to
-    Python, unless it is `ANY_SCOPE`."""
+    """In XML, the place of the `xml:base` that applies to the references, or `NO_SCOPE`. Places with another are left
+    to Python, unless it is `ANY_SCOPE`."""
 
 
 class Held(NamedTuple):

@@ -140,12 +140,14 @@ class JsonLinks(NamedTuple):
 
     def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[AnyText, int] | None:
         """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
-        if any("@" in uri for uri in (document.row_base.uri, document.own.uri) if uri is not None):  # may be a password
+        if any(
+            "@" in uri for uri in (document.in_table.base.uri, document.own.uri) if uri is not None
+        ):  # may be a password
             return None
         texts, behind, long = LinkTexts(name), "}" + self.after + self.between, LongText()
         head = self.before + texts.head(document.part, where)
         ending = page_text(document.own.uri, document.date) + behind
-        before, base, after = (json_text(each).encode() for each in (head, base_text(document.row_base), ending))
+        before, base, after = (json_text(each).encode() for each in (head, base_text(document.in_table.base), ending))
 
         def odd(links: Iterable[Link]) -> bytes:
             return self._each(texts.of(links, where)).encode()

@@ -23,10 +23,10 @@ from rehref.parsers.source.xml.entities import NONE, Entities, read_doctype
 from rehref.parsers.source.xml.markup import START_NAME
 from rehref.parsers.source.xml.namespaces import Name
 from rehref.parsers.source.xml.values import meaning, pseudo_attributes, text_in
-from rehref.parsers.xml_contract import PREFIXES, XML, XmlWanted
+from rehref.parsers.xml_contract import PREFIXES, XML, XMLNS, XmlWanted
 from rehref.text.source_text import SourceText
 
-_FIXED = (HTML, SVG, MATHML, "", XML)
+_FIXED = (HTML, SVG, MATHML, "", XML, XMLNS)
 _NOWHERE = "?"
 _UNREACHABLE = 255  # the number of this namespace, in which no name is
 _MOST_NAMES = _LONGEST_NAME = 1000
