@@ -18,9 +18,10 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import NamedTuple, Protocol, TypeAlias, cast
 
-from rehref.base import Base, Candidate, Layers, establish, without_fragment
+from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
+from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
@@ -74,34 +75,6 @@ class Inner(NamedTuple):
     document: Document
     offset: int
     reference: Reference
-
-
-class Bases(NamedTuple):
-    """The base of a document, and its own URI, which would be the base without an embedded one.
-
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `around`: the bases
-    without the base that the document embeds; None if it embeds none.
-    """
-
-    base: Base
-    candidates: tuple[Candidate, ...]
-    own: Base
-    outside: tuple[Candidate, ...]
-    around: Bases | None = None
-
-    def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
-        """The same bases with a base that the document embeds, if there is one."""
-        if embedded is None:
-            return self
-        candidates = (embedded, *self.candidates)
-        return Bases(establish(candidates, how.profile), candidates, self.own, self.outside, self)
-
-
-def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
-    """The bases of a document without an embedded base."""
-    outside = layers.candidates()
-    own = establish(outside, how.profile)
-    return Bases(own, outside, own, outside)
 
 
 class DocumentCarriers(Carriers, Protocol):

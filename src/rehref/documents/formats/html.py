@@ -31,8 +31,9 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES
 from rehref.documents.base_lint import lint
+from rehref.documents.bases import Bases, bases_outside
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Bases, Document, Reference, bases_outside, inner_references
+from rehref.documents.document import Document, Reference, inner_references
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,

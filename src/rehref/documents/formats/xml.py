@@ -30,8 +30,9 @@ from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.base_lint import lint
+from rehref.documents.bases import bases_outside
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, bases_outside, carried_references, inner_references
+from rehref.documents.document import Document, Reference, carried_references, inner_references
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
