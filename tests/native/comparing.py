@@ -33,8 +33,7 @@ from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.core import CORE, places_of
-from rehref.parsers.source.html_writing import HtmlMarkup
+from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.tabled_places import xml_bases
@@ -45,7 +44,6 @@ from rehref.reports.long_text import pieces_of
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source
-from rehref.text.source_text import SourceText
 from rehref.uri.resolver import Profile
 
 _SYNTAXES = {
@@ -171,7 +169,7 @@ def _differs(sample: Sample, coverage: Coverage) -> Difference | None:
         return Difference("places", parsed.places, plain.places)
     if _of_xml(parsed) != _of_xml(plain):
         return Difference("what is known of places in XML", _of_xml(parsed), _of_xml(plain))
-    if sample.by_tree and (found := _by_tree(sample)) != plain.places:
+    if sample.by_tree and (found := _by_tree(sample, parsed)) != plain.places:
         return Difference("places by tree construction", found, plain.places)
     if refused and not sample.in_public:
         return None
@@ -215,8 +213,7 @@ def _parsed(sample: Sample) -> SourceParsed | XmlDocument:
     """The document, scanned."""
     if sample.is_xml:
         return CORE.parse_xml(sample.source, xml_carriers(sample.selection).wanted)
-    units = SourceText(sample.source)
-    return SourceParsed(units, places_of(units, html_carriers(sample.selection).wanted), HtmlMarkup(units))
+    return CORE.parse(sample.source, html_carriers(sample.selection).wanted)
 
 
 def _of_xml(parsed: SourceParsed | XmlDocument) -> tuple[object, ...]:
@@ -226,8 +223,9 @@ def _of_xml(parsed: SourceParsed | XmlDocument) -> tuple[object, ...]:
     return list(parsed.scopes), list(parsed.parents), parsed.root, parsed.diagnostics, list(xml_bases(parsed.places))
 
 
-def _by_tree(sample: Sample) -> list[Place]:
-    collector = PlaceCollector(SourceText(sample.source), html_carriers(sample.selection).wanted)
+def _by_tree(sample: Sample, parsed: SourceParsed | XmlDocument) -> list[Place]:
+    assert parsed.units is not None
+    collector = PlaceCollector(parsed.units, html_carriers(sample.selection).wanted)
     construct(collector)
     return collector.places
 
@@ -238,7 +236,7 @@ def _made(sample: Sample, parsed: SourceParsed | XmlDocument, coverage: Coverage
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)
         handed = None
-        if coverage is not None and (table := document.table()) is not None and table.has_links:
+        if coverage is not None and document.table() is not None:
             handed = _watched(document)
         links = list(document.links())
         if handed is not None and coverage is not None:

@@ -12,7 +12,6 @@
       number of links. */
 
 #include "json_text.h"
-#include "positions.h"
 #include "tables.h"
 
 #include <stdlib.h>
@@ -34,7 +33,7 @@ typedef struct {
     View behind;    /* the text after each link: the end of its tail */
     PyObject *odd;  /* returns the text for a place, and how many links that is */
     PyObject *take; /* takes a piece of the text (rule 5) */
-    bool utf8;
+    Counting counting;
 } Writing;
 
 enum { NO_CLASS_YET = SIZE_MAX };
@@ -99,8 +98,7 @@ static inline unsigned char *copied_reference(unsigned char *to, View part, bool
 }
 
 /* A link of a row that is not odd, whose names are in `middle`. */
-static void put_link(Writing *writing, View source, View rel, const Use *use, const Row *row,
-                     const Cursor *cursor) {
+static void put_link(Writing *writing, View source, View rel, const Use *use, const Row *row, Cursor *cursor) {
     View reference = text_of_row(row), prefix = writing->parts[row->prefix];
     View head = writing->parts[PART_HEAD], middle = {writing->middle.data, writing->middle.length};
     View tail = writing->parts[row->flags & ROW_OF_DOCUMENT ? PART_TAIL_OF_OWN : PART_TAIL];
@@ -118,8 +116,8 @@ static void put_link(Writing *writing, View source, View rel, const Use *use, co
     to = copied_reference(copied_in_steps(to, prefix), part_of(reference, skip, reference.length), is_padded);
     to = COPIED(copied_number(copied_in_steps(to, middle), cursor->line), ", \"column\": ");
     to = COPIED(copied_number(to, cursor->column), ", \"span\": [");
-    to = COPIED(copied_number(to, use->start), ", ");
-    to = copied_in_steps(copied_number(to, use->end), tail);
+    to = COPIED(copied_number(to, given_offset(source, cursor, use->start, writing->counting.form)), ", ");
+    to = copied_in_steps(copied_number(to, given_offset(source, cursor, use->end, writing->counting.form)), tail);
     writing->text.length = (size_t)(to - writing->text.data);
     if (rel.data != NULL) {
         PUT(&writing->text, ", \"rel\": \"");
@@ -202,7 +200,7 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
     bool done = !is_odd || put_odd(writing, uses->place);
     for (size_t at = 0; done && !is_odd && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
-        cursor_move(source, cursor, uses[at].start, writing->utf8);
+        cursor_move(writing->counting.lines, cursor, uses[at].start, writing->counting.utf8);
         done = take_names(self, writing, row->class) && pass_on(writing);
         if (done) {
             put_link(writing, source, self->table.classes[row->class].rel, &uses[at], row, cursor);
@@ -216,10 +214,10 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
 static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cursor) {
     const Table *table = &self->table;
     bool done = true;
-    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd_count);) {
+    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd.count);) {
         bool has_use = use < table->use_count;
-        if (odd < table->odd_count && !(has_use && table->uses[use].place < table->odd[odd])) {
-            done = put_odd(writing, table->odd[odd++]);
+        if (odd < table->odd.count && !(has_use && table->uses[use].place < table->odd.items[odd])) {
+            done = put_odd(writing, table->odd.items[odd++]);
             continue;
         }
         size_t count = 1;
@@ -249,20 +247,18 @@ static PyObject *finished(Writing *writing) {
 }
 
 PyObject *table_link_texts(ReferenceTable *self, PyObject *args) {
-    PyObject *odd, *take, *written = NULL;
+    PyObject *odd, *counting, *take, *written = NULL;
     const char *before, *base, *behind;
-    Py_ssize_t before_length, base_length, behind_length, begin;
-    int utf8;
-    if (!PyArg_ParseTuple(args, "y#y#y#OpnO", &before, &before_length, &base, &base_length, &behind, &behind_length, &odd,
-                          &utf8, &begin, &take)) {
+    Py_ssize_t before_length, base_length, behind_length;
+    Writing writing = {.class = NO_CLASS_YET};
+    if (!PyArg_ParseTuple(args, "y#y#y#OOO", &before, &before_length, &base, &base_length, &behind, &behind_length, &odd,
+                          &counting, &take) ||
+        !take_counting(self, counting, &writing.counting)) {
         return NULL;
     }
-    if (begin < 0 || (size_t)begin > self->scan->view.length) {
-        PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
-        return NULL;
-    }
-    Writing writing = {.odd = odd, .take = take, .utf8 = utf8, .class = NO_CLASS_YET};
-    Cursor cursor = cursor_at(self->scan->view, (size_t)begin);
+    writing.odd = odd;
+    writing.take = take;
+    Cursor cursor = cursor_at(writing.counting.lines, writing.counting.begin);
     if (take_parts(&writing, &self->bases, (View){(const unsigned char *)before, (size_t)before_length},
                    (View){(const unsigned char *)base, (size_t)base_length},
                    (View){(const unsigned char *)behind, (size_t)behind_length}) &&

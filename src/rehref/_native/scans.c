@@ -4,46 +4,57 @@
       a part of the bytes: from one offset up to another. All positions count from its beginning. A source without markup
       is one place, from `text` on. With a plan for XML the source is that, from `text` on.
    2. A place is as in `rehref.parsers.contract`; what is odd about it is named, for Python to read.
-   3. If memory is short, that is a MemoryError. */
+   3. If memory is short, that is a MemoryError.
+   4. While a large source is scanned, its references are read, or it is written anew, other threads run: the bytes cannot
+      change, and nobody else has the scan or the table yet, or may change it. */
 
 #include "positions.h"
 #include "scans.h"
 
 /* ---- places ---- */
 
-/* A name that is in no table, in lower case unless `exact`; NULL without an error if it is not ASCII. */
-static PyObject *unknown_name(View written, bool exact) {
-    char name[256];
+enum { LONGEST_NAME = 256 };
+
+/* Copies a name that is in no table, in lower case unless `exact`; returns its length, 0 if it is long or not ASCII. */
+static size_t unknown_name(View written, bool exact, char *name) {
     size_t length = written.length;
-    if (length > sizeof name) {
-        return NULL;
+    if (length > LONGEST_NAME) {
+        return 0;
     }
     for (size_t at = 0; at < length; at++) {
         unsigned char byte = exact ? written.data[at] : lower_byte(written.data[at]);
         if (byte == 0 || byte >= 0x80) {
-            return NULL;
+            return 0;
         }
         name[at] = (char)byte;
     }
-    return PyUnicode_FromStringAndSize(name, (Py_ssize_t)length);
+    return length;
+}
+
+/* The same for the element that a record is on. */
+static size_t written_name(const Scan *self, const Record *record, char *name) {
+    size_t start = (size_t)record->tag + 1;
+    return record->flags & RECORD_XML ? unknown_name(xml_local_name(self->view, record->tag, record->ns), true, name)
+                                      : unknown_name(part_of(self->view, start, tag_name_end(self->view, start)), false, name);
+}
+
+bool has_plain_name(const Scan *self, const Record *record) {
+    char name[LONGEST_NAME];
+    bool is_known = record->element != UNKNOWN && !(record->flags & RECORD_XML);
+    return (record->flags & (RECORD_COMMENT | RECORD_WHOLE)) || is_known || written_name(self, record, name) > 0;
 }
 
 PyObject *element_name(const Scan *self, const Record *record, int *odd) {
     if (record->flags & (RECORD_COMMENT | RECORD_WHOLE)) {
         return PyUnicode_FromString(record->flags & RECORD_COMMENT ? "#comment" : "");
     }
-    bool is_xml = record->flags & RECORD_XML;
-    if (record->element != UNKNOWN && !is_xml) {
+    if (record->element != UNKNOWN && !(record->flags & RECORD_XML)) {
         return new_reference(self->bound->names[0][NS_COUNT * (size_t)record->element + record->ns]);
     }
-    size_t start = (size_t)record->tag + 1;
-    PyObject *name = is_xml ? unknown_name(xml_local_name(self->view, record->tag, record->ns), true)
-                            : unknown_name(part_of(self->view, start, tag_name_end(self->view, start)), false);
-    if (name == NULL && !PyErr_Occurred()) {
-        *odd |= ODD_NAME;
-        return PyUnicode_FromStringAndSize("", 0);
-    }
-    return name;
+    char name[LONGEST_NAME];
+    size_t length = written_name(self, record, name);
+    *odd |= length == 0 ? ODD_NAME : 0;
+    return PyUnicode_FromStringAndSize(name, (Py_ssize_t)length);
 }
 
 PyObject *attribute_name(const Scan *self, const Record *record) {
@@ -261,9 +272,12 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
     self->bound = bound;
     self->view = (View){(const unsigned char *)PyBytes_AsString(source) + start, (size_t)(end - start)};
     self->multibyte = multibyte;
-    self->status = bound->plan.is_xml ? scan_xml(self->view, &bound->plan, text < 0 ? 0 : (size_t)text, &self->found)
-                   : text < 0         ? scan(self->view, &bound->plan, multibyte, &self->found)
-                                      : whole(self->view, (size_t)text, &self->found);
+    bool is_xml = bound->plan.is_xml;
+    PyThreadState *state = unlock(self->view.length); /* rule 4 */
+    self->status = is_xml     ? scan_xml(self->view, &bound->plan, text < 0 ? 0 : (size_t)text, &self->found)
+                   : text < 0 ? scan(self->view, &bound->plan, multibyte, &self->found)
+                              : whole(self->view, (size_t)text, &self->found);
+    lock(state);
     if (self->status == SCAN_NO_MEMORY) {
         Py_DECREF(self);
         return PyErr_NoMemory();

@@ -7,7 +7,11 @@
    2. In XML, the text of an element outside HTML's vocabularies that carries something odd is markup: HTML, whose
       references are those of the place. It is scanned, and its uses are where they are in the source. If anything in it is
       left to Python, the whole place is.
-   3. A place in XML in another scope than that of the bases is left to Python. */
+   3. A place in XML in another scope than that of the bases is left to Python.
+   4. In the syntaxes of Python, that returns the references of a place: where each is in the source, in order, its text,
+      and its kind; or None if the whole place is left to it.
+   5. Python is asked what places carry before their references are read, and the names of classes are made after that.
+      In between, other threads run, unless Python finds references. */
 
 #include "tables.h"
 
@@ -46,27 +50,46 @@ typedef struct {
 } Reading;
 
 /* Where byte `at` of what is read is in the source. */
-static uint32_t source_offset(const Reading *reading, size_t at) {
-    return (uint32_t)(reading->start + (reading->offsets == NULL ? at : reading->offsets[at]));
+static size_t source_offset(const Reading *reading, size_t at) {
+    return reading->start + (reading->offsets == NULL ? at : reading->offsets[at]);
 }
 
-/* The names of a class, that of a record; NULL with an error. */
-static const ClassNames *names_of(ReferenceTable *self, uint16_t number, const Scan *scan, const Record *record) {
-    if (number < self->name_count) {
-        return &self->names[number];
+/* Makes the names of a class; false with an error. */
+static bool make_names(ReferenceTable *self, const Class *class, const BoundPlan *inner_bound) {
+    const Scan *scan = self->scan;
+    const Record *record = &scan->found.records.items[class->place];
+    View name = class->name;
+    Scan inner = {.bound = inner_bound, .view = {name.length > 0 ? name.data - 1 : name.data, name.length + 1}};
+    Record within = {.element = class->element, .attribute = class->attribute, .ns = class->ns,
+                     .flags = class->flags & CLASS_TEXT ? RECORD_TEXT : 0};
+    if (class->flags & CLASS_INNER) { /* of which only the name is still known */
+        scan = &inner;
+        record = &within;
     }
-    ClassNames *names = grown(self->names, self->name_count, &self->name_room, sizeof *names);
-    PyObject *kind = PyTuple_GetItem(self->kinds, self->table.classes[number].kind);
-    if (names == NULL || kind == NULL) {
-        return kind == NULL ? NULL : (const ClassNames *)PyErr_NoMemory();
+    PyObject *kind = PyTuple_GetItem(self->kinds, class->kind);
+    int odd = 0; /* it stays so: `take_place` */
+    if (kind == NULL) {
+        return false;
     }
-    ClassNames made = {.attribute = attribute_name(scan, record), .kind = new_reference(kind)};
-    made.element = element_name(scan, record, &made.odd);
-    made.rel = text_or_none(self->table.classes[number].rel);
-    made.as = text_or_none(self->table.classes[number].as);
-    self->names = names;
-    names[self->name_count++] = made;
-    return made.element == NULL || made.rel == NULL || made.as == NULL ? NULL : &names[number];
+    ClassNames *names = &self->names[self->name_count++];
+    *names = (ClassNames){.element = element_name(scan, record, &odd),
+                          .attribute = attribute_name(scan, record),
+                          .kind = new_reference(kind),
+                          .rel = text_or_none(class->rel),
+                          .as = text_or_none(class->as)};
+    return names->element != NULL && names->rel != NULL && names->as != NULL;
+}
+
+static bool make_all_names(ReferenceTable *self, const BoundPlan *inner) {
+    bool done = true;
+    self->names = malloc((self->table.class_count + 1) * sizeof *self->names); /* at most MOST_CLASSES: no overflow */
+    if (self->names == NULL) {
+        return PyErr_NoMemory() != NULL;
+    }
+    for (size_t at = 0; done && at < self->table.class_count; at++) {
+        done = make_names(self, &self->table.classes[at], inner);
+    }
+    return done;
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
@@ -83,48 +106,75 @@ static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8
     }
 }
 
-/* Adds a reference, the part of a value that `span` says. */
-static PlaceStatus take_reference(ReferenceTable *self, const Reading *reading, size_t place, const Value *value,
-                                  Span span, Class class) {
+/* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
+static PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end,
+                                  bool is_lasting, Class class, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, class);
     if (number == NO_CLASS) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
-    const ClassNames *names = names_of(self, number, reading->scan, &reading->scan->found.records.items[place]);
-    if (names == NULL || names->odd) {
-        return names == NULL ? PLACE_ERROR : PLACE_ODD;
-    }
-    View text = {value->text + span.start, span.end - span.start};
-    uint32_t row = row_number(table, text, number, value->offsets == NULL);
+    uint32_t row = row_number(table, text, number, is_lasting);
     if (row == UINT32_MAX) {
-        PyErr_NoMemory();
         return PLACE_ERROR;
     }
     if (!(table->rows[row].flags & ROW_READ)) {
-        read_row(&reading->how->bases, &class, &table->rows[row], reading->utf8);
+        read_row(&how->bases, &class, &table->rows[row], utf8);
     }
     if (!(table->rows[row].flags & ROW_READABLE)) {
         return PLACE_ODD;
     }
-    Use use = {source_offset(reading, value_offset(value, span.start)), source_offset(reading, value_offset(value, span.end)),
-               row, reading->is_inner ? reading->place : (uint32_t)place};
-    if (!add_use(table, use)) {
-        PyErr_NoMemory();
+    return add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place}) ? PLACE_DONE : PLACE_ERROR;
+}
+
+/* Adds a reference that Python has found behind `*last`, and moves that to its end. */
+static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject *found, size_t *last, Class class) {
+    Py_ssize_t start, end, length;
+    PyObject *text;
+    if (!is_tuple(found) || !PyArg_ParseTuple(found, "nnUb", &start, &end, &text, &class.kind)) {
         return PLACE_ERROR;
     }
-    return PLACE_DONE;
+    if (start < 0 || (size_t)start < *last || end < start || (size_t)end > self->scan->view.length) {
+        PyErr_SetString(PyExc_ValueError, "references must be in order, and within the source");
+        return PLACE_ERROR;
+    }
+    const char *data = PyUnicode_AsUTF8AndSize(text, &length);
+    if (data == NULL) {
+        PyErr_Clear(); /* it has a surrogate */
+        return PLACE_ODD;
+    }
+    *last = (size_t)end;
+    View view = {(const unsigned char *)data, (size_t)length};
+    return take_reference(self, how, view, (size_t)start, (size_t)end, false, class, true);
+}
+
+/* Adds the references that Python finds in a place (rule 4). */
+static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
+    if (class.kind == KIND_METADATA && !how->metadata) {
+        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
+    }
+    PyObject *found = PyObject_CallFunction(how->find, "Iii", class.place, class.syntax, class.kind);
+    PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
+    Py_ssize_t count = status == PLACE_DONE ? PyTuple_Size(found) : 0; /* -1 with an error */
+    size_t last = self->scan->found.records.items[class.place].start;
+    for (Py_ssize_t at = 0; status == PLACE_DONE && at < count; at++) {
+        status = take_found_one(self, how, PyTuple_GetItem(found, at), &last, class);
+    }
+    Py_XDECREF(found);
+    return count < 0 ? PLACE_ERROR : status;
 }
 
 /* What carries the references of a place, except for their kind. */
-static Class class_of(const Reading *reading, const Record *record, Carrier carrier, const Record *rel, const Record *as) {
+static Class class_of(const Reading *reading, size_t number, Carrier carrier, const Record *rel, const Record *as) {
     View view = reading->scan->view;
+    const Record *record = &reading->scan->found.records.items[number];
     size_t name = (size_t)record->tag + 1;
     bool has_name = record->element == UNKNOWN && !(record->flags & RECORD_WHOLE);
     bool is_text = record->flags & RECORD_TEXT;
     int before = is_text || record->start == 0 ? -1 : byte_at(view, (size_t)record->start - 1);
     bool is_quoted = (before == '"' || before == '\'') && byte_at(view, record->end) == before;
-    return (Class){has_name ? part_of(view, name, tag_name_end(view, name)) : (View){NULL, 0},
+    return (Class){reading->is_inner ? reading->place : (uint32_t)number,
+                   has_name ? part_of(view, name, tag_name_end(view, name)) : (View){NULL, 0},
                    rel == NULL ? (View){NULL, 0} : part_of(view, rel->start, rel->end),
                    as == NULL ? (View){NULL, 0} : part_of(view, as->start, as->end),
                    record->element,
@@ -152,15 +202,14 @@ static bool may_be_markup(const Record *record) {
 
 static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, size_t number);
 
-/* Adds the references of a place, as long as all can be read. */
-static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size_t number) {
+/* Adds the references of a place that carries `code`, as long as all can be read. */
+static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size_t number, unsigned code) {
     const Scan *scan = reading->scan;
     How *how = reading->how;
     const Record *record = &scan->found.records.items[number];
-    int code = carried_by(scan, how, number);
     Value value;
-    if (code < 0 || code == CARRIES_NOTHING) {
-        return code < 0 ? PLACE_ERROR : PLACE_DONE;
+    if (code == CARRIES_NOTHING) {
+        return PLACE_DONE;
     }
     bool is_elsewhere = (record->flags & RECORD_XML) && how->scope != ANY_SCOPE &&
                         scan->found.xml.contexts[number].scope != (uint32_t)how->scope; /* NO_SCOPE is NO_PLACE */
@@ -170,10 +219,17 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
     if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
-        !value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        !has_plain_name(scan, record)) {
         return PLACE_ODD;
     }
-    Carrier carrier = carrier_of((unsigned)code);
+    Carrier carrier = carrier_of(code);
+    Class class = class_of(reading, number, carrier, rel, as);
+    if (is_of_python(carrier.syntax)) {
+        return reading->is_inner ? PLACE_ODD : take_found(self, how, class);
+    }
+    if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        return PLACE_ODD;
+    }
     View text = {value.text, value.length};
     if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
         return PLACE_DONE; /* rule 4 of references.h */
@@ -181,14 +237,16 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     if (may_be_markup(record) && is_blank(text)) {
         return PLACE_DONE;
     }
-    Class class = class_of(reading, record, carrier, rel, as);
     size_t position = 0;
     Span span;
     Step step;
     while ((step = next_reference(carrier.syntax, text, &position, &span)) == STEP_FOUND) {
         bool is_fragment = carrier.hash_is_fragment && span.start < span.end && text.data[span.start] == '#';
         class.kind = is_fragment ? KIND_FRAGMENT : (uint8_t)carrier.kind;
-        PlaceStatus status = take_reference(self, reading, number, &value, span, class);
+        size_t start = source_offset(reading, value_offset(&value, span.start));
+        size_t end = source_offset(reading, value_offset(&value, span.end));
+        PlaceStatus status = take_reference(self, how, part_of(text, span.start, span.end), start, end, value.offsets == NULL,
+                                            class, reading->utf8);
         if (status != PLACE_DONE) {
             return status;
         }
@@ -198,7 +256,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
 
 /* Adds the references of HTML that is inside a place (rule 2). */
 static PlaceStatus take_inner(ReferenceTable *self, const Reading *outer, Reading reading, View view) {
-    const BoundPlan *bound = bound_plan(outer->how->inner);
+    const BoundPlan *bound = outer->how->inner;
     Scan inner = {.bound = bound, .view = view}; /* which Python does not see */
     PlaceStatus status = PLACE_DONE;
     inner.status = scan(view, &bound->plan, false, &inner.found);
@@ -208,10 +266,8 @@ static PlaceStatus take_inner(ReferenceTable *self, const Reading *outer, Readin
         status = inner.status == SCAN_NO_MEMORY ? PLACE_ERROR : PLACE_ODD;
     }
     for (size_t at = 0; status == PLACE_DONE && at < inner.found.records.count; at++) {
-        status = take_place(self, &reading, at);
-    }
-    if (inner.status == SCAN_NO_MEMORY) {
-        PyErr_NoMemory();
+        int code = carried_by(&inner, reading.how, at); /* which asks nobody */
+        status = code < 0 ? PLACE_ERROR : take_place(self, &reading, at, (unsigned)code);
     }
     found_free(&inner.found);
     return status;
@@ -234,9 +290,7 @@ static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, siz
     unsigned char *text = kept_room(&self->table, raw.length);
     uint32_t *offsets = malloc((raw.length + 1) * sizeof *offsets); /* raw is shorter than 2^32: no overflow on 64 bits */
     PlaceStatus status = PLACE_ERROR;
-    if (text == NULL || offsets == NULL) {
-        PyErr_NoMemory();
-    } else {
+    if (text != NULL && offsets != NULL) {
         size_t length = xml_decode(raw, record->flags, text, offsets);
         View view = {text, length};
         inside.offsets = offsets;
@@ -248,29 +302,69 @@ static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, siz
     return status;
 }
 
-static bool take_places(ReferenceTable *self, const Reading *reading) {
+/* Adds the references of all places; false with an error of Python, or if memory is short. */
+static bool take_places(ReferenceTable *self, const Reading *reading, const uint8_t *codes) {
     Table *table = &self->table;
-    for (size_t at = 0; at < reading->scan->found.records.count; at++) {
+    for (size_t at = 0; at < self->scan->found.records.count; at++) {
         size_t before = table->use_count;
-        PlaceStatus status = take_place(self, reading, at);
-        if (status == PLACE_ERROR) {
-            return false;
-        }
+        PlaceStatus status = take_place(self, reading, at, codes[at]);
         if (status == PLACE_ODD) {
             drop_uses(table, before);
-            if (!add_odd_place(table, (uint32_t)at)) {
-                PyErr_NoMemory();
-                return false;
-            }
+        }
+        if (status == PLACE_ERROR || (status == PLACE_ODD && !places_add(&table->odd, (uint32_t)at))) {
+            return false;
         }
     }
     return true;
 }
 
+/* What each place carries, and whether Python reads any of them; NULL with an error. The caller frees it. */
+static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
+    size_t count = scan->found.records.count;
+    uint8_t *codes = malloc(count + 1);
+    if (codes == NULL) {
+        PyErr_NoMemory();
+    }
+    for (size_t at = 0; codes != NULL && at < count; at++) {
+        int code = carried_by(scan, how, at);
+        codes[at] = (uint8_t)code;
+        *finds = *finds || (code >= CARRIES && is_of_python(carrier_of((unsigned)code).syntax));
+        if (code < 0) {
+            free(codes);
+            return NULL;
+        }
+    }
+    return codes;
+}
+
+/* Reads the references (rule 5); false with an error. */
+static bool fill(ReferenceTable *self, How *how, bool utf8) {
+    bool finds = false;
+    How inner = *how;
+    inner.ask = NULL;
+    inner.inner = NULL;
+    inner.table = how->inner_table;
+    Reading reading = {.scan = self->scan, .how = how, .inner = &inner, .utf8 = utf8};
+    uint8_t *codes = make_codes(self->scan, how) ? all_carried(self->scan, how, &finds) : NULL;
+    free(how->codes);
+    if (codes == NULL) {
+        return false;
+    }
+    PyThreadState *state = unlock(finds ? 0 : self->scan->view.length);
+    bool done = table_reserve(&self->table, self->scan->found.records.count) && take_places(self, &reading, codes);
+    forget_slots(&self->table);
+    free(codes);
+    lock(state);
+    if (!done && !PyErr_Occurred()) {
+        PyErr_NoMemory();
+    }
+    return done && make_all_names(self, how->inner);
+}
+
 PyObject *scan_table(Scan *scan, PyObject *args) {
     PyObject *tuple;
     int utf8;
-    How how, inner;
+    How how;
     if (!PyArg_ParseTuple(args, "Op", &tuple, &utf8)) {
         return NULL;
     }
@@ -286,14 +380,7 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
         self->bases = how.bases;
-        done = table_reserve(&self->table, scan->found.records.count) || PyErr_NoMemory() != NULL;
-        inner = how;
-        inner.ask = inner.inner = NULL;
-        inner.table = how.inner_table;
-        done = done && make_codes(scan, &how) &&
-               take_places(self, &(Reading){.scan = scan, .how = &how, .inner = &inner, .utf8 = utf8});
-        free(how.codes);
-        forget_slots(&self->table);
+        done = fill(self, &how, utf8);
     }
     if (!done) {
         Py_DECREF((PyObject *)self);

@@ -34,27 +34,28 @@ static void table_dealloc(PyObject *object) {
 
 /* ---- views ---- */
 
+bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counting) {
+    Py_ssize_t begin, length;
+    const char *lines;
+    int utf8, form;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nz#pi", &begin, &lines, &length, &utf8, &form)) {
+        return false;
+    }
+    View source = self->scan->view;
+    counting->lines = lines == NULL ? source : (View){(const unsigned char *)lines, (size_t)length};
+    if (begin < 0 || (size_t)begin > source.length || counting->lines.length != source.length || form < 0 ||
+        form >= GIVEN_FORMS) {
+        PyErr_SetString(PyExc_ValueError, "the first character must be in the source, and all others");
+        return false;
+    }
+    counting->utf8 = utf8;
+    counting->form = (GivenForm)form;
+    counting->begin = (size_t)begin;
+    return true;
+}
+
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text) {
-    if (row->prefix == NO_PREFIX) {
-        return new_reference(text);
-    }
-    View prefix = self->bases.prefixes[row->prefix];
-    size_t rest = row->length - row->skip;
-    char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
-    if (target == NULL) {
-        return PyErr_NoMemory();
-    }
-    if (prefix.length > 0) {
-        memcpy(target, prefix.data, prefix.length);
-    }
-    if (rest > 0) {
-        memcpy(target + prefix.length, row->text + row->skip, rest);
-    }
-    PyObject *made = text_of((View){(const unsigned char *)target, prefix.length + rest});
-    if (target != room) {
-        free(target);
-    }
-    return made;
+    return made_target(&self->bases, row->prefix, row->skip, text_of_row(row), text);
 }
 
 /* A row for Python: the fields of `rehref.parsers.source.reference_table.Row`. None if it has no uses. */
@@ -102,13 +103,24 @@ static PyObject *table_rows(ReferenceTable *self, PyObject *args) {
     return rows;
 }
 
-/* The numbers of the odd rows that have uses. */
+/* The numbers of the rows that have uses, and whose target Python computes. */
 static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
     (void)ignored;
     PyObject *numbers = PyList_New(0);
     for (size_t at = 0; numbers != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
-        if (is_odd_row(row) && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
+        if (row->form == REFERENCE_ODD && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
+            Py_DECREF(numbers);
+            return NULL;
+        }
+    }
+    return numbers;
+}
+
+static PyObject *numbers_of(const Places *places) {
+    PyObject *numbers = PyList_New(0);
+    for (size_t at = 0; numbers != NULL && at < places->count; at++) {
+        if (!append(numbers, PyLong_FromUnsignedLong(places->items[at]))) {
             Py_DECREF(numbers);
             return NULL;
         }
@@ -118,14 +130,12 @@ static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
 
 static PyObject *table_odd_places(ReferenceTable *self, void *ignored) {
     (void)ignored;
-    PyObject *numbers = PyList_New(0);
-    for (size_t at = 0; numbers != NULL && at < self->table.odd_count; at++) {
-        if (!append(numbers, PyLong_FromUnsignedLong(self->table.odd[at]))) {
-            Py_DECREF(numbers);
-            return NULL;
-        }
-    }
-    return numbers;
+    return numbers_of(&self->table.odd);
+}
+
+static PyObject *table_unread_places(ReferenceTable *self, void *ignored) {
+    (void)ignored;
+    return numbers_of(&self->table.unread);
 }
 
 static Py_ssize_t table_length(PyObject *self) {
@@ -135,15 +145,17 @@ static Py_ssize_t table_length(PyObject *self) {
 static PyMethodDef METHODS[] = {
     {"rows", (PyCFunction)table_rows, METH_VARARGS, "rows(Row, numbers): these rows, or all; None for those without uses"},
     {"links", (PyCFunction)table_links, METH_VARARGS,
-     "links(Link, shared, others, utf8, cursor, most): so many links, (index, place) of odd places among them, and the "
-     "cursor for the next; None if there are no more. `others`: target, same_document and problems of odd rows, by number"},
+     "links(Link, shared, others, (known, find, by_faults), counting, cursor, most): so many links, (index, place) of odd "
+     "places among them, and the cursor for the next; None if there are no more. `others`: target, same_document and problems "
+     "of odd rows, by number. `find`: the problems of another text; `known`: what it returned, by faults, if these decide it. "
+     "`counting`: (begin, lines, utf8, form), as `Counting` in `reference_table.py`; `cursor`: None for the first links"},
     {"link_texts", (PyCFunction)table_link_texts, METH_VARARGS,
-     "link_texts(before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
+     "link_texts(before, base, behind, odd, counting, take): all links as JSON, and how many; `odd` gives "
      "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
      "decide(function, of_class, fragments, metadata, valid): writes new beginnings of rows; the numbers of those that Python must decide "
      "about. `function`: of a beginning, an element, an attribute, a kind, a rel and an as: a new beginning (None: it stays), those of "
-     "the rest about which Python must decide, and whether about one with a %; or None: about all. "
+     "the rest about which Python must decide, whether about one with a %, and the extension of one; or None: about all. "
      "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
      "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "
@@ -162,6 +174,7 @@ static PyMethodDef METHODS[] = {
 static PyGetSetDef GETTERS[] = {
     {"odd_rows", (getter)table_odd_rows, NULL, "the numbers of rows whose target Python computes", NULL},
     {"odd_places", (getter)table_odd_places, NULL, "the numbers of places that Python reads", NULL},
+    {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with metadata that are not wanted", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

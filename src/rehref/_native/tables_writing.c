@@ -40,6 +40,10 @@ static uint8_t fits_in(View head) {
 /* Room for the outcomes of all rows or uses; false with an error. */
 static bool make_news(ReferenceTable *self, bool by_use) {
     size_t count = by_use ? self->table.use_count : self->table.row_count;
+    if (self->writers > 0) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread writes the changed source");
+        return false;
+    }
     if (self->news != NULL && self->by_use == by_use) {
         return true;
     }
@@ -172,7 +176,7 @@ enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 typedef struct {
     uint8_t state, fits;
     int unless_escaped;
-    View head;
+    View head, unless_extension;
     PyObject *unless; /* a tuple; not owned */
 } Decision;
 
@@ -220,13 +224,14 @@ static View beginning_text(const ReferenceTable *self, unsigned beginning) {
 
 /* Reads what Python answered; false with an error. */
 static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *decision) {
-    PyObject *text, *unless;
+    PyObject *text, *unless, *extension;
     if (answer == Py_None) {
         decision->state = DECISION_ASK;
         return true;
     }
-    if (!is_tuple(answer) || !PyArg_ParseTuple(answer, "OO!p", &text, &PyTuple_Type, &unless, &decision->unless_escaped) ||
-        PyList_Append(self->texts, answer) < 0) {
+    if (!is_tuple(answer) ||
+        !PyArg_ParseTuple(answer, "OO!pO", &text, &PyTuple_Type, &unless, &decision->unless_escaped, &extension) ||
+        !take_text(extension, &decision->unless_extension) || PyList_Append(self->texts, answer) < 0) {
         return false;
     }
     decision->unless = unless;
@@ -264,6 +269,16 @@ static int is_excepted(PyObject *unless, View rest) {
     return false;
 }
 
+/* Whether the path at the beginning of a rest ends with the text, in any case. */
+static bool has_extension(View rest, View extension) {
+    size_t end = 0;
+    while (end < rest.length && rest.data[end] != '?' && rest.data[end] != '#') {
+        end++;
+    }
+    return extension.length > 0 && end >= extension.length &&
+           stands_at_any_case(rest, end - extension.length, extension.data, extension.length);
+}
+
 /* Whether a rest means something else with nothing before it: it begins with a slash, or a space, or what precedes a colon
    in its first segment is read as a scheme. */
 static bool means_more(View rest) {
@@ -279,6 +294,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
     const Row *row = &self->table.rows[at];
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
+        has_extension(rest, decision->unless_extension) ||
         (decision->unless_escaped && (may_be_respelt(row) || find_byte(rest, 0, '%') < rest.length)) ||
         (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;
@@ -360,14 +376,26 @@ static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
     return (new->fits & needed) == needed && (may_be_empty || !new->is_empty);
 }
 
-/* Whether the beginning of a use, which a new text replaces, is literal in the source. */
-static bool is_literal(const ReferenceTable *self, const Use *use, size_t skip) {
+/* Whether Python would write a text whose rest is behind `skip` in an old one like that: where it finds the references, it
+   writes "<" and spaces otherwise, and what begins with punctuation or `url`. */
+static bool is_written_so(View head, View old, size_t skip) {
+    int first = head.length > 0 ? head.data[0] : byte_at(old, skip);
+    return ((is_letter(first) && lower_byte((unsigned char)first) != 'u') || first == '/' || first == '.') &&
+           find_byte(old, skip, '<') == old.length && find_byte(old, skip, ' ') == old.length;
+}
+
+/* Whether the beginning of a use, which this `head` replaces up to `skip`, is literal in the source. */
+static bool is_literal(const ReferenceTable *self, const Use *use, View head, size_t skip) {
     const Row *row = &self->table.rows[use->row];
+    if (is_of_python(self->table.classes[row->class].syntax)) {
+        View old = part_of(self->scan->view, use->start, use->end);
+        return same_text(old, text_of_row(row)) && is_written_so(head, old, skip);
+    }
     if (skip == 0 || use->end - use->start == row->length) {
         return true;
     }
-    View head = part_of(text_of_row(row), 0, skip);
-    return find_byte(head, 0, '&') == skip && stands_at(self->scan->view, use->start, (const char *)head.data, skip);
+    View old = part_of(text_of_row(row), 0, skip);
+    return find_byte(old, 0, '&') == skip && stands_at(self->scan->view, use->start, (const char *)old.data, skip);
 }
 
 /* Adds the change of a use, if it changes; false if it does not fit. */
@@ -378,7 +406,7 @@ static bool add_change(ReferenceTable *self, size_t number) {
     if (new->state != NEW_TEXT) {
         return new->state == NEW_STAYS;
     }
-    if (!takes(self, use, new) || !is_literal(self, use, new->skip)) {
+    if (!takes(self, use, new) || !is_literal(self, use, self->heads[at], new->skip)) {
         return false;
     }
     self->changes[self->change_count++] = (Change){use->start, use->start + new->skip, (uint32_t)at};
@@ -484,16 +512,16 @@ static bool is_splice(PyObject *tuple) {
     return true;
 }
 
-/* The splices in a list of (from, to, bytes), in memory that the caller frees; the list keeps owning their bytes. */
-static Splice *take_splices(PyObject *list, size_t *count) {
-    *count = (size_t)PyList_Size(list);
+/* The splices in a tuple of (from, to, bytes), in memory that the caller frees; the tuple keeps owning their bytes. */
+static Splice *take_splices(PyObject *given, size_t *count) {
+    *count = (size_t)PyTuple_Size(given);
     Splice *splices = *count <= SIZE_MAX / sizeof *splices - 1 ? malloc((*count + 1) * sizeof *splices) : NULL;
     if (splices == NULL) {
         PyErr_NoMemory();
         return NULL;
     }
     for (size_t at = 0; at < *count; at++) {
-        PyObject *tuple = PyList_GetItem(list, (Py_ssize_t)at), *new;
+        PyObject *tuple = PyTuple_GetItem(given, (Py_ssize_t)at), *new;
         Py_ssize_t start, end;
         if (!is_splice(tuple) || !PyArg_ParseTuple(tuple, "nnS", &start, &end, &new)) {
             free(splices);
@@ -505,14 +533,20 @@ static Splice *take_splices(PyObject *list, size_t *count) {
     return splices;
 }
 
-static PyObject *spliced(View source, const Edits *edits) {
+static PyObject *spliced(ReferenceTable *self, const Edits *edits) {
+    View source = self->scan->view;
     size_t length;
     PyObject *result;
     switch (spliced_length(source, edits, &length)) {
     case SPLICE_DONE:
         result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length);
         if (result != NULL) {
-            write_spliced(source, edits, (unsigned char *)PyBytes_AsString(result));
+            unsigned char *out = (unsigned char *)PyBytes_AsString(result);
+            self->writers++;
+            PyThreadState *state = unlock(length);
+            write_spliced(source, edits, out);
+            lock(state);
+            self->writers--;
         }
         return result;
     case SPLICE_TOO_LONG:
@@ -526,7 +560,6 @@ static PyObject *spliced(View source, const Edits *edits) {
 PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
     PyObject *list, *result = NULL;
     Py_ssize_t start = 0, end = (Py_ssize_t)self->scan->view.length;
-    /* no Python runs while the list is read and written */
     if (!PyArg_ParseTuple(args, "O!|nn", &PyList_Type, &list, &start, &end)) {
         return NULL;
     }
@@ -537,11 +570,13 @@ PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
                    .prefix_count = self->head_count,
                    .start = (size_t)start, /* a number below 0 is now far beyond the source */
                    .end = (size_t)end};
-    Splice *splices = take_splices(list, &edits.splice_count);
+    PyObject *given = PyList_AsTuple(list); /* which cannot change while other threads run */
+    Splice *splices = given == NULL ? NULL : take_splices(given, &edits.splice_count);
     if (splices != NULL) {
         edits.splices = splices;
-        result = spliced(self->scan->view, &edits);
+        result = spliced(self, &edits);
     }
     free(splices);
+    Py_XDECREF(given);
     return result;
 }

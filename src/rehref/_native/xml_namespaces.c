@@ -2,16 +2,12 @@
 
 static const View XML = {(const unsigned char *)"xml", 3}, XMLNS = {(const unsigned char *)"xmlns", 5};
 
-bool is_same_text(View one, View other) {
-    return one.length == other.length && (one.length == 0 || memcmp(one.data, other.data, one.length) == 0);
-}
-
 uint8_t ns_of_prefix(const Namespaces *namespaces, View prefix) {
-    if (is_same_text(prefix, XML) || is_same_text(prefix, XMLNS)) {
+    if (same_text(prefix, XML) || same_text(prefix, XMLNS)) {
         return prefix.length == XML.length ? NS_XML : NS_XMLNS;
     }
     for (size_t at = namespaces->count; at-- > 0;) {
-        if (is_same_text(namespaces->bindings[at].prefix, prefix)) {
+        if (same_text(namespaces->bindings[at].prefix, prefix)) {
             return namespaces->bindings[at].ns;
         }
     }
@@ -36,7 +32,7 @@ static uint8_t ns_number(PlaceCollector *places, View uri) {
         return (uint8_t)known;
     }
     for (size_t at = 0; at < found->namespace_count; at++) {
-        if (is_same_text(found->namespaces[at], uri)) {
+        if (same_text(found->namespaces[at], uri)) {
             return (uint8_t)(plan->namespace_count + at);
         }
     }
@@ -52,9 +48,9 @@ static uint8_t ns_number(PlaceCollector *places, View uri) {
 }
 
 bool declare_ns(Namespaces *namespaces, PlaceCollector *places, View prefix, View uri, size_t first) {
-    bool is_reserved = is_same_text(prefix, XML) || is_same_text(prefix, XMLNS);
+    bool is_reserved = same_text(prefix, XML) || same_text(prefix, XMLNS);
     for (size_t at = first; at < namespaces->count; at++) {
-        is_reserved = is_reserved || is_same_text(namespaces->bindings[at].prefix, prefix); /* it is declared already */
+        is_reserved = is_reserved || same_text(namespaces->bindings[at].prefix, prefix); /* it is declared already */
     }
     if (is_reserved || namespaces->count == MOST_BINDINGS) {
         stop(places, SCAN_REFUSED);

@@ -21,8 +21,6 @@ typedef struct {
     uint8_t default_ns;
 } Namespaces;
 
-bool is_same_text(View one, View other);
-
 /* Declares a namespace (Namespaces in XML §3); `first`: the first binding of the tag. False if the scan ends. */
 bool declare_ns(Namespaces *namespaces, PlaceCollector *places, View prefix, View uri, size_t first);
 

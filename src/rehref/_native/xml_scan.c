@@ -47,7 +47,7 @@ static uint16_t element_number(XmlScanning *scanning, uint8_t ns, View name) {
     size_t length = name.length, hash = (length * 7 + (length > 0 ? name.data[length - 1] : 0) + ns) % 64;
     for (size_t step = 0; step < found->element_count; step++) {
         size_t at = (scanning->hints[hash] + step) % found->element_count;
-        if (found->elements[at].ns == ns && is_same_text(found->elements[at].name, name)) {
+        if (found->elements[at].ns == ns && same_text(found->elements[at].name, name)) {
             scanning->hints[hash] = (uint8_t)at;
             return (uint16_t)at;
         }

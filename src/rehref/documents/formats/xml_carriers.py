@@ -148,10 +148,6 @@ class XmlDocumentCarriers(NamedTuple):
         assert isinstance(parsed, XmlDocument)
         return _code_of(self.carrier_of(parsed, number))
 
-    def is_metadata(self, parsed: Parsed, number: int) -> bool:
-        """See `DocumentCarriers`."""
-        return self.carriers.html.is_metadata(parsed, number)
-
     def may_have_rel(self, element: str) -> bool:
         """See `DocumentCarriers`: in XML any element may."""
         return True

@@ -5,25 +5,28 @@ The twin knows places by their numbers. Those that it leaves to Python are calle
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
+
+from rehref.uri.ordinary_references import Prefixes
 
 NO_SCOPE: Final = -1
 ANY_SCOPE: Final = -2
 
+Found: TypeAlias = tuple[int, int, str, int]
+"""A reference: from, to (units of the source), its text, and the number of its kind."""
+Find: TypeAlias = "Callable[[int, int, int], Sequence[Found] | None]"
+"""Returns the references of a place, in order, by its number, and those of its micro-syntax and its kind.
+
+None: they take more than that; the place is odd.
+"""
+
 
 class How(NamedTuple):
-    """How the twin reads references: the `Prefixes` of their targets, and what follows."""
+    """How the twin reads references."""
 
-    folders: tuple[str, ...]
-    document: str | None
-    query: str | None
-    root: str | None
-    scheme: str | None
-    canonical: bool
-    climbs: bool
-    iris: bool
-    fine_iris: bool
+    before: Prefixes
+    """The texts that precede their targets."""
     own: str | None
     """The document's own URI."""
     base_is_own: bool
@@ -33,6 +36,10 @@ class How(NamedTuple):
     kinds: tuple[str, ...]
     ask: Callable[[int], int]
     """What a place carries if other attributes decide it."""
+    find: Find
+    """Finds references in micro-syntaxes that the twin does not read."""
+    metadata: bool
+    """Whether it is asked for metadata, too."""
     decided: dict[bytes, int]
     said: Callable[[int], int] | None = None
     """In XML, instead of the table: what the names of a place say of it, by its number."""

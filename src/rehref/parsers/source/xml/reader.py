@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import Place
 from rehref.parsers.source.parsed_source import SourceParsed
+from rehref.parsers.source.recoded import Recoded
 from rehref.parsers.source.xml.entities import MOST, NONE, Entities, read_doctype
 from rehref.parsers.source.xml.markup import (
     ATTRIBUTE,
@@ -39,24 +40,24 @@ from rehref.text.source_text import SourceText
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
 
 
-def read_xml(source: Source, wanted: XmlWanted, text: str | None = None) -> XmlDocument:
+def read_xml(source: Source, wanted: XmlWanted, recoded: Recoded | None = None) -> XmlDocument:
     """Read an XML document. Never raises on markup. See `rehref.parsers.xml_contract`.
 
-    `text`: the str that the source is in UTF-8, if it is one.
+    `recoded`: the source, if it was given otherwise.
     """
     units = SourceText(source)
     found = scan_xml(units, wanted)
     if found is not None:
-        parsed = SourceParsed(units, found.places, XmlMarkup(units, found.entities), text)
+        parsed = SourceParsed(units, found.places, XmlMarkup(units, found.entities), recoded)
         return XmlDocument(parsed, found.scopes, found.parents, found.root, [])
-    return read_by_reference(units, wanted, text)
+    return read_by_reference(units, wanted, recoded)
 
 
-def read_by_reference(units: SourceText, wanted: XmlWanted, text: str | None = None) -> XmlDocument:
+def read_by_reference(units: SourceText, wanted: XmlWanted, recoded: Recoded | None = None) -> XmlDocument:
     """The same without the compiled twin."""
     reader = _Reader(units, wanted)
     reader.run()
-    parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities), text)
+    parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities), recoded)
     diagnostics = [(units.position(offset)[0], what) for offset, what in sorted(reader.diagnostics)]
     return XmlDocument(parsed, reader.scopes, reader.parents, reader.root, diagnostics)
 
