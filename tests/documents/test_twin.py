@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from rehref._native import TWIN
-from rehref.carriers.syntaxes import OF_TWIN
+from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import OF_TWIN, Carrier, found_in
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
@@ -21,7 +23,9 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import reference_table, twin
 from rehref.parsers.source.core import CORE
+from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import Counting, Row
 from rehref.text.source import Source
@@ -300,10 +304,11 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
             made.rows(Row, numbers)
     for arguments in (
         (),
-        (None, (None,), False),
-        (None, [], False),
-        (None, [b"x"], False),
-        (None, [1], True),
+        (None, [None], False),
+        ([0], (None,), False),
+        ([], [None], False),
+        ([0], [b"x"], False),
+        ([0], [1], True),
         ([0], [], False),
         ([1], [None], False),
         ([-1], [None], False),
@@ -312,7 +317,7 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
     ):
         with pytest.raises((TypeError, ValueError, IndexError)):
             made.write(*arguments)
-    made.write(None, ["\ud800"], False)
+    made.write([0], ["\ud800"], False)
     assert made.fit() == (0, [(0, 0, 1)])
     assert (len(made), made.rows(Row, None)) == (0, [None])
 
@@ -321,27 +326,25 @@ def test_splices_of_a_table_are_checked() -> None:
     made = table()
     made.write([0], ["y/x"], False)
     assert made.fit() == (1, [])
-    for splices in (
-        [(0, 99, b"")],
-        [(3, 2, b"")],
-        [(-1, 2, b"")],
-        [(0, 1, "x")],
-        [(2, 3, b""), (1, 2, b"")],
-        [None],
-        "x",
-        [(False, 1, b"")],
-        [(7, 9, b"")],
-    ):
-        with pytest.raises((TypeError, ValueError)):
-            made.spliced(splices)
     assert made.splices() == [(8, 8, b"y/")]
-    assert made.spliced([(1, 2, b"b")]) == b"<b href=y/x>"
-    assert made.spliced([(1, 2, b"b")], 0, 8) == b"<b href="
-    assert made.spliced([], 8, 10) == b"y/x>"
+    assert made.spliced(0, 8) == b"<a href="
+    assert made.spliced(8, 10) == b"y/x>"
+    assert made.spliced(9, 9) == b""
     assert [made.cut(at) for at in (0, 8, 9)] == [0, 8, 9]
-    for start, end in ((2, 10), (-1, 10), (0, -1), (0, 99), (9, 8)):
-        with pytest.raises(ValueError, match="in order"):
-            made.spliced([(1, 2, b"b")], start, end)
+    for start, end in ((-1, 10), (0, -1), (0, 99), (9, 8)):
+        with pytest.raises(ValueError, match="cut no change"):
+            made.spliced(start, end)
+    made.write([0], ["y"], False)
+    assert made.fit() == (1, [])
+    assert made.splices() == [(8, 9, b"y")]
+    assert made.spliced(0, 10) == b"<a href=y>"
+    assert made.spliced(9, 10) == b">"
+    two = table(b"<a href=xyz>")
+    two.write([0], ["a"], False)
+    assert two.fit() == (1, [])
+    for start, end in ((0, 9), (10, 12), (9, 10)):
+        with pytest.raises(ValueError, match="cut no change"):
+            two.spliced(start, end)
 
 
 def how(before: Prefixes | None = None, **other: object) -> tuple[object, ...]:
@@ -410,6 +413,65 @@ def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -
     for wrong in (None, lambda text: 1 // 0):
         with pytest.raises((TypeError, ZeroDivisionError)):
             made.links(rehref.Link, shared, {}, ({}, wrong, True), COUNTING, None, 99)
+
+
+def test_what_python_finds_in_values_is_in_the_table() -> None:
+    script = '<script type="application/ld+json">{"ü":1,"url":["a\\/b","ü","#c"],"@id":"d e"}</script>'
+    page = f'<head profile="p q">{script}<meta http-equiv=refresh content="0;url=&#114;">'
+    asked: list[str] = []
+
+    def found(page: str, encoding: str = "utf-8") -> list[tuple[str, str]]:
+        asked.clear()
+        scanned = twin.twin_scan(
+            SourceText(Source(page.encode(encoding), encoding)), html_carriers(ReadOptions()).wanted
+        )
+        assert scanned is not None
+        carriers = html_carriers(ReadOptions())
+        parsed = SourceParsed(scanned._units, scanned, HtmlMarkup(scanned._units))
+        base = Prefixes(("http://h/",), "http://h/", "http://h/", "http://h/", "http:", iris=True, fine_iris=True)
+        how = scanned.how(base, "http://h/", carriers, partial(carriers.carried, parsed), find, base_is_own=True)
+        made = scanned.table(how)
+        assert made is not None
+        return [(row.text, row.kind) for row in made.rows() if row is not None]
+
+    def find(syntax: int, value: str) -> list[Any]:
+        asked.append(OF_TWIN[syntax])
+        return found_in(syntax, value)
+
+    of_script = [("a/b", "metadata"), ("ü", "metadata"), ("#c", "metadata"), ("d e", "metadata")]
+    others = [("p", "metadata"), ("q", "metadata"), ("r", "hyperlink")]
+    assert found(page) == others[:2] + of_script + others[2:]
+    assert asked == ["json-ld", "refresh"]
+    for odd in (
+        page.replace("ü", "\r"),
+        page.replace("{", '{"@context":{"@base":"x"},', 1),
+        page.replace("d e", "\\ud800"),
+    ):
+        assert found(odd) == others
+    assert found(page, "windows-1252") == others
+
+
+def test_what_is_found_in_a_value_is_checked() -> None:
+    page, code = b"<script type=x>abc</script>", names.code_of(Carrier("json-ld", "metadata", ""), HTML, "script")
+    plain = Occurrence(0, 1, "a", "")
+    for wrong in ((), lambda syntax: [], lambda syntax, value: (), lambda syntax, value: 1 // 0):
+        with pytest.raises((TypeError, ZeroDivisionError, SystemError)):
+            table(page, ask=lambda number: code, find=wrong)
+    for odd_one in (
+        None,
+        (),
+        plain[:4],
+        plain._replace(kind="x"),
+        plain._replace(text="\ud800"),
+        plain._replace(bases=("b",)),
+    ):
+        assert table(page, ask=lambda number: code, find=lambda syntax, value, one=odd_one: [one]).odd_places == [1]
+    for far in (Occurrence(2, 1, "a", ""), Occurrence(-5, -3, "a", "")):
+        assert table(page, ask=lambda number: code, find=lambda syntax, value, one=far: [one]).odd_places == [1]
+    beyond = table(page, ask=lambda number: code, find=lambda syntax, value: [plain, plain._replace(start=9, end=99)])
+    assert len(beyond) == 2
+    unsorted = [plain._replace(start=1, end=2), plain]
+    assert table(page, ask=lambda number: code, find=lambda syntax, value: unsorted).odd_places == [1]
 
 
 def test_links_are_passed_on_in_pieces() -> None:

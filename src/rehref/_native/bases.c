@@ -62,17 +62,12 @@ PyObject *made_target(const Bases *bases, unsigned number, size_t skip, View ref
     }
     View prefix = bases->prefixes[number];
     size_t rest = reference.length - skip;
-    char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
+    unsigned char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
     if (target == NULL) {
         return PyErr_NoMemory();
     }
-    if (prefix.length > 0) {
-        memcpy(target, prefix.data, prefix.length);
-    }
-    if (rest > 0) {
-        memcpy(target + prefix.length, reference.data + skip, rest);
-    }
-    PyObject *made = text_of((View){(const unsigned char *)target, prefix.length + rest});
+    copied(copied(target, prefix), part_of(reference, skip, reference.length));
+    PyObject *made = text_of((View){target, prefix.length + rest});
     if (target != room) {
         free(target);
     }

@@ -28,11 +28,6 @@ void plan_free(BoundPlan *bound);
 PyObject *make_plan(PyObject *self, PyObject *args);
 PyObject *make_xml_plan(PyObject *self, PyObject *args);
 
-PyObject *header_fields(PyObject *self, PyObject *args);
-PyObject *header_values(PyObject *self, PyObject *args);
-PyObject *record_head(PyObject *self, PyObject *args);
-PyObject *head_with(PyObject *self, PyObject *args);
-PyObject *base32(PyObject *self, PyObject *data);
 PyObject *json_value(PyObject *self, PyObject *args);
 PyObject *targets(PyObject *self, PyObject *args);
 

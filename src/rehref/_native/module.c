@@ -29,24 +29,13 @@ static PyMethodDef METHODS[] = {
     {"make_xml_plan", make_xml_plan, METH_VARARGS,
      "make_xml_plan(attributes, texts, namespaces, uris, instructions, rel, as, base): a plan for `Scan` of XML"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
-    {"header_fields", header_fields, METH_VARARGS,
-     "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
-    {"header_values", header_values, METH_VARARGS,
-     "header_values(bytes, first, last): the value of the first field of each name, which is in lower case"},
-    {"record_head", record_head, METH_VARARGS,
-     "record_head(bytes, names, most, type): of bytes that are one WARC record, and no more, the head, as a tuple of that "
-     "type, which is `RecordHead`; None for any other bytes. The names are those of the fields it is made of"},
-    {"head_with", head_with, METH_VARARGS,
-     "head_with(bytes, first, last, changes): the bytes with the fields from one offset to another set to the text that "
-     "the dict has for their names, in any case, or dropped where it has None; None if there is no field for one of them, "
-     "or if the names are many, not ASCII or the same"},
     {"json_value", json_value, METH_VARARGS,
-     "json_value(text, String, Array, Object, decoded): the value of a JSON text, as tuples of these types; None if it is not "
-     "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes"},
+     "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
+     "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes; "
+     "None if one is not an escape. `is_scalar`: None for what is neither a number nor true, false or null"},
     {"targets", targets, METH_VARARGS,
      "targets(prefixes, references): the targets of references in the document that is the base; None for those that are not "
      "ordinary, and the numbers of these"},
-    {"base32", base32, METH_O, "base32(bytes): the bytes in base 32 (RFC 4648 section 6), as a text"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -54,7 +43,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 42}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 45}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

@@ -8,8 +8,8 @@
       references are those of the place. It is scanned, and its uses are where they are in the source. If anything in it is
       left to Python, the whole place is.
    3. A place in XML in another scope than that of the bases is left to Python.
-   4. In the syntaxes of Python, that returns the references of a place: where each is in the source, in order, its text,
-      and its kind; or None if the whole place is left to it.
+   4. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
+      what rule 1 says of a row, or if one of its references has a base of its own.
    5. Python is asked what places carry before their references are read, and the names of classes are made after that.
       In between, other threads run, unless Python finds references. */
 
@@ -127,41 +127,67 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, View tex
     return add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place}) ? PLACE_DONE : PLACE_ERROR;
 }
 
-/* Adds a reference that Python has found behind `*last`, and moves that to its end. */
-static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject *found, size_t *last, Class class) {
-    Py_ssize_t start, end, length;
-    PyObject *text;
-    if (!is_tuple(found) || !PyArg_ParseTuple(found, "nnUb", &start, &end, &text, &class.kind)) {
-        return PLACE_ERROR;
+/* What Python has found in a value: a `rehref.carriers.kinds.Occurrence`. */
+typedef struct {
+    Py_ssize_t start, end; /* in characters */
+    View text;
+    Py_ssize_t kind;
+} Occurrence;
+
+/* False if it is not so simple: it has a base of its own, a kind without a number, or half of a surrogate pair. */
+static bool take_occurrence(const How *how, PyObject *tuple, unsigned kind, Occurrence *found) {
+    PyObject *text, *form, *bases, *own_kind, *fetched;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nnOOO!OO", &found->start, &found->end, &text, &form, &PyTuple_Type,
+                                              &bases, &own_kind, &fetched)) {
+        return false;
     }
-    if (start < 0 || (size_t)start < *last || end < start || (size_t)end > self->scan->view.length) {
-        PyErr_SetString(PyExc_ValueError, "references must be in order, and within the source");
-        return PLACE_ERROR;
-    }
-    const char *data = PyUnicode_AsUTF8AndSize(text, &length);
-    if (data == NULL) {
-        PyErr_Clear(); /* it has a surrogate */
-        return PLACE_ODD;
-    }
-    *last = (size_t)end;
-    View view = {(const unsigned char *)data, (size_t)length};
-    return take_reference(self, how, view, (size_t)start, (size_t)end, false, class, true);
+    found->kind = own_kind == Py_None ? (Py_ssize_t)kind : PySequence_Index(how->kind_names, own_kind);
+    return found->kind >= 0 && PyTuple_Size(bases) == 0 && take_text(text, &found->text);
 }
 
-/* Adds the references that Python finds in a place (rule 4). */
-static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
-    if (class.kind == KIND_METADATA && !how->metadata) {
-        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
+typedef struct {
+    size_t at;        /* in a text, */
+    Py_ssize_t count; /* after so many characters */
+} Reached;
+
+/* Goes on to a character, or to the end; where that is. */
+static size_t go_to(View text, Reached *reached, Py_ssize_t character) {
+    while (reached->count < character && reached->at < text.length) {
+        reached->at++;
+        reached->count += (byte_at(text, reached->at) & 0xC0) != 0x80;
     }
-    PyObject *found = PyObject_CallFunction(how->find, "Iii", class.place, class.syntax, class.kind);
-    PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
-    Py_ssize_t count = status == PLACE_DONE ? PyTuple_Size(found) : 0; /* -1 with an error */
-    size_t last = self->scan->found.records.items[class.place].start;
-    for (Py_ssize_t at = 0; status == PLACE_DONE && at < count; at++) {
-        status = take_found_one(self, how, PyTuple_GetItem(found, at), &last, class);
+    return reached->at;
+}
+
+/* Adds the references that Python finds in a value (rule 4). */
+static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value *value, Class class, bool utf8) {
+    View text = {value->text, value->length};
+    TextForm form = text_form(text);
+    if (form == TEXT_OTHER || (form == TEXT_UTF8 && !utf8) || find_byte(text, 0, '\r') < text.length) {
+        return PLACE_ODD;
     }
-    Py_XDECREF(found);
-    return count < 0 ? PLACE_ERROR : status;
+    PyObject *decoded = text_of(text);
+    PyObject *all = decoded == NULL ? NULL : PyObject_CallFunction(how->find, "iO", class.syntax, decoded);
+    Py_XDECREF(decoded);
+    Py_ssize_t size = all == NULL ? -1 : PyList_Size(all);
+    PlaceStatus status = size < 0 ? PLACE_ERROR : PLACE_DONE;
+    unsigned kind = class.kind;
+    Reached reached = {0, 0};
+    for (Py_ssize_t at = 0; status == PLACE_DONE && at < size; at++) {
+        Occurrence found;
+        if (!take_occurrence(how, PyList_GetItem(all, at), kind, &found) || found.start < reached.count ||
+            found.end < found.start) {
+            PyErr_Clear();
+            status = PLACE_ODD;
+            break;
+        }
+        size_t start = go_to(text, &reached, found.start), end = go_to(text, &reached, found.end);
+        class.kind = (uint8_t)found.kind;
+        status = take_reference(self, how, found.text, value_offset(value, start), value_offset(value, end), false, class,
+                                true);
+    }
+    Py_XDECREF(all);
+    return status;
 }
 
 /* What carries the references of a place, except for their kind. */
@@ -224,11 +250,14 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     }
     Carrier carrier = carrier_of(code);
     Class class = class_of(reading, number, carrier, rel, as);
-    if (is_of_python(carrier.syntax)) {
-        return reading->is_inner ? PLACE_ODD : take_found(self, how, class);
+    if (is_of_python(carrier.syntax) && carrier.kind == KIND_METADATA && !how->metadata && !reading->is_inner) {
+        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
     }
     if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
         return PLACE_ODD;
+    }
+    if (is_of_python(carrier.syntax)) {
+        return reading->is_inner ? PLACE_ODD : take_found(self, how, &value, class, reading->utf8);
     }
     View text = {value.text, value.length};
     if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {

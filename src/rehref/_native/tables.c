@@ -21,7 +21,6 @@ static void table_dealloc(PyObject *object) {
     }
     free(self->names);
     free(self->news);
-    free(self->heads);
     free(self->changes);
     table_free(&self->table);
     Py_XDECREF(self->texts);
@@ -158,16 +157,15 @@ static PyMethodDef METHODS[] = {
      "the rest about which Python must decide, whether about one with a %, and the extension of one; or None: about all. "
      "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
-     "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "
-     "Python must read its places"},
+     "write(numbers, news, by_use): the outcomes of these rows, or uses: a text; None, it stays; False, Python must read its "
+     "places"},
     {"fit", (PyCFunction)table_fit, METH_NOARGS,
      "fit(): how many references change, and for each place that does not take a new text as it is: its number, and the "
      "first and the last of its uses, which the table has no more"},
     {"cut", (PyCFunction)table_cut, METH_O, "cut(position): where nothing is replaced, from the position on"},
     {"splices", (PyCFunction)table_splices, METH_NOARGS, "splices(): what is replaced: from, to, by what"},
     {"spliced", (PyCFunction)table_spliced, METH_VARARGS,
-     "spliced(splices, start=0, end=length): the source from `start` to `end`, changed, with these splices, which are all "
-     "there: from, to, bytes"},
+     "spliced(start, end): the source from `start` to `end`, changed; no change may be cut there"},
     {NULL, NULL, 0, NULL},
 };
 

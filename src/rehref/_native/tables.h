@@ -5,7 +5,6 @@
 
 #include "positions.h"
 #include "scans.h"
-#include "splice.h"
 #include "table.h"
 
 /* The names of a class. */
@@ -15,11 +14,17 @@ typedef struct {
 
 /* The outcome of a row, or of a use. */
 typedef struct {
-    uint32_t skip; /* the length of the beginning of its text that another replaces */
+    View head;     /* the text that replaces the beginning of its text, */
+    uint32_t skip; /* which is so long */
     uint8_t fits;  /* in which contexts that is literal: bits, as in `tables_writing.c` */
     uint8_t state;
     bool is_empty; /* whether nothing is left of the reference */
 } New;
+
+/* What is replaced in the source, and the number of the outcome whose head replaces it. */
+typedef struct {
+    uint32_t start, end, number;
+} Change;
 
 typedef struct {
     PyObject_HEAD
@@ -31,9 +36,8 @@ typedef struct {
     ClassNames *names; /* by class */
     size_t name_count;
     New *news;         /* of rows, or of uses; NULL before anything is written */
-    View *heads;       /* of these, the texts that replace the beginnings */
-    PyObject *texts;   /* a list of what owns them */
-    size_t head_count;
+    size_t new_count;
+    PyObject *texts;   /* a list of what owns their heads */
     bool by_use;
     Change *changes; /* made of them */
     size_t change_count;

@@ -85,4 +85,12 @@ static inline bool stands_at_any_case(View view, size_t position, const unsigned
     return true;
 }
 
+/* Copies bytes to `to`, which has room for them; returns where they end. */
+static inline unsigned char *copied(unsigned char *to, View view) {
+    if (view.length > 0) { /* an empty view may have no data */
+        memcpy(to, view.data, view.length);
+    }
+    return to + view.length;
+}
+
 #endif

@@ -1,6 +1,8 @@
-"""The bases of a document: that of its references, and its own URI.
+"""The bases of a document: what its references are relative to, and what they would be relative to without it.
 
-A base that the document embeds is relative to those outside it (RFC 3986 §5.1.1).
+1. The base of a document follows from the layers around it (RFC 3986 §5.1), and from the base that it embeds, if any.
+2. Most bases are plain (`rehref.base.plain_base`): then it is known at once what precedes the targets of ordinary
+   references (`rehref.uri.ordinary_references`).
 """
 
 from __future__ import annotations

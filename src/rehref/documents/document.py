@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import OF_TWIN, SYNTAXES, Carrier, Syntax
+from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax, found_in
 from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
@@ -30,7 +30,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers, MarkupCarriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, Found
+from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -282,32 +282,13 @@ class Document:
             *self.in_table.resolver.for_twin(),
             self.carriers,
             ask,
-            self.found_for_twin,
+            found_in,
             base_is_own=self.in_table.base is self.own,
             metadata=metadata,
             markup=self.markup if is_alike else None,
             scope=self.scope,
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
-
-    def found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
-        """The references of a place whose micro-syntax the twin does not read, for its table; None if it is odd.
-
-        `syntax`: its number; `kind`: that of the place's kind. Raises `OutOfTimeError` (rule 5).
-        """
-        find = self._found_for_twin
-        return find(number, syntax, kind) if self.limit is None else self.limit.within(find, number, syntax, kind)
-
-    def _found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
-        assert self.carriers is not None
-        parsed: Any = self.parsed  # of the `source` core
-        index = self.carriers.kinds.index
-        found = SYNTAXES[OF_TWIN[syntax]].find(parsed.places[number].value)
-        if any(each.bases for each in found):
-            return None
-        spans = parsed.unit_spans(number, [each[:2] for each in found])
-        kinds = (kind if each.kind is None else index(each.kind) for each in found)
-        return tuple((*span, each.text, kind) for span, each, kind in zip(spans, found, kinds, strict=True))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
@@ -467,15 +448,3 @@ def innermost(document: Document, reference: Reference) -> tuple[Document, Refer
 
 Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]
 """The references in place number `int` of a document."""
-
-
-def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
-    """The references of a document inside place `number` of another, from character `offset` on."""
-    found = []
-    for reference in inner.references():
-        span = inner.parsed.span(reference.place, reference.start, reference.end)
-        assert span is not None  # the `source` core has read it
-        start, end = offset + span[0], offset + span[1]
-        within = Inner(inner, offset, reference)
-        found.append(reference._replace(place=number, start=start, end=end, base=None, inner=within, notes=()))
-    return found

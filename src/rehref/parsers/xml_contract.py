@@ -78,7 +78,7 @@ class XmlDocument:
             "scopes",
             "span",
         ),
-        *("recoded", "splices", "unit_spans", "units"),
+        *("recoded", "splices", "units"),
     )
 
     def __init__(
@@ -99,7 +99,6 @@ class XmlDocument:
         if tells_byte_splices(parsed):
             self.byte_splices = parsed.byte_splices
         self.units = getattr(parsed, "units", None)
-        self.unit_spans = getattr(parsed, "unit_spans", None)
         self.recoded = getattr(parsed, "recoded", None)
 
     @property

@@ -10,17 +10,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 from rehref._native import TWIN
 from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
+from rehref.carriers.syntaxes import found_in
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
-from rehref.containers.warc.record_heads import RecordHead
+from rehref.containers.warc.record_heads import BEHIND, RecordHead
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
@@ -32,7 +33,7 @@ from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import Found, How
+from rehref.parsers.source.twin_exchange import How
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
@@ -45,7 +46,6 @@ _NEED_MORE: Final = frozenset(
 )
 """HTTP header fields that change the body, or that carry references."""
 _UTF_8: Final = "utf-8"
-_BEHIND: Final = 4  # the number of bytes after the block of a record in good order
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class PlainPages:
             return None
         if essence(record.media_type) not in (HTTP, ""):
             return None
-        uri, size, end = record.uri, len(record.data), len(data) - _BEHIND
+        uri, size, end = record.uri, len(record.data), len(data) - len(BEHIND)
         start = size + record.http
         http = Head(data[size:start], data.find(b"\n", size) + 1 - size, complete=True)
         if not _is_plain_html(http, data, start, end) or not self.wanted(HTML_TYPE, uri):
@@ -183,7 +183,7 @@ class PlainPage:
             pages.table,
             pages.carriers.kinds,
             self._carried,
-            self._found,
+            found_in,
             metadata,
             pages.decided,
         )
@@ -194,11 +194,7 @@ class PlainPage:
     @property
     def _extent(self) -> tuple[int, int]:
         """Where the page begins and ends in the bytes of its record."""
-        return len(self.record.data) + self.record.http, len(self._data) - _BEHIND
-
-    def _found(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
-        """See `Document.found_for_twin`."""
-        return self.document.found_for_twin(number, syntax, kind)
+        return len(self.record.data) + self.record.http, len(self._data) - len(BEHIND)
 
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""

@@ -32,7 +32,7 @@ from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED
 from rehref.documents.base_lint import lint
 from rehref.documents.bases import bases_outside
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, carried_references, inner_references
+from rehref.documents.document import Document, Reference, carried_references
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
@@ -124,7 +124,7 @@ class _Finder:
                 container=view,
                 has_fragments=False,
             )
-        return inner_references(view, number, inner, 0)
+        return html.inner_references(view, number, inner, 0)
 
 
 def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[Reference]:

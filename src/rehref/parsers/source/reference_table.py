@@ -177,8 +177,9 @@ class ReferenceTable:
         """All links as JSON, and their number. `take` gets the text in pieces of 1 MB, except for the
         last one, which is returned: usually that is all.
 
-        `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
-        links of a place that the twin cannot write, by its number, and their number.
+        `before` precedes the reference of each link, `base` is between its target and its element, and `behind` follows
+        its `rel`. `odd`: returns the text for the links of a place that the twin cannot write, by its number, and their
+        number. No beginning of a target may need escapes.
         """
         found: tuple[bytearray, int] = self._table.link_texts(before, base, behind, odd, self._counting, take)
         return found
@@ -205,7 +206,7 @@ class ReferenceTable:
 
     def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:
         """Set the outcomes of the rows with these numbers, or of all of them, or of all references (`by_use`)."""
-        self._table.write(numbers, list(news), by_use)
+        self._table.write(list(range(len(news))) if numbers is None else numbers, list(news), by_use)
 
     def fit(self) -> tuple[int, list[Unfit]]:
         """Return how many references change, and the places that Python must write (rule 4)."""
@@ -216,10 +217,10 @@ class ReferenceTable:
         """The changed source, with other splices (in order); it keeps its type."""
         if self._length > LARGE and self._recoded is None and not self._is_text:
             return LargeBytes(partial(self._in_pieces, others))
-        data: bytes = self._table.spliced(list(others))
+        data = self._part(others, 0, self._length)
         if self._recoded is not None:
             return self._recoded.again(data)
-        return data.decode() if self._is_text else data
+        return data.decode("utf-8", "surrogatepass") if self._is_text else data
 
     def _in_pieces(self, others: Sequence[ByteSplice]) -> Iterator[bytes]:
         start = first = 0
@@ -233,8 +234,16 @@ class ReferenceTable:
                     if behind <= end:
                         break
                     end = behind
-            yield self._table.spliced(list(others[first:last]), start, end)
+            yield self._part(others[first:last], start, end)
             start, first = end, last
+
+    def _part(self, others: Sequence[ByteSplice], start: int, end: int) -> bytes:
+        """A part of the changed source, with other splices in it."""
+        pieces: list[bytes] = []
+        for first, behind, new in others:
+            pieces += self._table.spliced(start, first), new
+            start = behind
+        return b"".join((*pieces, self._table.spliced(start, end)))
 
     def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
         """What is replaced in the source, and other splices, in order."""

@@ -67,8 +67,9 @@ class TwinPlan(Protocol):
         """The cache of what other attributes decide."""
 
 
-def _odd(number: int, syntax: int, kind: int) -> None:
-    """Finds no references: all such places are odd."""
+def _nothing(syntax: int, value: str) -> list[Any]:
+    """Finds no references: who takes an inventory does not ask."""
+    return []
 
 
 class TwinScan(Sequence[Place]):
@@ -172,7 +173,7 @@ class TwinScan(Sequence[Place]):
         own: str | None,
         carriers: Carriers,
         ask: Callable[[int], int],
-        find: Find = _odd,
+        find: Find = _nothing,
         *,
         base_is_own: bool,
         metadata: bool = True,
@@ -204,7 +205,8 @@ class TwinScan(Sequence[Place]):
         on. `at_own_base`: whether fragments stay in the document.
         """
         how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
-        return Held(*self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base))
+        found, counts, placed = self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base)
+        return Held._make((*found, counts, placed))
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
         """The places of values whose marks are above 0: for each the mark, and where its tag and its value begin.

@@ -5,21 +5,16 @@ The twin knows places by their numbers. Those that it leaves to Python are calle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.uri.ordinary_references import Prefixes
 
 NO_SCOPE: Final = -1
 ANY_SCOPE: Final = -2
 
-Found: TypeAlias = tuple[int, int, str, int]
-"""A reference: from, to (units of the source), its text, and the number of its kind."""
-Find: TypeAlias = "Callable[[int, int, int], Sequence[Found] | None]"
-"""Returns the references of a place, in order, by its number, and those of its micro-syntax and its kind.
-
-None: they take more than that; the place is odd.
-"""
+Find: TypeAlias = Callable[[int, str], list[Any]]
+"""Returns the references in a value, as `rehref.carriers.kinds.Occurrence`, by the number of its micro-syntax."""
 
 
 class How(NamedTuple):
@@ -59,14 +54,14 @@ class Held(NamedTuple):
     """The numbers of places with an id that an earlier place has."""
     values: dict[str, int]
     """Values that are references as a whole, and their numbers."""
-    counts: list[int]
-    """How often each value occurs."""
     targets: list[str | None]
     """For each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
-    placed: bytes
-    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
     odd: list[int]
     """The numbers of all other places that may hold something."""
+    counts: bytes
+    """How often each value occurs, as 32-bit numbers."""
+    placed: bytes
+    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
 
 
 ByteSplice: TypeAlias = tuple[int, int, bytes]
