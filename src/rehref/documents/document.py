@@ -122,8 +122,7 @@ class Document:
     carriers: DocumentCarriers | None = None
     """What places carry, in XML in this `scope`; None if their names alone do not decide it."""
     markup: MarkupCarriers | None = None
-    """The carriers for HTML in the texts of elements in XML, whose references mean here what others do; None: there are
-    none."""
+    """The carriers for HTML in the texts of elements in XML."""
     scope: int = ANY_SCOPE
     """In XML, the scope of the references that are in the table (`How`)."""
     within_scope: Callable[[Document, int], Document] | None = None
