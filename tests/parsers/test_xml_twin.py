@@ -72,6 +72,7 @@ def is_read(text: str | bytes, wanted: XmlWanted = ALL) -> bool:
         "<?xml version='1.0'?>\n<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Strict//EN' 'x'><a href='&eacute;'/>\n",
         "<!doctype a><a>]]></a>",
         "<a><xmlns:a href='x'/><xml:a href='x'/></a>",
+        "<a HREF='x' Href='y' href='z' xmluRL='x' xmlUrl='y'/>",
         "\ufeff<\u00e9 href='\u00e9'><a:\u00e9 xmlns:a='urn:a' href='x'/></\u00e9>",
         f"<a {XLINK}>" + "".join(f"<b{number} href='x'/>" for number in range(300)) + "</a>",  # more than MOST_ELEMENTS
         "<a>" + "".join(f"<b xmlns='urn:{number}' href='x'/>" for number in range(60)) + "</a>",
@@ -115,6 +116,7 @@ def test_it_reads_what_the_reference_reads(text: str) -> None:
         *("<a xmlns:xml='x'/>", "<a xmlns:='x'/>", "<a xmlns:b='x' xmlns:b='y'/>", "<a xmlns='x' xmlns='y'/>"),
         "<a l:href='x'/>",  # in no namespace, its name is that of a wanted one
         "<a xmlns='&amp;'/>",
+        f"<{'a' * 2000} href='x'/>",
         "<a " + " ".join(f"xmlns:a{number}='u'" for number in range(100)) + "/>",
         "<a>" + "".join(f"<b xmlns='urn:{number}'/>" for number in range(300)) + "</a>",
     ],

@@ -239,12 +239,12 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     }
     bool is_elsewhere = (record->flags & RECORD_XML) && how->scope != ANY_SCOPE &&
                         scan->found.xml.contexts[number].scope != (uint32_t)how->scope; /* NO_SCOPE is NO_PLACE */
-    if (is_elsewhere || (code == CARRIES_ODD && may_be_markup(record))) {
-        return is_elsewhere ? PLACE_ODD : take_markup(self, reading, number);
+    if (code == CARRIES_ODD || is_elsewhere) {
+        return may_be_markup(record) && !is_elsewhere ? take_markup(self, reading, number) : PLACE_ODD;
     }
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
-    if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
+    if ((rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
         !has_plain_name(scan, record)) {
         return PLACE_ODD;
     }
@@ -317,7 +317,8 @@ static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, siz
         return take_inner(self, reading, inside, raw); /* a CDATA section is literal */
     }
     unsigned char *text = kept_room(&self->table, raw.length);
-    uint32_t *offsets = malloc((raw.length + 1) * sizeof *offsets); /* raw is shorter than 2^32: no overflow on 64 bits */
+    bool fits = raw.length < SIZE_MAX / sizeof(uint32_t) - 1;
+    uint32_t *offsets = fits ? malloc((raw.length + 1) * sizeof *offsets) : NULL;
     PlaceStatus status = PLACE_ERROR;
     if (text != NULL && offsets != NULL) {
         size_t length = xml_decode(raw, record->flags, text, offsets);

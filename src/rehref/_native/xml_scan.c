@@ -81,11 +81,11 @@ static bool add_with_context(XmlScanning *scanning, const Record *tag, uint16_t 
     XmlFound *found = &places->found->xml;
     size_t start = (size_t)(value.data - places->view.data), count = places->found->records.count;
     XmlContext *contexts = grown(found->contexts, count, &found->context_room, sizeof context);
+    found->contexts = contexts == NULL ? found->contexts : contexts;
     if (contexts == NULL || !add_place(places, tag, attribute, start, start + value.length)) {
         stop(places, SCAN_NO_MEMORY);
         return false;
     }
-    found->contexts = contexts;
     contexts[count] = context;
     Record *record = &places->found->records.items[count];
     bool is_space = !(tag->flags & RECORD_TEXT) && /* it means a space there (§3.3.3) */
@@ -105,7 +105,7 @@ static XmlContext context_here(const XmlScanning *scanning, uint32_t scope) {
     return (XmlContext){parent->tag, scope, parent->ns};
 }
 
-/* Makes of the attributes that may be wanted those that are; false if the scan ends. */
+/* Keeps of the attributes that may be wanted those that are; false if the scan ends. */
 static bool resolve_pending(XmlScanning *scanning, const Record *tag) {
     const Plan *plan = scanning->places.plan;
     size_t kept = 0;
@@ -261,6 +261,9 @@ static size_t start_tag(XmlScanning *scanning, size_t tag) {
     }
     size_t position = xml_name_end(view, tag + 2);
     View name = part_of(view, tag + 1, position);
+    if (name.length > LONGEST_ELEMENT_NAME) {
+        return refuse(scanning);
+    }
     Open open = {.tag = (uint32_t)tag,
                  .scope = scanning->open_count == 0 ? NO_PLACE : scanning->open[scanning->open_count - 1].scope,
                  .bindings = (uint16_t)scanning->namespaces.count,
