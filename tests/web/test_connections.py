@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from rehref.web.connections import OpenSockets, open_client
+from rehref.web.connections import open_client
 from rehref.web.following import answer
 from rehref.web.model import Question
 from rehref.web.names import NameResolver
 from rehref.web.options import WebOptions
+from rehref.web.pool import OpenSockets
 from web.gates import anyhow
 
 SHORT = {"timeout": 0.2}
@@ -141,13 +142,13 @@ def test_silent_name_servers_hold_up_nothing_else(monkeypatch: pytest.MonkeyPatc
 
     async def run() -> list[Any]:
         names = NameResolver(lambda address: True)
-        silent = [asyncio.ensure_future(names.resolve(f"silent{number}.example")) for number in range(100)]
+        silent = [asyncio.ensure_future(names.resolve(f"silent{number}.example", 80)) for number in range(100)]
         await asyncio.sleep(0)
         found = await names.resolve("there.example", 80)
         assert not any(each.done() for each in silent)
         release.set()
         assert {type(each) for each in await asyncio.gather(*silent, return_exceptions=True)} == {socket.gaierror}
-        return [(each["host"], each["port"]) for each in found]
+        return [each[4] for each in found]
 
     assert asyncio.run(run()) == [("127.0.0.1", 80)]
 

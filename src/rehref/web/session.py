@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from rehref.web.connections import open_client
-from rehref.web.cookies import cookie_jar
+from rehref.web.cookies import read_cookies
 from rehref.web.following import answer
 from rehref.web.gate import Gate
 from rehref.web.host_records import HostRecords
@@ -26,10 +26,10 @@ Connect: TypeAlias = Callable[[WebOptions, HostRecords], AbstractAsyncContextMan
 async def real_servers(options: WebOptions, records: HostRecords) -> AsyncIterator[AskThrough]:
     """Connections to servers."""
     if records.cookies is None:
-        records.cookies = cookie_jar(options.cookies)
-    to_named = open_client(replace(options, allows_private=True), jar=records.cookies)
+        records.cookies = read_cookies(options.cookies)
+    to_named = open_client(replace(options, allows_private=True), cookies=records.cookies)
     async with (
-        open_client(options, jar=records.cookies) as plain,
+        open_client(options, cookies=records.cookies) as plain,
         to_named if options.named_hosts else nullcontext() as of_named,
     ):
         client = replace(plain, of_named=of_named)
