@@ -147,8 +147,8 @@ def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer 
     if target is None:
         return chain.failed("bad-redirect", "it redirects to an invalid URL")
     chain.hops.append(Hop(chain.url, response.status, target))
-    asked = _asked(target)
-    if asked is None:
+    asked = target.partition("#")[0]
+    if not target.startswith(("http://", "https://")):
         return chain.failed("bad-redirect", f"it redirects to a URL of the scheme {target.partition(':')[0]}")
     chain.asked[chain.url] = chain.asked.get(chain.url, 0) + 1
     before = chain.asked.get(asked, 0)

@@ -20,8 +20,8 @@ from rehref.web.hosts import host_of
 from rehref.web.options import WebOptions
 
 
-class _Host:
-    """The gate of one host."""
+class HostGate:
+    """The gate of one host: `async with` it around each request."""
 
     __slots__ = ("_front", "_loop", "_places", "_record", "_room")
 
@@ -33,8 +33,8 @@ class _Host:
         self._record = record
         record.interval = max(record.interval, options.host_interval)
 
-    async def enter(self) -> None:
-        """Wait until a request may be sent. `leave` must follow."""
+    async def __aenter__(self) -> None:
+        """Wait until a request may be sent."""
         await self._room.acquire()
         try:
             async with self._front:
@@ -43,7 +43,9 @@ class _Host:
             self._room.release()
             raise
 
-    def leave(self) -> None:
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """The request has ended."""
         self._places.release()
         self._room.release()
@@ -61,23 +63,6 @@ class _Host:
         self._record.sent_at = now  # the interval counts from here, however long the request has waited for a place
 
 
-class Passage:
-    """The context of one request: entered before it is sent, left when it has ended."""
-
-    __slots__ = ("_host",)
-
-    def __init__(self, host: _Host) -> None:
-        self._host = host
-
-    async def __aenter__(self) -> None:
-        await self._host.enter()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._host.leave()
-
-
 class Gate:
     """The gate of all requests of an event loop: `async with gate(url): …` around each."""
 
@@ -86,15 +71,15 @@ class Gate:
         self._records = records
         self._loop = asyncio.get_running_loop()
         self._places = asyncio.Semaphore(options.max_concurrency)
-        self._hosts: dict[str, _Host] = {}
+        self._hosts: dict[str, HostGate] = {}
 
-    def __call__(self, url: str) -> Passage:
-        """Return the context of a request for a URL."""
+    def __call__(self, url: str) -> HostGate:
+        """Return the gate of the host of a URL."""
         name = host_of(url)
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = _Host(self._options, self._places, self._records.of(url))
-        return Passage(host)
+            host = self._hosts[name] = HostGate(self._options, self._places, self._records.of(url))
+        return host
 
     def pause(self, url: str, seconds: float) -> None:
         """Send no request to the host of a URL for this long."""

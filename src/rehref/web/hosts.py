@@ -67,7 +67,12 @@ def host_of(url: str) -> str:
 
 def is_local_host(url: str) -> bool:
     """Return whether the host of a URL is this machine or in its network, by its name or literal address only."""
-    name = (urlsplit(url).hostname or "").removesuffix(".")
+    return _is_local(host_of(url))
+
+
+@lru_cache(1024)
+def _is_local(host: str) -> bool:
+    name = (urlsplit(host).hostname or "").removesuffix(".")
     try:
         return not is_public(str(ip_address(name)))
     except ValueError:
