@@ -14,9 +14,7 @@ import re
 import time
 import warnings
 from collections.abc import Iterable, Iterator
-from http import cookiejar
-from http.cookiejar import LoadError, MozillaCookieJar
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.files.small_files import read_small
 from rehref.option_errors import OptionError
@@ -24,7 +22,6 @@ from rehref.web.hosts import Place, is_address
 
 _IS_WIDE = re.compile(r"[^.]*|[^.]{1,3}\.[^.]{2}").fullmatch
 _NOT_IN_A_COOKIE: Final = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]").search
-_seconds: Any = cookiejar.http2time  # type: ignore[attr-defined]
 _LONGEST: Final = 4096  # of a name and its value
 _MOST_AT_ONCE: Final = 50
 _MOST_OF_A_DOMAIN: Final = 100
@@ -136,10 +133,22 @@ def _attribute(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def _seconds(date: str) -> float | None:
+    """Return the time that a date means, in any of the forms that servers write (§5.1.1)."""
+    if date == "":
+        return None
+    from http import cookiejar  # it takes longer to import than all of this package
+
+    seconds: float | None = cookiejar.http2time(date)  # type: ignore[attr-defined]
+    return seconds
+
+
 def read_cookies(path: str | None) -> Cookies:
     """Return the cookies of a file, to which those of servers are added. Raises `OptionError`."""
     if path is None:
         return Cookies()
+    from http.cookiejar import LoadError, MozillaCookieJar
+
     file = MozillaCookieJar()
     try:
         read_small(path)

@@ -78,16 +78,14 @@ async def exchange(
                     connection = await client.connections.made(place)
             except ERRORS as error:
                 return Response(None, failed=failure_to_connect(error))
-        timer = loop.call_at(ends, connection.fail, TimeoutError())
         try:
-            head = await connection.ask(method, request)
+            head = await connection.ask(method, request, ends)
             return await _read(client, place, connection, head, wants_body=wants_body, enough=enough)
         except StaleError:
             continue  # rule 5
         except ERRORS as error:
             return Response(None, failed=failure_of_request(error))
         finally:
-            timer.cancel()
             client.connections.let_go(place.host, connection)
 
 

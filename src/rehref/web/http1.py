@@ -56,6 +56,8 @@ class Connection(asyncio.Protocol):
         self.is_open = False
         self.was_used = False
         self._loop = asyncio.get_running_loop()
+        self._ends = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._waiter: asyncio.Future[None] | None = None
         self._failed: Exception | None = None
         self._is_whole = True  # no response is under way
@@ -80,8 +82,14 @@ class Connection(asyncio.Protocol):
             lenient_spaces_after_chunk_size=True,
         )
 
-    async def ask(self, method: str, request: bytes) -> Head:
-        """Send a request without a body, and return the header of its response (rule 4)."""
+    async def ask(self, method: str, request: bytes, ends: float) -> Head:
+        """Send a request without a body, and return the header of its response (rule 4).
+
+        `ends`: the time of the event loop at which the whole response must be there.
+        """
+        self._ends = ends
+        if self._timer is None:  # few requests last so long, so one timer serves those of many
+            self._timer = self._loop.call_at(ends, self._look_at_time)
         self._is_whole = False
         self._begin(is_head=method == "HEAD")
         self._transport.write(request)
@@ -107,10 +115,18 @@ class Connection(asyncio.Protocol):
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    def fail(self, error: Exception) -> None:
+    def _fail(self, error: Exception) -> None:
         """End the response that is under way."""
         self._failed = self._failed or error
         self._wake()
+
+    def _look_at_time(self) -> None:
+        """End a response that takes too long."""
+        self._timer = None
+        if not self._is_whole and self._loop.time() < self._ends:
+            self._timer = self._loop.call_at(self._ends, self._look_at_time)
+        elif not self._is_whole:
+            self._fail(TimeoutError())
 
     @property
     def can_be_kept(self) -> bool:
@@ -121,6 +137,8 @@ class Connection(asyncio.Protocol):
         """Close the connection at once."""
         self.is_open = False
         self._transport.abort()
+        if self._timer is not None:
+            self._timer.cancel()
 
     # of asyncio
 
@@ -139,13 +157,13 @@ class Connection(asyncio.Protocol):
             self._is_whole = True
         except HttpParserError:
             if not (self._is_head and self._head is not None):
-                self.fail(BodyError() if had_head else NotHttpError())
+                self._fail(BodyError() if had_head else NotHttpError())
                 self._head = self._head if had_head else None
             self._may_be_kept = False
         if self._head is None:
             self._head_size += len(data)
             if self._head_size > _LONGEST_HEAD:
-                self.fail(NotHttpError())
+                self._fail(NotHttpError())
         else:
             self._wake()
 
@@ -161,12 +179,12 @@ class Connection(asyncio.Protocol):
         """The connection has ended (rule 4)."""
         self._may_be_kept = False
         if self._head is None:
-            self.fail(StaleError() if self.was_used and not self._head_size else error or ClosedError())
+            self._fail(StaleError() if self.was_used and not self._head_size else error or ClosedError())
         elif error is None and self._ends_with_connection:
             self._is_whole = True
             self._wake()
         elif not self._is_whole:
-            self.fail(BodyError())
+            self._fail(BodyError())
 
     # of the parser
 

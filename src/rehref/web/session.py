@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import TypeAlias
@@ -15,7 +15,6 @@ from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Ask, AskThrough, Question
 from rehref.web.options import WebOptions
 from rehref.web.retrying import Retrying
-from rehref.web.robots import NotAllowedError, Robots
 from rehref.web.running import Run
 
 Connect: TypeAlias = Callable[[WebOptions, HostRecords], AbstractAsyncContextManager[AskThrough]]
@@ -54,12 +53,17 @@ async def _repeating(options: WebOptions, records: HostRecords, ask: AskThrough)
     gate = Gate(options, records)
     retrying = Retrying(options, gate, records)
 
-    async def plain(question: Question) -> Answer:
-        return await retrying.answer(question, lambda each: ask(each, gate))
+    def plain(question: Question) -> Awaitable[Answer]:
+        return retrying.answer(question, once)
+
+    def once(question: Question) -> Awaitable[Answer]:
+        return ask(question, gate)
 
     if not options.robots:
         yield plain
         return
+    from rehref.web.robots import NotAllowedError, Robots  # few ask for it
+
     robots = Robots(options, gate, records, plain)
 
     async def if_allowed(question: Question) -> Answer:
