@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -93,6 +94,7 @@ async def open_client(
         yield Client(connections, options, credentials, cookies, sockets, usual)
     finally:
         connections.close()
+        await asyncio.sleep(0)  # then their sockets are closed
         names.close()
 
 

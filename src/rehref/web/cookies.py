@@ -70,7 +70,7 @@ class Cookies:
     def take(self, fields: list[str], place: Place) -> None:
         """Take in the values of `Set-Cookie` fields (§5.3)."""
         now = time.time()
-        for cookie in map(lambda field: _parsed(field, place, now), fields[:_MOST_AT_ONCE]):
+        for cookie in (_parsed(field, place, now) for field in fields[:_MOST_AT_ONCE]):
             if cookie is None:
                 continue
             key = (cookie.name, cookie.path)

@@ -143,10 +143,12 @@ class Connection(asyncio.Protocol):
     # of asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
         self._transport = cast(asyncio.Transport, transport)  # that of uvloop is of no such class
         self.is_open = True
 
     def data_received(self, data: bytes) -> None:
+        """Read a part of a response (rules 3, 4)."""
         if self._is_whole:
             self.close()  # rule 5
             return
@@ -168,10 +170,12 @@ class Connection(asyncio.Protocol):
             self._wake()
 
     def eof_received(self) -> None:
+        """The server sends nothing more; asyncio then closes the connection."""
         self.is_open = False
         self._end(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is closed."""
         self.is_open = False
         self._end(exc)
 
@@ -189,11 +193,13 @@ class Connection(asyncio.Protocol):
     # of the parser
 
     def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header field (rule 3)."""
         if len(self._fields) >= _MOST_FIELDS:
             raise NotHttpError
         self._fields.append((name.lower(), value.strip(b" \t")))
 
     def on_headers_complete(self) -> None:
+        """Decide how the response goes on (rules 1, 2, 5)."""
         status = self._parser.get_status_code()
         if status < 200 and status != 101:  # rule 2
             self._fields = []
@@ -211,10 +217,12 @@ class Connection(asyncio.Protocol):
         self._ends_with_connection = not coding.endswith(b"chunked") if coding else b"content-length" not in said
 
     def on_body(self, data: bytes) -> None:
+        """Take a part of the body."""
         self._body.append(data)
         self._body_size += len(data)
         if self._is_head:
             self._may_be_kept = False  # what comes after it is not a response
 
     def on_message_complete(self) -> None:
+        """Note the end, unless it is that of an interim response."""
         self._is_whole = self._head is not None
