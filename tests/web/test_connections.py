@@ -15,9 +15,9 @@ from rehref.web.connections import open_client
 from rehref.web.following import answer
 from rehref.web.hosts import place_of
 from rehref.web.model import Question
-from rehref.web.names import NameResolver
 from rehref.web.options import WebOptions
-from rehref.web.pool import OpenSockets
+from rehref.web.transport.names import NameResolver
+from rehref.web.transport.pool import OpenSockets
 from web.gates import anyhow
 
 SHORT = {"timeout": 0.2}
@@ -176,7 +176,7 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr("rehref.web.names.Thread", Slow)
+    monkeypatch.setattr("rehref.web.transport.names.Thread", Slow)
     before = set(threading.enumerate())
 
     async def ask_for(*hosts: str) -> None:
@@ -290,7 +290,7 @@ def test_bytes_that_nobody_asked_for_are_no_answer() -> None:
 
 
 def test_idle_connections_are_closed_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.web.pool._KEPT_FOR", 0.05)
+    monkeypatch.setattr("rehref.web.transport.pool._KEPT_FOR", 0.05)
 
     async def run() -> bool:
         closed = asyncio.Event()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from importlib.util import find_spec
 
 from rehref.option_errors import OptionError
@@ -51,8 +50,9 @@ def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """Return what makes an event loop: uvloop, which takes half the processor time; None, for that of asyncio."""
     if not _is_there("uvloop"):  # it does not exist for Windows
         return None
-    make: Callable[[], asyncio.AbstractEventLoop] = import_module("uvloop").new_event_loop
-    return make
+    from uvloop import new_event_loop
+
+    return new_event_loop
 
 
 def _loop_runs() -> bool:

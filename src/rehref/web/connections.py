@@ -23,10 +23,10 @@ from rehref.web.addresses import is_public
 from rehref.web.cookies import Cookies, read_cookies
 from rehref.web.credentials import read_credentials
 from rehref.web.hosts import Place
-from rehref.web.names import NameResolver
 from rehref.web.options import NETRC_VARIABLE, WebOptions
-from rehref.web.pool import Connections, OpenSockets
 from rehref.web.tls import tls_context
+from rehref.web.transport.names import NameResolver
+from rehref.web.transport.pool import Connections, OpenSockets
 
 _MOST_KEPT: Final = 1024
 _NOT_IN_A_FIELD: Final = re.compile("[\0\r\n]").search  # RFC 9110 §5.5

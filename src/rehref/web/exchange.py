@@ -28,8 +28,8 @@ from rehref.text.header_fields import utf8
 from rehref.web.connections import Client
 from rehref.web.failures import ERRORS, RequestFailure, failure_of_request, failure_to_connect
 from rehref.web.hosts import Place
-from rehref.web.http1 import Connection, Head, NotHttpError, StaleError
 from rehref.web.model import Failure
+from rehref.web.transport.http1 import Connection, Head, NotHttpError, StaleError
 
 _MOST_CODINGS: Final = 3
 _SMALL: Final = 14_000  # what servers send before they wait for the client (RFC 6928)
@@ -69,7 +69,7 @@ async def exchange(
     try:
         request = client.request(method, place, fields)
     except ValueError:
-        return Response(None, failed=_bad("what is to be sent cannot be a header field"))
+        return Response(None, failed=_bad("a header field to send is not one line"))
     while True:
         connection = client.connections.kept(place.host)
         if connection is None:

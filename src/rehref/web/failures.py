@@ -12,10 +12,10 @@ import socket
 import ssl
 from typing import NamedTuple
 
-from rehref.web.http1 import BodyError, ClosedError, NotHttpError
 from rehref.web.model import Failure
-from rehref.web.pool import AddressRefusedError
 from rehref.web.tls import tls_fault
+from rehref.web.transport.http1 import BodyError, ClosedError, NotHttpError
+from rehref.web.transport.pool import AddressRefusedError
 
 ERRORS = (OSError, ValueError, RuntimeError, BodyError, ClosedError, NotHttpError)
 """The exceptions that requests raise (RuntimeError: uvloop, where others raise OSError)."""

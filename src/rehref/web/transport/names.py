@@ -84,7 +84,7 @@ def _looked_up(host: str, port: int, threads: WeakSet[Thread]) -> asyncio.Future
             answer.set_result(found)
         else:
             answer.set_exception(error or socket.gaierror(socket.EAI_NONAME, "the name has no address"))
-            answer.exception()  # whoever waited may be gone
+            answer.exception()  # else asyncio complains if nobody waits any more
 
     def look_up() -> None:
         found, failed = [], None

@@ -5,8 +5,8 @@
    about a body (RFC 9112 §6.3).
 2. Interim responses (1xx) are skipped, but not 101, which nobody asked for: it is the response.
 3. A header has at most `_LONGEST_HEAD` bytes, interim responses included, and `_MOST_FIELDS` fields.
-4. What is not HTTP fails the response with `NotHttpError`; if that is in the body, and comes after the header has been
-   given out, or if the connection ends before the body does, with `BodyError`. An end before the header is complete is
+4. What is not HTTP fails the response with `NotHttpError`; if that is in a part of the body that comes after the
+   header, or if the connection ends before the body does, with `BodyError`. An end before the header is complete is
    `ClosedError`, or the error of the system, or if nothing came on a connection that was kept, `StaleError`. What fails
    a response is raised where it is waited for.
 5. A connection can be used again if the last response was read to its end, and neither side wants to close it

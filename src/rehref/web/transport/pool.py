@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 from aiohappyeyeballs import AddrInfoType, start_connection
 
 from rehref.web.hosts import Place
-from rehref.web.http1 import Connection
-from rehref.web.names import NameResolver
+from rehref.web.transport.http1 import Connection
+from rehref.web.transport.names import NameResolver
 
 _KEPT_FOR: Final = 5.0  # seconds
 _NEXT_ADDRESS_AFTER: Final = 0.25  # seconds (RFC 8305 §5)
