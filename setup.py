@@ -1,8 +1,8 @@
 """Builds the compiled twin where there is a C compiler; all else is in pyproject.toml.
 
 1. `REHREF_NATIVE=require` makes a build without the twin an error, `REHREF_NATIVE=no` leaves it out.
-2. The twin is for CPython with its global lock, in the limited API: one wheel is for 3.11 and all later ones.
-   Everywhere else rehref is pure Python.
+2. The twin is for CPython, in the limited API: one wheel is for 3.11 and all later ones. Free-threaded Python has no
+   such API before 3.15: there it is compiled for that one version. Everywhere else rehref is pure Python.
 3. The page of problems goes into the package, for `rehref explain`.
 4. The twin is compiled before a wheel is given its tag: where that failed, the wheel is for any Python and platform.
 5. `REHREF_REPOSITORY` is the address of the repository that a release comes from (the workflow sets it). The project's
@@ -32,20 +32,21 @@ CODE = re.compile(r"(^```.*?^```$)", re.DOTALL | re.MULTILINE)
 LINK = re.compile(
     r"""(?P<before>(?P<picture>!?)\[[^\]]*\]\(|\b(?P<name>href|src|srcset)=")(?![a-z]+:|#|//)(?P<path>[^)"\s]+)"""
 )
-IS_FOR_IT = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+IS_FOR_IT = sys.implementation.name == "cpython"
+IS_LIMITED = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 if WISH not in ("", "require", "no"):
     raise SystemExit(f"REHREF_NATIVE is {WISH!r}; there are require and no.")
 if WISH == "require" and not IS_FOR_IT:
-    raise SystemExit("REHREF_NATIVE=require: the compiled twin is for CPython with its global lock.")
+    raise SystemExit("REHREF_NATIVE=require: the compiled twin is for CPython.")
 
 twin = Extension(
     "rehref._native._twin",
     sources=sorted(map(str, FOLDER.glob("*.c"))),
     depends=sorted(map(str, FOLDER.glob("*.h"))),
     extra_compile_args=[] if os.name == "nt" else ["-std=c99", "-O2", "-g0", "-fvisibility=hidden"],
-    define_macros=[("Py_LIMITED_API", "0x030b0000")],
-    py_limited_api=True,
+    define_macros=[("Py_LIMITED_API", "0x030b0000")] if IS_LIMITED else [],
+    py_limited_api=IS_LIMITED,
     optional=WISH != "require",
 )
 
@@ -107,6 +108,6 @@ setup(
     long_description_content_type="text/markdown",
     project_urls=project_urls(),
     ext_modules=[twin] if IS_FOR_IT and WISH != "no" else [],
-    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if IS_LIMITED else {},
     cmdclass={"bdist_wheel": Wheel, "build_py": Modules},
 )

@@ -72,7 +72,7 @@ SHAPES: Mapping[str, Shape] = {
     "codebase": Shape('<object codebase="d{}/" data="x"></object>', most=50.0),
     "tables in tables": Shape('<table><tr><td><a href="p{}">x</a>'),
     "table in table": Shape('<table><tr><td><table><tr><td><a href="p{}">x</a></table></table>'),
-    "table parts in templates": Shape('<template><tr><td><a href="p{}">x</a></td></tr></template>', most=50.0),
+    "table parts in templates": Shape('<template><tr><td><a href="p{}">x</a></td></tr></template>'),
     "svg": Shape('<svg><a href="p{}"><path d=x /></a></svg>'),
     "frames": Shape('<frame src="p{}">', "<html><frameset>", "</frameset></html>"),
     "JSON-LD": Shape(

@@ -1,4 +1,4 @@
-"""What `pyproject.toml` asks for: each dependency is used, and has a floor that `scripts/test-lowest` can try."""
+"""What `pyproject.toml` asks for: each dependency is used, and has a floor that `.ci/test-lowest` can try."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("lowest", ROOT / "scripts" / "lowest.py")
+    spec = importlib.util.spec_from_file_location("lowest", ROOT / ".ci" / "lowest.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -83,4 +83,4 @@ def test_what_has_no_plain_floor_is_an_error(script: ModuleType, requirement: st
 
 
 def test_ci_tries_the_lowest_versions() -> None:
-    assert "scripts/test-lowest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert ".ci/test-lowest" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

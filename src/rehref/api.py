@@ -108,7 +108,7 @@ def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object, head
     look_at(source, how.media_type, stacklevel=4)
     if on_diagnostic is not None and not callable(on_diagnostic):
         raise TypeError(f"on_diagnostic must be a function of a Diagnostic, not {type(on_diagnostic).__name__}")
-    if not isinstance(headers, bytes | os.PathLike | None):
+    if headers is not None and not isinstance(headers, bytes | os.PathLike):
         raise TypeError(f"headers is bytes or a path (pathlib.Path), not {type(headers).__name__}")
     return how
 
@@ -266,7 +266,9 @@ def _rewrite(
             return raw
         if isinstance(raw, str) or isinstance(new, str):
             return new
-        return raw if new == data else packed_like(raw, new)
+        if new == data:
+            return raw
+        return new if data is raw else packed_like(raw, new)
 
 
 def _warn_of_withheld(source: AnySource, count: int) -> None:

@@ -26,7 +26,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rehref.text.ascii import WHITE_SPACE
 from rehref.uri.components import Components, split
-from rehref.uri.ordinary_references import is_canonical, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, resolve
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
@@ -142,10 +142,9 @@ def without_fragment(uri: str) -> str:
 def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> Base:
     """Establish the base from its candidates, nearest first (RFC 3986 §5.1). Raises nothing."""
     if candidates:
-        uri, origin, where, local, scope = candidates[0]
-        if len(uri) <= LONGEST_EMBEDDED and is_canonical(uri):  # as nearly always: all profiles read it alike
-            return Base(without_fragment(uri), origin, where, (), local, scope)
-        found = _ordinary(candidates[0], candidates[1]) if origin in _INNER and len(candidates) > 1 else None
+        found = plain_base(candidates[0])
+        if found is None and len(candidates) > 1:
+            found = _plain_within(candidates[0], candidates[1])
         if found is not None:
             return found
     base = NO_BASE
@@ -163,18 +162,27 @@ def establish(candidates: Sequence[Candidate], profile: Profile = "rfc3986") -> 
     return base
 
 
+def plain_base(candidate: Candidate, outer: Base = NO_BASE, before: Prefixes = NOWHERE) -> Base | None:
+    """The base that a candidate gives if that is canonical: all profiles read it alike, as nearly always. Else None.
+
+    `outer`: the base outside of it, and `before` the texts that precede references there, if it is such a base, too.
+    """
+    reference, origin, where, local, scope = candidate
+    uri = reference
+    if origin in _INNER and reference[:1] != "?":  # RFC 2396 reads a query otherwise
+        target = before.target(reference)
+        if target is not None and target != reference:  # one that is its own target is not relative
+            uri, local = target, local or outer.local
+    is_plain = len(uri) <= LONGEST_EMBEDDED and is_canonical(uri)
+    return Base(without_fragment(uri), origin, where, (), local, scope) if is_plain else None
+
+
 @lru_cache(maxsize=16)
-def _ordinary(candidate: Candidate, outer: Candidate) -> Base | None:
-    """The base that a relative candidate gives, if both are ordinary: all profiles read them alike. Else None."""
-    reference = candidate.reference
-    if reference[:1] == "?" or len(outer.reference) > LONGEST_EMBEDDED or not is_canonical(outer.reference):
-        return None  # RFC 2396 reads a query otherwise
-    around = without_fragment(outer.reference)
-    uri = prefixes_of(around, around).target(reference)
-    if uri is None or uri == reference or len(uri) > LONGEST_EMBEDDED or not is_canonical(uri):
-        return None  # one that is its own target is not relative
-    local = candidate.local or outer.local
-    return Base(without_fragment(uri), candidate.origin, candidate.where, (), local, candidate.scope)
+def _plain_within(candidate: Candidate, outer: Candidate) -> Base | None:
+    """The same, where `outer` is the next candidate."""
+    around = plain_base(outer)
+    uri = None if around is None else around.uri
+    return None if around is None or uri is None else plain_base(candidate, around, prefixes_of(uri, uri))
 
 
 def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3986") -> Base:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -61,21 +61,25 @@ class Opened(NamedTuple):
     document: Document | Diagnostic
 
 
-@contextmanager
 def opened(
     source: AnySource, options: SourceOptions, *, as_conversion: bool = False, headers: Headers = None
-) -> Iterator[Container | Opened]:
+) -> AbstractContextManager[Container | Opened]:
     """Open a source of any kind: its container, or its parsed document.
 
     `headers`: the header fields that the document came with, or the file with them (rule 5). Raises `OSError` if it
     cannot be read, `TypeError` if it is not a source, `OptionError` for other `headers`, and what `open_document` does.
     """
-    if isinstance(source, bytearray | memoryview):
-        source = bytes(source)
     if headers is None and _is_document(source, options.media_type):
         _check_attributes(options)
-        yield _document(source, None, None, options)
-        return
+        return nullcontext(_document(source, None, None, options))
+    return _opened(source, options, headers, as_conversion=as_conversion)
+
+
+@contextmanager
+def _opened(
+    source: AnySource, options: SourceOptions, headers: Headers, *, as_conversion: bool
+) -> Iterator[Container | Opened]:
+    """The same for a source that must be opened and closed, or whose content says what it is."""
     path = Path(source) if isinstance(source, os.PathLike) else None
     own = None if path is None else file_uri(path)
     if headers is not None:
@@ -92,7 +96,7 @@ def documents(
 
     Raises what `opened` does, and `ContainerError`; the links of a source that is one document, `OutOfTimeError`.
     """
-    if headers is None and isinstance(source, os.PathLike) and Path(source).is_dir():
+    if headers is None and not isinstance(source, bytes) and isinstance(source, os.PathLike) and Path(source).is_dir():
         yield from _in_folder(Path(source), options)
         return
     with opened(source, options, headers=headers) as found:

@@ -38,6 +38,13 @@ class OptionError(RehrefError, ValueError):
         return OptionError.__new__, (OptionError, *self.args)
 
 
+class SlowExpressionError(RehrefError, RuntimeError):
+    """An expression took too long; its arguments are where it is, and, for people, which it is and what to do."""
+
+    def __str__(self) -> str:
+        return ": ".join(self.args)
+
+
 def refuse_unknown(what: str, value: object, names: Collection[str]) -> None:
     """Raise `OptionError` for a value that is not one of the names; `what`: what they are names of."""
     if value not in names:

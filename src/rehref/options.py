@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
@@ -23,7 +24,7 @@ from rehref.base import Candidate, Layers, clean, establish
 from rehref.option_errors import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.parsers.registry import DEFAULT
 from rehref.text.nearest import nearest
-from rehref.uri.components import split
+from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
 
 DOCUMENTS = ("links", "rewrite")
@@ -32,6 +33,8 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _KEY = "shown"
 LONGEST_TIME: Final = 1_000_000_000
 """The most seconds that `max_time` may be."""
+_BEGINS = re.compile(f"{SCHEME}:").match
+"""How a URI with a scheme begins."""
 _GIVE = "give an absolute URI such as https://example.org/folder/page.html"
 
 
@@ -183,8 +186,11 @@ class SourceOptions:
     @classmethod
     def named(cls, given: Mapping[str, Any]) -> SourceOptions:
         """The options given by name, unchecked: the caller has checked them."""
-        own = {name: value for name, value in given.items() if name not in OF_READING}
-        return cls(**own, how=read_options(given))
+        own: dict[str, Any] = {}
+        of_reading: dict[str, Any] = {}
+        for name, value in given.items():
+            (of_reading if name in OF_READING else own)[name] = value
+        return cls(**own, how=read_options(of_reading)) if of_reading else cls(**own)
 
     def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
         """The layers outside the source; `file`: its `file:` URI; `saved`: the URI that it says it was saved from."""
@@ -248,7 +254,7 @@ def refuse_other_value(name: str, value: object) -> None:
         _refuse_no_encoding(value)
     elif name == "profile":
         refuse_unknown("profile", value, PROFILES)
-    elif name in ("url", "default_base") and isinstance(value, str) and split(clean(value)).scheme is None:
+    elif name in ("url", "default_base") and isinstance(value, str) and _BEGINS(clean(value)) is None:
         raise OptionError.of(f"{name} is {value!r}, which is not absolute (it has no scheme); {_GIVE}")
 
 

@@ -47,6 +47,8 @@ def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
 
     `stacklevel`: how many calls up the line is that the warning names, 1 being this function.
     """
+    if isinstance(source, bytes):
+        return
     if isinstance(source, str):
         found = _resembles(source, media_type)
         if found is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -31,7 +30,7 @@ def context_of(
 
 def found_by(name: str, context: SiteContext) -> list[Finding]:
     """What the check of that name finds in a site, the pages of which are read for it."""
-    context = replace(context, options=replace(context.options, checks=frozenset({name})))
+    context = context._replace(options=context.options._replace(checks=frozenset({name})))
     table = merged(context)
     check = next(check for check in CHECKS if check.name == name)
     return list(check.findings(context, table, table.facts.get(name, {})))

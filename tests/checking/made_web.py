@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -101,7 +101,7 @@ def fetching(
 ) -> Iterator[tuple[Pages, Outside]]:
     """The pages that are fetched, from some URLs on, and what is known of other URLs; `web` answers all questions."""
     options = CheckOptions(jobs=1) if options is None else options
-    outside = Outside(replace(options, checks=options.checks | {"external"}))
+    outside = Outside(options._replace(checks=options.checks | {"external"}))
     with tempfile.TemporaryDirectory() as folder, patch("rehref.web.asking.ask", web.ask):
         yield fetch_pages(starts, CrawlOptions(recursive, **crawl), outside, Path(folder)), outside
 

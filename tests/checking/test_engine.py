@@ -6,6 +6,7 @@ import os
 import pickle
 import random
 import re
+from array import array
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -588,8 +589,18 @@ def test_a_judge_asks_once_for_each_file() -> None:
         1,
     ]
     assert classifier.fragments == ["p.html\0a", "p.html\0b"]
-    assert TargetClassifier(context, classifier)["/p.html#b"] == 1, "the numbers are those of the chunk"
+    assert classifier.path("/p.html#c") == "p.html"
     assert asked == ["file:///s/p.html", "http://h/"]
+
+
+def test_fragments_count_within_the_documents_that_are_read_together(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=b.html#1>1</a>", encoding="ascii")
+    (tmp_path / "b.html").write_text("<a href=a.html#2>2</a>", encoding="ascii")
+    read = PageReader.of(site_context(tmp_path, CheckOptions()))
+    for path, fragment in (("a.html", "b.html\x001"), ("b.html", "a.html\x002"), ("a.html", "b.html\x001")):
+        chunk = read([path])
+        assert chunk.fragments == [fragment]
+        assert [use for row in chunk.rows for use in array("I", row.uses)[::3]] == [1]
 
 
 # --- beside an independent way to do it: lxml's tree, urljoin, and the disk

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.checking import expressions
-from rehref.checking.expressions import Expression, ExpressionError, SlowExpressionError
+from rehref.checking.expressions import Expression, ExpressionError
+from rehref.option_errors import SlowExpressionError
 
 
 @pytest.mark.parametrize(

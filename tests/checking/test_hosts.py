@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rehref.checking.hosting.hosts import HOSTS
@@ -64,7 +62,7 @@ SERVED = {
 
 
 def served(host_name: str, **changes: object) -> dict[str, str]:
-    locator = Locator(FILES, SITE, replace(HOSTS[host_name], **changes))
+    locator = Locator(FILES, SITE, HOSTS[host_name]._replace(**changes))
     found = {path: locator.locate(SITE + path) for path in PATHS}
     return {path: located.path for path, located in found.items() if located.code == "" and located.path is not None}
 
@@ -111,7 +109,7 @@ def test_a_folder_may_take_precedence_without_an_index_too() -> None:
 
 def test_other_index_names() -> None:
     files = Files(frozenset(["a/home.htm", "a/index.html", "b/index.html"]), frozenset(["", "a", "b"]))
-    locator = Locator(files, SITE, replace(HOSTS["none"], index_names=("home.htm", "index.html")))
+    locator = Locator(files, SITE, HOSTS["none"]._replace(index_names=("home.htm", "index.html")))
     assert locator.locate(SITE + "a/").path == "a/home.htm"
     assert locator.locate(SITE + "b/").path == "b/index.html"
     assert locator.locate(SITE).message == "there is no home.htm or index.html in the folder of the site"
@@ -119,7 +117,7 @@ def test_other_index_names() -> None:
 
 def test_other_extensions() -> None:
     files = Files(frozenset(["a.htm", "a.html", "b.htm", "c", "c.html", ".html", "d/.html"]), frozenset(["", "d"]))
-    locator = Locator(files, SITE, replace(HOSTS["nginx"], fallback_extensions=("html", "htm")))
+    locator = Locator(files, SITE, HOSTS["nginx"]._replace(fallback_extensions=("html", "htm")))
     assert [locator.locate(SITE + name).path for name in "abc"] == ["a.html", "b.htm", "c"]
     # a file that is all extension is no page of its folder
     assert [locator.locate(SITE + name).code for name in ("", "d/")] == ["missing-index"] * 2

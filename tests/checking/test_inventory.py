@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -65,7 +64,7 @@ def _told(page: Page) -> tuple[object, ...]:
     """All that matters of a page."""
     found = page.inventory
     # what may not be asked for is not looked up at once
-    narrowed = replace(page.context, scope=CheckScope(CheckOptions(exclude=(re.compile("never"),))))
+    narrowed = page.context._replace(scope=CheckScope(CheckOptions(exclude=(re.compile("never"),))))
     return (
         dict(found.names),
         found.doubles,

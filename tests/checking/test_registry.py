@@ -6,7 +6,6 @@ import ast
 import inspect
 import pickle
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,7 +74,7 @@ def test_facts_can_be_pickled_and_come_in_any_order(site: Path) -> None:
     random.Random(0).shuffle(documents)
     assert found(context, [[path] for path in documents]) == once
     assert {check.name for check in CHECKS if not check.asks_servers} == set(once)
-    assert found(replace(context, options=replace(context.options, jobs=2)), [documents[::2], documents[1::2]]) == once
+    assert found(context._replace(options=context.options._replace(jobs=2)), [documents[::2], documents[1::2]]) == once
 
 
 def test_these_sites_have_something_to_find() -> None:

@@ -439,7 +439,7 @@ def test_the_well_formed_fixtures_too(fixtures: Path) -> None:
         seen = described(email.message_from_bytes(data), "")
         assert [(entity.number, entity.essence, body_of(data, entity)) for entity in leaf_entities(data)] == seen, path
         compared += len(seen)
-    assert compared == 22
+    assert compared == 34
 
 
 def leaf_entities(data: bytes) -> list[Entity]:

@@ -7,8 +7,6 @@ compared, `suites/browser.py` says.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from suites import listed
@@ -16,8 +14,8 @@ from suites.browser import ATTRIBUTES, LIST, Case, announced, announcements, bas
 
 
 @pytest.fixture(scope="module")
-def cases(suites: Path) -> list[Case]:
-    return read_cases(suites)
+def cases() -> list[Case]:
+    return read_cases()
 
 
 def expected(what: str) -> set[str]:

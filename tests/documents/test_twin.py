@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from rehref._native import TWIN
+from rehref.carriers.syntaxes import OF_TWIN
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
@@ -22,7 +23,7 @@ from rehref.parsers.source import reference_table, twin
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.reference_table import Row
+from rehref.parsers.source.reference_table import Counting, Row
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
@@ -299,10 +300,11 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
             made.rows(Row, numbers)
     for arguments in (
         (),
-        (None, (None,), False),
-        (None, [], False),
-        (None, [b"x"], False),
-        (None, [1], True),
+        (None, [None], False),
+        ([0], (None,), False),
+        ([], [None], False),
+        ([0], [b"x"], False),
+        ([0], [1], True),
         ([0], [], False),
         ([1], [None], False),
         ([-1], [None], False),
@@ -311,7 +313,7 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
     ):
         with pytest.raises((TypeError, ValueError, IndexError)):
             made.write(*arguments)
-    made.write(None, ["\ud800"], False)
+    made.write([0], ["\ud800"], False)
     assert made.fit() == (0, [(0, 0, 1)])
     assert (len(made), made.rows(Row, None)) == (0, [None])
 
@@ -320,40 +322,44 @@ def test_splices_of_a_table_are_checked() -> None:
     made = table()
     made.write([0], ["y/x"], False)
     assert made.fit() == (1, [])
-    for splices in (
-        [(0, 99, b"")],
-        [(3, 2, b"")],
-        [(-1, 2, b"")],
-        [(0, 1, "x")],
-        [(2, 3, b""), (1, 2, b"")],
-        [None],
-        "x",
-        [(False, 1, b"")],
-        [(7, 9, b"")],
-    ):
-        with pytest.raises((TypeError, ValueError)):
-            made.spliced(splices)
     assert made.splices() == [(8, 8, b"y/")]
-    assert made.spliced([(1, 2, b"b")]) == b"<b href=y/x>"
-    assert made.spliced([(1, 2, b"b")], 0, 8) == b"<b href="
-    assert made.spliced([], 8, 10) == b"y/x>"
+    assert made.spliced(0, 8) == b"<a href="
+    assert made.spliced(8, 10) == b"y/x>"
+    assert made.spliced(9, 9) == b""
     assert [made.cut(at) for at in (0, 8, 9)] == [0, 8, 9]
-    for start, end in ((2, 10), (-1, 10), (0, -1), (0, 99), (9, 8)):
-        with pytest.raises(ValueError, match="in order"):
-            made.spliced([(1, 2, b"b")], start, end)
+    for start, end in ((-1, 10), (0, -1), (0, 99), (9, 8)):
+        with pytest.raises(ValueError, match="cut no change"):
+            made.spliced(start, end)
+    made.write([0], ["y"], False)
+    assert made.fit() == (1, [])
+    assert made.splices() == [(8, 9, b"y")]
+    assert made.spliced(0, 10) == b"<a href=y>"
+    assert made.spliced(9, 10) == b">"
+    two = table(b"<a href=xyz>")
+    two.write([0], ["a"], False)
+    assert two.fit() == (1, [])
+    for start, end in ((0, 9), (10, 12), (9, 10)):
+        with pytest.raises(ValueError, match="cut no change"):
+            two.spliced(start, end)
 
 
-def how(**other: object) -> tuple[object, ...]:
+def how(before: Prefixes | None = None, **other: object) -> tuple[object, ...]:
     """How references are read, with what is asked for made otherwise."""
     scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
-    before = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
+    before = before or PREFIXES
     made = scanned.how(before, None, html_carriers(ReadOptions()), lambda number: 1, base_is_own=True)
     return made._replace(**{"decided": {}, **other})
 
 
-BEGIN = (0, 1, 1, -1, 0, 0)
+PREFIXES = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
+COUNTING = Counting(0, utf8=True)
+BEGIN = (0, 1, 1, 0, 0, 0, 0, 0)
 """The first cursor."""
+
+
+def known() -> tuple[dict[object, object], Any, bool]:
+    return {}, lambda text: (text,), True
 
 
 def odd(number: int) -> tuple[bytes, int]:
@@ -364,30 +370,52 @@ def test_what_writes_the_links_of_odd_places_is_checked() -> None:
     made = table(b"<a href=x><a href='x y'><a href=z>")
     for wrong in (None, b"", ("", 0), (b"", None), (b"", 0, 0)):
         with pytest.raises(TypeError):
-            made.link_texts(b"", b"", b"", lambda number, wrong=wrong: wrong, True, 0, list)
+            made.link_texts(b"", b"", b"", lambda number, wrong=wrong: wrong, COUNTING, list)
     with pytest.raises(ZeroDivisionError):
-        made.link_texts(b"", b"", b"", lambda number: (b"", 1 // 0), True, 0, list)
-    text, count = made.link_texts(b"", b"", b"|", lambda number: (b"%d|" % number, 5), True, 0, list)
+        made.link_texts(b"", b"", b"", lambda number: (b"", 1 // 0), COUNTING, list)
+    text, count = made.link_texts(b"", b"", b"|", lambda number: (b"%d|" % number, 5), COUNTING, list)
     assert text.split(b"|")[1] == b"1"
     assert count == 7
 
 
 def test_what_is_said_of_odd_rows_is_checked() -> None:
-    made, shared = table(b"<a href=x><a href='x y'>"), (None, None, None, None)
+    made, shared = table(b"<a href=x><a href='x\\y'>"), (None, None, None, None)
     assert made.odd_rows == [1]
     for others in ({}, {1: None}, {1: ("x", False)}, {0: ("x", False, ())}):
         with pytest.raises((KeyError, TypeError)):
-            made.links(rehref.Link, shared, others, True, BEGIN, 9)
-    links, odd, cursor = made.links(rehref.Link, shared, {1: ("t", True, ("p",))}, True, BEGIN, 9)
-    assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
-    assert (odd, cursor) == ([], None)
+            made.links(rehref.Link, shared, others, known(), COUNTING, None, 9)
+    for cursor in (None, BEGIN):
+        links, odd, after = made.links(rehref.Link, shared, {1: ("t", True, ("p",))}, known(), COUNTING, cursor, 9)
+        assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
+        assert (odd, after) == ([], None)
+
+
+def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -> None:
+    asked: list[str] = []
+
+    def find(text: str) -> tuple[str, ...]:
+        asked.append(text)
+        return (text,)
+
+    texts = ("x 1", "ü 2?q#f", "x 34", "x y", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0")
+    page = "".join(f"<a href='{text}'>" for text in texts).encode()
+    made, shared = table(page, before=PREFIXES._replace(iris=True, fine_iris=True)), (None, None, None, None)
+    links = made.links(rehref.Link, shared, {}, ({}, find, True), COUNTING, None, 99)[0]
+    assert asked == ["x 1", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0"]
+    assert [link.problems for link in links[:5]] == [("x 1",)] * 4 + [("xy z",)]
+    asked.clear()
+    made.links(rehref.Link, shared, {}, ({}, find, False), COUNTING, None, 99)
+    assert len(asked) == 9
+    for wrong in (None, lambda text: 1 // 0):
+        with pytest.raises((TypeError, ZeroDivisionError)):
+            made.links(rehref.Link, shared, {}, ({}, wrong, True), COUNTING, None, 99)
 
 
 def test_links_are_passed_on_in_pieces() -> None:
     made = table(b"<a href='x y'><a href=x>" * 50_000 + b"<a href='x y'>")
     for odd_text in (b"odd\n", b"o" * 999 + b"\n", b""):
         pieces: list[bytearray] = []
-        text, count = made.link_texts(b"", b"", b"\n", lambda number, text=odd_text: (text, 1), True, 0, pieces.append)
+        text, count = made.link_texts(b"", b"", b"\n", lambda number, text=odd_text: (text, 1), COUNTING, pieces.append)
         assert count == 100_001
         assert len(pieces) > 1
         assert text
@@ -401,7 +429,7 @@ def test_links_are_passed_on_in_pieces() -> None:
         raise OSError("full")
 
     with pytest.raises(OSError, match="full"):
-        made.link_texts(b"", b"", b"\n", lambda number: (b"o", 1), True, 0, full)
+        made.link_texts(b"", b"", b"\n", lambda number: (b"o", 1), COUNTING, full)
 
 
 @pytest.mark.parametrize(
@@ -438,26 +466,31 @@ def test_what_views_of_a_table_are_given_is_checked() -> None:
     made, shared = table(), (None, None, None, None)
     for arguments in (
         (),
-        (None, shared, {}, True, BEGIN, 9),
-        (object, shared, {}, True, BEGIN, 9),
-        (rehref.Link, (None, None), {}, True, BEGIN, 9),
-        (rehref.Link, shared, None, True, BEGIN, 9),
-        (rehref.Link, shared, {}, True, 0, 9),
+        (None, shared, {}, known(), COUNTING, None, 9),
+        (object, shared, {}, known(), COUNTING, None, 9),
+        (rehref.Link, (None, None), {}, known(), COUNTING, None, 9),
+        (rehref.Link, shared, None, known(), COUNTING, None, 9),
+        (rehref.Link, shared, {}, (None, None, True), COUNTING, None, 9),
+        (rehref.Link, shared, {}, known(), None, None, 9),
+        (rehref.Link, shared, {}, known(), (0, 1, True, 0), None, 9),
+        (rehref.Link, shared, {}, known(), COUNTING, 0, 9),
     ):
         with pytest.raises(TypeError):
             made.links(*arguments)
-    for texts in ((), ("", b"", b"", odd, True, 0, list), (b"", b"", None, odd, True, 0, list)):
+    for texts in ((), ("", b"", b"", odd, COUNTING, list), (b"", b"", None, odd, COUNTING, list)):
         with pytest.raises(TypeError):
             made.link_texts(*texts)
-    for begin in (-1, 99):
+    for counting in (Counting(-1), Counting(99), Counting(0, b""), Counting(0, form=3), Counting(0, form=-1)):
         with pytest.raises(ValueError, match="first character"):
-            made.link_texts(b"", b"", b"", odd, True, begin, list)
+            made.link_texts(b"", b"", b"", odd, counting, list)
         with pytest.raises(ValueError, match="first character"):
-            made.links(rehref.Link, shared, {}, True, (begin, 1, 1, -1, 0, 0), 9)
+            made.links(rehref.Link, shared, {}, known(), counting, None, 9)
     for use, place in ((-1, 0), (0, -1)):
-        with pytest.raises(ValueError, match="first character"):
-            made.links(rehref.Link, shared, {}, True, (0, 1, 1, -1, use, place), 9)
-    assert made.links(rehref.Link, shared, {}, True, (0, 1, 1, -1, 9, 9), 9) == ([], [], None)
+        with pytest.raises(ValueError, match="next link"):
+            made.links(rehref.Link, shared, {}, known(), COUNTING, (*BEGIN[:6], use, place), 9)
+    assert made.links(rehref.Link, shared, {}, known(), COUNTING, (*BEGIN[:6], 9, 9), 9) == ([], [], None)
+    at_odds = (-1, 1, 1, 1, -1, -1, 0, 0)  # where no cursor is
+    assert len(made.links(rehref.Link, shared, {}, known(), Counting(0, form=2), at_odds, 9)[0]) == 1
 
 
 def beyond_ascii(data: bytes) -> bool | None:
@@ -613,9 +646,8 @@ def test_the_numbers_mean_the_same_to_both() -> None:
     told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES_DECIDES, TWIN.CARRIES)
     assert told == (names.ODD, names.NOTHING, names.ASK, names.DECIDES, names._CARRIES)
     assert TWIN is not None
-    syntaxes = (TWIN.SYNTAX_URL, TWIN.SYNTAX_SPACES, TWIN.SYNTAX_SRCSET, TWIN.SYNTAX_CSS, TWIN.SYNTAX_ORIGIN)
-    assert syntaxes == tuple(map(names._SYNTAXES.index, ("url", "spaces", "srcset", "css", "origin")))
-    assert len(names._SYNTAXES) == TWIN.SYNTAXES
+    assert [getattr(TWIN, f"SYNTAX_{name.upper().replace('-', '_')}") for name in OF_TWIN] == list(range(len(OF_TWIN)))
+    assert len(OF_TWIN) == TWIN.SYNTAXES
     assert LOCAL_KINDS.intersection(names.KINDS) == set(names.KINDS[: TWIN.LOCAL_KINDS])
     assert names.KINDS[0] == "fragment"
     assert TWIN.MOST_FOLDERS >= LEVELS

@@ -31,8 +31,7 @@ from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place
 from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.core import places_of
-from rehref.parsers.source.html_writing import HtmlMarkup
+from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.reports.formats import Presentation
@@ -41,7 +40,6 @@ from rehref.reports.long_text import pieces_of
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source
-from rehref.text.source_text import SourceText
 from rehref.uri.resolver import Profile
 
 _SYNTAXES = {
@@ -162,7 +160,7 @@ def _differs(sample: Sample, coverage: Coverage) -> Difference | None:
         plain = _parsed(sample)
     if list(parsed.places) != plain.places:
         return Difference("places", parsed.places, plain.places)
-    if sample.by_tree and (found := _by_tree(sample)) != plain.places:
+    if sample.by_tree and (found := _by_tree(sample, parsed)) != plain.places:
         return Difference("places by tree construction", found, plain.places)
     if refused and not sample.in_public:
         return None
@@ -204,12 +202,11 @@ class Made(NamedTuple):
 
 def _parsed(sample: Sample) -> SourceParsed:
     """The document, scanned."""
-    units = SourceText(sample.source)
-    return SourceParsed(units, places_of(units, html_carriers(sample.selection).wanted), HtmlMarkup(units))
+    return CORE.parse(sample.source, html_carriers(sample.selection).wanted)
 
 
-def _by_tree(sample: Sample) -> list[Place]:
-    collector = PlaceCollector(SourceText(sample.source), html_carriers(sample.selection).wanted)
+def _by_tree(sample: Sample, parsed: SourceParsed) -> list[Place]:
+    collector = PlaceCollector(parsed.units, html_carriers(sample.selection).wanted)
     construct(collector)
     return collector.places
 
@@ -220,7 +217,7 @@ def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> li
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)
         handed = None
-        if coverage is not None and (table := document.table()) is not None and table.has_links:
+        if coverage is not None and document.table() is not None:
             handed = _watched(document)
         links = list(document.links())
         if handed is not None and coverage is not None:

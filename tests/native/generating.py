@@ -148,6 +148,7 @@ _DECIDING: Mapping[tuple[str, str], Sequence[str]] = {
 _SCRIPTS = (
     ('<script type=importmap>{"imports":{"a":"', '"},"scopes":{"s/":{"b":"c"}}}</script>'),
     ('<script type="application/ld+json">{"@context":{"@base":"b/"},"@id":"', '","url":"x"}</script>'),
+    ('<script type="application/ld+json">{"@context":"http://schema.org","@id":"', '","url":["x","y\\/é"]}</script>'),
     ('<script type=speculationrules>{"prefetch":[{"urls":["', '"]}]}</script>'),
     ("<script src=x type=module>", "</script>"),
 )

@@ -38,7 +38,7 @@ def test_what_the_twin_makes_alone_is_counted() -> None:
 
 
 def test_what_the_twin_does_not_read_is_no_case() -> None:
-    source = Source(b"<frameset><frame src=x>", "utf-8")
+    source = Source(b"<p><frameset><frame src=x>", "utf-8")
     coverage = Coverage()
     assert (
         differs(Sample(source, ReadOptions(), SETTINGS, by_tree=True, in_public=False, watched=True), coverage) is None
@@ -49,8 +49,8 @@ def test_what_the_twin_does_not_read_is_no_case() -> None:
 def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -> None:
     right = ReferenceTable.links
 
-    def wrong(self: ReferenceTable, *arguments: object) -> object:
-        found = right(self, *arguments)  # type: ignore[arg-type]
+    def wrong(self: ReferenceTable, *arguments: object, **options: object) -> object:
+        found = right(self, *arguments, **options)  # type: ignore[arg-type]
         assert found is not None
         return (
             some._replace(links=[link._replace(target=None) if link.element == "img" else link for link in some.links])
@@ -69,7 +69,7 @@ def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_raised_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(self: ReferenceTable, *arguments: object) -> object:
+    def wrong(self: ReferenceTable, *arguments: object, **options: object) -> object:
         raise IndexError("3")
 
     monkeypatch.setattr(ReferenceTable, "links", wrong)
@@ -81,7 +81,7 @@ def test_what_is_raised_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None
 def test_it_ends_at_the_first_difference_and_says_where(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def wrong(self: ReferenceTable, *arguments: object) -> object:
+    def wrong(self: ReferenceTable, *arguments: object, **options: object) -> object:
         return iter(())
 
     monkeypatch.setattr(ReferenceTable, "links", wrong)

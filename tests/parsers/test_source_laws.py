@@ -211,7 +211,7 @@ def test_lines_and_columns_of_a_str(document: str) -> None:
         assert start is not None
         assert end is not None
         if not parsed.direct:
-            tag, start, end = map(parsed.characters.at, (tag, start, end))
+            tag, start, end = map(parsed.recoded.at, (tag, start, end))
         assert parsed.locate(number, None) == positions[tag]
         assert parsed.locate(number, 0) == positions[start]
         assert parsed.locate(number, len(parsed.places[number][3])) == positions[end]

@@ -103,6 +103,14 @@ pieces = st.one_of(
             *("<body background=b>", "<body style='url(i)' style=x>", "<html itemtype=t>", "<head>", "</head>"),
             *("<body style=x>", "<noscript>", "</noscript>", "<plaintext>", "<frameset>", "<x-y style='url(i)'>"),
             *(
+                "</frameset>",
+                "<frame src=f>",
+                "<noframes>",
+                "<template><tr style=x>",
+                "<template><td style=x>",
+                "<tbody>",
+            ),
+            *(
                 "<\u212a href=x>",
                 "<caf\u00e9 style='url(i)'>",
                 "<textarea>",
@@ -164,3 +172,31 @@ def test_the_twin_reads_ordinary_pages_itself() -> None:
     found = twin_scan(SourceText(Source(page.encode(), "utf-8")), wanted)
     assert found is not None
     assert [place[3] for place in found] == ["/b/", "#i", "x&y"]
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+@pytest.mark.parametrize(
+    ("html", "values"),
+    [
+        (
+            "<title></title><script><p></script></head> <frameset><frame src=1><svg><a href=n></frameset><frame src=n>",
+            "1",
+        ),
+        (
+            "<html><base href=1><frameset rows=x><frameset><frame src=2></frameset><noframes><a href=n></noframes>",
+            "1x2",
+        ),
+        ("<frame src=n><template><frameset><frame src=n></template>", ""),
+        ("<template><tr background=1><td background=2><tbody background=3>", None),
+        ("<template>x<td background=1></td><td background=2><table background=3><tr background=4>", "1234"),
+        ("<template><thead background=1><td background=2><caption background=3>", "123"),
+        ("<template><p href=1><tr background=n></template><tr background=n>", "1"),
+        ("<template><tr background=1><table background=n>", None),
+        ("<p><frameset><frame src=2>", None),
+    ],
+)
+def test_the_twin_reads_framesets_and_parts_of_tables_in_templates_itself(html: str, values: str | None) -> None:
+    selection = ReadOptions(attributes=("frameset@rows", "p@href", "caption@background"))
+    wanted = html_carriers(selection).wanted
+    found = twin_scan(SourceText(Source(html.encode(), "utf-8")), wanted)
+    assert (None if found is None else "".join(place.value for place in found)) == values

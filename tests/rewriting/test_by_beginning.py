@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.base import Base
-from rehref.documents.bound_resolver import prefixes_in
 from rehref.documents.link import Link
 from rehref.rewriting.contract import ByBeginning, NewBeginning, rule_for
-from rehref.uri.ordinary_references import classify, is_canonical
-from rehref.uri.resolver import Profile
+from rehref.uri.ordinary_references import classify, is_canonical, prefixes_of
+from rehref.uri.resolver import Profile, prefixes_in
 
 RULES: tuple[Any, ...] = (
     rehref.Absolute(),
@@ -34,6 +33,7 @@ OWN = (
     "file:///a/b",
 )
 BASES = (*OWN, "http://h.example/a/b/", "https://i.example/x/y", "http://h.example/other/x")
+CLASSES = (("a", "href", "hyperlink"), ("style", None, "resource"))
 PIECES = st.sampled_from(
     [
         "a",
@@ -53,6 +53,8 @@ PIECES = st.sampled_from(
         "h.example",
         "i.example",
         "mailto:",
+        ".css",
+        ".CSS?",
         " ",
         "é",
     ]
@@ -61,7 +63,7 @@ PIECES = st.sampled_from(
 
 def beginning_of(reference: str, base: str, own: str, profile: Profile) -> tuple[str, str] | None:
     """What the target of an ordinary reference begins with, and the rest; None if it is not ordinary."""
-    prefixes = prefixes_in(profile, base, own)._replace(iris=True)
+    prefixes = prefixes_in(profile, prefixes_of(base, own), iris=True)
     found, (target, _) = classify(reference), prefixes.known(reference)
     if found is None or target is None or found.form == "fragment":
         return None
@@ -85,7 +87,9 @@ def may_answer(new: NewBeginning, rest: str, *, is_whole: bool) -> bool:
     first = min((at for at in map(rest.find, "/?#") if at >= 0), default=len(rest))
     means_more = new.text == "" and not is_whole and (":" in rest[:first] or rest[:1] in ("/", " "))
     is_respelt = "%" in rest or " " in rest or not rest.isascii()
-    is_excepted = rest.startswith(new.unless) or (new.unless_escaped and is_respelt)
+    path = rest.partition("#")[0].partition("?")[0].lower()
+    has_extension = new.unless_extension != "" and path.endswith(new.unless_extension)
+    is_excepted = rest.startswith(new.unless) or (new.unless_escaped and is_respelt) or has_extension
     return rest != "" and not is_excepted and not means_more
 
 
@@ -102,8 +106,11 @@ def begins_of(rule: Any, base: Base) -> ByBeginning | None:
     st.sampled_from(BASES),
     st.sampled_from(("rfc3986", "rfc2396", "whatwg")),
     st.lists(PIECES, min_size=1, max_size=5).map("".join),
+    st.sampled_from(CLASSES),
 )
-def test_the_answer_is_that_for_the_reference(rule: Any, own: str, base: str, profile: Profile, reference: str) -> None:
+def test_the_answer_is_that_for_the_reference(
+    rule: Any, own: str, base: str, profile: Profile, reference: str, of: tuple[str, str | None, Any]
+) -> None:
     if not is_canonical(base) and profile == "whatwg":
         return
     found = beginning_of(reference, base, own, profile)
@@ -113,10 +120,10 @@ def test_the_answer_is_that_for_the_reference(rule: Any, own: str, base: str, pr
     if found is None or begins is None:
         return
     beginning, rest = found
-    new = begins.of_beginning(beginning, "a", "href", "hyperlink", None, None)
+    new = begins.of_beginning(beginning, *of, None, None)
     if new is None or not may_answer(new, rest, is_whole=beginning + rest == reference):
         return
-    expected = asked(Link(reference, beginning + rest, here, "a", "href", "hyperlink", None, None, None, False, ()))
+    expected = asked(Link(reference, beginning + rest, here, *of, None, None, None, False, ()))
     answer = reference if new.text is None else new.text + rest
     assert answer == (reference if expected is None else expected)
 

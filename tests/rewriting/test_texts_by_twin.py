@@ -53,10 +53,75 @@ def rewritten(data: bytes, rule: Rule | DocumentRule, profile: Profile) -> Rewri
 def test_the_twin_and_python_write_the_same(monkeypatch, rule: Rule, profile: Profile) -> None:
     pages = [ODD, ODD.replace(b"<meta ", b"<base href=/d/><meta "), *(page.read_bytes() for page in PAGES)]
     by_twin = [rewritten(page, rule, profile) for page in pages]
-    monkeypatch.setattr(Document, "table", lambda document: None)
+    monkeypatch.setattr(Document, "table", lambda document, **_options: None)
     for page, found in zip(pages, by_twin, strict=True):
         expected = rewritten(page, rule, profile)
         assert (found.data, found.changed, found.references) == (expected.data, expected.changed, expected.references)
+
+
+JSON = (
+    '{"@context": "https://schema.org", "@id": "x", "url": ["/y", "y", "\\u0078", "", "a b"], "image": {"@id": "#é"}}',
+    '{"@id": "x\\/y", "url": ["https:\\/\\/h.example\\/d\\/x", "\\ud83d\\ude00", "é\\/", "?é", "mailto:a@b"]}',
+    '{"@id": "x",\r\n"url": "y"}',
+    '{"@id": "\\ud800", "url": "y"}',
+    '{"@id": "x\0", "url": "y"}',
+    '{"@context": {"@base": "b/"}, "@id": "x", "url": "y"}',
+    '{"@id": "x", "url": ["HTTP://h.example:80/d/a", "//h.example/q", "a&amp;b", "<!--", "é/../b"]}',
+    "no JSON",
+)
+METADATA: list[Rule | DocumentRule] = [
+    rehref.Absolute(metadata=True),
+    rehref.Relative(metadata=True),
+    rehref.Mapping({"https://h.example/d/x": "https://o.example/é", "https://h.example/*": '"<*'}, metadata=True),
+    rehref.Template("https://r.example/{kind}{modifier}/{uri}", metadata=True),
+    rehref.Absolute(),
+    lambda link: f"{link.line}:{link.column}:{link.target}",
+    lambda link: None,
+]
+
+
+REFRESHES = (
+    *(
+        "0;x",
+        "0; url=x",
+        "0;URL='x'",
+        "0;url=&#39;x",
+        "0;url=x&amp;y",
+        "0;é",
+        "0",
+        "0; url=",
+        "0;url='",
+        "0;;x",
+        "0,#y",
+    ),
+    *(
+        "0;https://h.example/d/x",
+        "0;https://h.example/;q",
+        "0;url=https://h.example/d/url=x",
+        "x",
+        "0; url= x y ",
+        "0;<",
+    ),
+)
+REFRESH = (
+    '<meta http-equiv=refresh content="{0}"><meta http-equiv=refresh content={0}>'
+    "<META HTTP-EQUIV=refresh content='{0}'>"
+)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "shift_jis", None])
+@pytest.mark.parametrize("rule", METADATA)
+def test_what_is_found_in_python_is_written_by_the_twin(
+    monkeypatch, rule: Rule | DocumentRule, encoding: str | None
+) -> None:
+    pages = [f"<p>é<script type='application/ld+json'>\n {text}</script><a href=x>{text}</a>" for text in JSON]
+    for page in (*pages, *map(REFRESH.format, REFRESHES)):
+        source = page if encoding is None else page.encode(encoding, "replace")
+        options = {"url": URL, "encoding": encoding, "media_type": "text/html"}
+        found = rehref.links(source, **options), rehref.rewrite(source, rule, **options)
+        with monkeypatch.context() as without:
+            without.setattr(Document, "table", lambda document, **_options: None)
+            assert found == (rehref.links(source, **options), rehref.rewrite(source, rule, **options))
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The public conformance suites: their cases, and which of them fail. The tests and `scripts/conformance` share this.
 
-1. The suites are no part of the project. They are in the folder `$REHREF_SUITES` or, without that, in
-   `../shared/suites`.
+1. The suites are no part of the project. They are in the folder `$REHREF_SUITES`; without that, in `suites`, where
+   `scripts/suites` writes them, or in `../shared/suites`.
 2. A `Result` says how many cases there are and which of them failed, by name. What is expected to fail is listed in a
    file beside the tests, each case with the reason: see `listed`.
 """
@@ -24,7 +24,10 @@ class Result(NamedTuple):
 
 def suites_folder() -> Path:
     """Where the suites are, if they are there."""
-    return Path(os.environ.get("REHREF_SUITES") or TESTS.parents[1] / "shared" / "suites")
+    if named := os.environ.get("REHREF_SUITES"):
+        return Path(named)
+    own = TESTS.parent / "suites"
+    return own if own.is_dir() else TESTS.parents[1] / "shared" / "suites"
 
 
 def listed(path: Path, suite: str = "") -> dict[str, str]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import rehref
@@ -26,6 +25,7 @@ from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
 from suites import TESTS, Result, listed
 
+ANSWERS = TESTS.parent / "fixtures" / "browser" / "answers.json"
 LIST = TESTS / "documents" / "browser_expected_differences.txt"
 
 _NAMESPACES = {"xhtml": HTML, "svg": SVG, "MathML": MATHML}
@@ -68,9 +68,9 @@ class Announcement(NamedTuple):
     said: bool
 
 
-def read_cases(suites: Path) -> list[Case]:
+def read_cases() -> list[Case]:
     """The documents and their answers."""
-    read = json.loads((suites / "browser" / "answers.json").read_text(encoding="utf-8"))
+    read = json.loads(ANSWERS.read_text(encoding="utf-8"))
     return [
         Case(
             each["name"],
@@ -154,8 +154,8 @@ def places_of(case: Case) -> list[Place]:
     wanted = Wanted(frozenset(ATTRIBUTES))
     parsed = CORE.parse(Source(case.html), wanted)
     found = [Place._make(place) for place in parsed.places]
-    if parsed.characters is not None:
-        at = parsed.characters.at
+    if parsed.recoded is not None:
+        at = parsed.recoded.at
         found = [each._replace(start=at(each.start or 0), end=at(each.end or 0)) for each in found]
     found = [place for place in found if not place.flags & IN_TEMPLATE]
     return sorted(found, key=lambda place: (place.tag, ATTRIBUTES.index(place.attribute or "")))

@@ -18,6 +18,7 @@ from rehref.text.charsets import (
     encodable,
     encode,
     encode_with_references,
+    first_bytes,
     is_ascii_compatible,
 )
 from rehref.text.encoding import NAMES, Sniffed, UnknownEncodingError, codec, lookup
@@ -391,6 +392,19 @@ def test_offsets_agree_with_decode(name: str, data: st.DataObject) -> None:
     assert offsets == sorted(offsets)
     assert offsets[-1] == len(raw)
     assert offsets[0] == 0 or text == ""
+
+
+@pytest.mark.parametrize("name", [*MULTI_BYTE, "utf-8"])
+@settings(max_examples=examples(40))
+@given(data=st.data())
+def test_first_bytes_have_the_characters_of_the_text_and_its_lines(name: str, data: st.DataObject) -> None:
+    raw = data.draw(bytes_for(name))
+    first, (_, offsets) = first_bytes(raw, name), decode_with_offsets(raw, name)
+    assert len(first) == len(raw)
+    assert [byte for byte in first if byte in b"\r\n"] == [byte for byte in raw if byte in b"\r\n"]
+    for offset in offsets:
+        continued = sum(0x80 <= byte < 0xC0 for byte in first[:offset])
+        assert offset - continued == sum(other < offset for other in offsets)
 
 
 CHARACTERS = st.one_of(

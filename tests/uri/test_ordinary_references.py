@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref._native import TWIN
 from rehref.base import Base, Candidate, establish, establish_within
-from rehref.documents.bound_resolver import BoundResolver, prefixes_in
+from rehref.documents.bound_resolver import BoundResolver
 from rehref.uri.ordinary_references import LEVELS, Form, Ordinary, Prefixes, classify, is_canonical, prefixes_of
-from rehref.uri.resolver import Profile, Resolver
-from rehref.uri.whatwg import parse_or_none, resolve
+from rehref.uri.resolver import Profile, Resolver, prefixes_in
+from rehref.uri.whatwg import ResolutionError, parse_or_none, resolve
 
 PIECES = (
     "a",
@@ -124,6 +124,42 @@ def test_both_ways_give_the_same(own: str | None, base: str | None, profile: Pro
     for pieces in (pieces for length in range(3) for pieces in product(PIECES[:20], repeat=length)):
         reference = "".join(pieces)
         assert resolves(reference) == resolves.resolve(reference), reference
+
+
+@given(
+    st.sampled_from([own for own in OWN if own is not None]),
+    st.sampled_from(["", "#top"]),
+    st.sampled_from(get_args(Profile)),
+    st.lists(references, max_size=9),
+)
+def test_many_at_once_give_the_same_as_one_by_one(own: str, end: str, profile: Profile, some: list[str]) -> None:
+    resolver = Resolver(own + end, profile)
+    one_by_one = [resolver.or_none(reference) for reference in some]
+    if None not in one_by_one:
+        assert resolver.resolve_all(some) == resolver.resolve_all(iter(some)) == one_by_one
+    else:
+        with pytest.raises(ResolutionError):
+            resolver.resolve_all(some)
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin resolves many at once")
+def test_the_twin_resolves_the_ordinary_ones_of_many() -> None:
+    assert TWIN is not None
+    before = Resolver("http://h/a/b?q")._prefixes
+    some = ("x.html", "../y", "", "#z", "?z", "/é", "//h/..", "mailto:a", "\ud800", 1)
+    targets, odd = TWIN.targets(before, some)
+    assert targets[:4] == ["http://h/a/x.html", "http://h/y", "http://h/a/b?q", "http://h/a/b?q#z"]
+    assert targets[4:] == ["http://h/a/b?z", "http://h/é", None, "mailto:a", None, None]
+    assert odd == [6, 8, 9]
+
+
+def test_only_texts_are_resolved_at_once() -> None:
+    resolver = Resolver("http://h/")
+    with pytest.raises(TypeError, match="a reference is a str, not int"):
+        resolver.resolve_all(["a", 1])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="not a str"):
+        resolver.resolve_all("ab")
+    assert resolver.resolve_all([]) == []
 
 
 @given(st.sampled_from(OWN), st.sampled_from(BASES), st.sampled_from(get_args(Profile)), references)
@@ -326,8 +362,8 @@ def test_what_stands_before_a_target() -> None:
     folders = ("http://h.example/a/b/", "http://h.example/a/", "http://h.example/")
     before = Prefixes(folders, base, "http://h.example/a/b/c", "http://h.example/", "http:", climbs=True)
     assert prefixes_of(base, base) == before
-    assert prefixes_in("whatwg", base, base) == prefixes_of(base, base)._replace(canonical=True)
-    assert prefixes_in("rfc2396", base, base) == prefixes_of(base, base)._replace(query=None, climbs=False)
+    assert prefixes_in("whatwg", prefixes_of(base, base)) == prefixes_of(base, base)._replace(canonical=True)
+    assert prefixes_in("rfc2396", prefixes_of(base, base)) == prefixes_of(base, base)._replace(query=None, climbs=False)
     assert prefixes_of(base, "http://h.example/").document is None
     root = "http://h.example"
     assert prefixes_of(root, None) == Prefixes((root + "/",), None, root, root + "/", "http:", climbs=True)

@@ -23,12 +23,8 @@ const BoundPlan *bound_plan(PyObject *capsule);
 
 PyObject *make_plan(PyObject *self, PyObject *args);
 
-PyObject *header_fields(PyObject *self, PyObject *args);
-PyObject *header_values(PyObject *self, PyObject *args);
-PyObject *record_head(PyObject *self, PyObject *args);
-PyObject *head_with(PyObject *self, PyObject *args);
-PyObject *base32(PyObject *self, PyObject *data);
 PyObject *json_value(PyObject *self, PyObject *args);
+PyObject *targets(PyObject *self, PyObject *args);
 
 /* The types of scans and tables; new references, or NULL with an error. */
 PyObject *make_scan_type(PyObject *module);

@@ -12,61 +12,21 @@
 
 enum { MOST_DECIDED = 4096, LONGEST_KEY = 1024 };
 
-bool take_text(PyObject *text, View *view) {
-    Py_ssize_t length;
-    const char *data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &length) : NULL;
-    if (data == NULL) {
-        if (!PyErr_Occurred()) {
-            PyErr_SetString(PyExc_TypeError, "expected a str");
-        }
-        return false;
-    }
-    *view = (View){(const unsigned char *)data, (size_t)length};
-    return true;
-}
-
-static bool take_folders(PyObject *folders, Bases *bases) {
-    bases->folders = (size_t)PyTuple_Size(folders);
-    if (bases->folders > MOST_FOLDERS) {
-        bases->folders = MOST_FOLDERS;
-    }
-    for (size_t at = 0; at < bases->folders; at++) {
-        if (!take_text(PyTuple_GetItem(folders, (Py_ssize_t)at), &bases->prefixes[PREFIX_FOLDERS + at])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool take_how(const Scan *self, PyObject *tuple, How *how) {
-    PyObject *folders, *document, *query, *root, *scheme, *own;
+    PyObject *before, *own;
     Bases *bases = &how->bases;
     const char *table;
     Py_ssize_t table_length;
-    int canonical, climbs, iris, fine_iris, base_is_own;
-    memset(bases, 0, sizeof *bases);
+    int base_is_own;
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O!OOOOppppOpy#O!OO!", &PyTuple_Type, &folders, &document, &query, &root, &scheme,
-                          &canonical, &climbs, &iris, &fine_iris, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
-                          &how->kind_names, &how->ask, &PyDict_Type, &how->decided) ||
-        !take_folders(folders, bases)) {
+        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+                          &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided) ||
+        !take_bases(before, bases)) {
         return false;
     }
-    bases->at_own = document != Py_None;
-    bases->has_root = root != Py_None;
-    bases->has_query = query != Py_None;
-    bases->has_scheme = scheme != Py_None;
-    bases->canonical = canonical;
-    bases->climbs = climbs;
-    bases->iris = iris;
-    bases->fine_iris = fine_iris;
-    bases->has_own = own != Py_None;
     bases->base_is_own = base_is_own;
-    if ((bases->at_own && !take_text(document, &bases->prefixes[PREFIX_DOCUMENT])) ||
-        (bases->has_root && !take_text(root, &bases->prefixes[PREFIX_ROOT])) ||
-        (bases->has_query && !take_text(query, &bases->prefixes[PREFIX_QUERY])) ||
-        (bases->has_scheme && !take_text(scheme, &bases->prefixes[PREFIX_SCHEME])) ||
-        (bases->has_own && !take_text(own, &bases->own))) {
+    bases->has_own = own != Py_None;
+    if (bases->has_own && !take_text(own, &bases->own)) {
         return false;
     }
     const Plan *plan = &self->bound->plan;

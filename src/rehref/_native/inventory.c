@@ -13,13 +13,12 @@
 #include <stdlib.h>
 
 typedef struct {
-    PyObject *names;    /* each, and whether it is an id */
+    PyObject *names;    /* each, and whether it is an id; these are not owned */
     PyObject *doubles;  /* the numbers of the places with an id that an earlier place has */
     PyObject *values;   /* each, and its number */
     PyObject *targets;  /* by the numbers of values */
     PyObject *odd;      /* the numbers of the places that are left to Python */
-    PyObject *folders;  /* not owned */
-    PyObject *here;
+    PyObject *folders;
     bool at_own_base;
     uint32_t *counts;   /* by the numbers of values */
     uint32_t *placed;   /* pairs: the number of a value, that of a place */
@@ -87,12 +86,12 @@ static PyObject *target_of(const Inventory *inventory, PyObject *value, View tex
         bool is_name = name != NULL && (text.length == 1 || PyDict_GetItemWithError(inventory->names, name) != NULL);
         Py_XDECREF(name);
         if (is_name || PyErr_Occurred()) {
-            return is_name ? new_reference(inventory->here) : NULL;
+            return is_name ? text_of((View){text.data, 0}) : NULL;
         }
     }
     bool glues = PyTuple_Size(inventory->folders) > 0;
     if (text.length == 0 && glues && inventory->at_own_base) {
-        return new_reference(inventory->here);
+        return text_of(text);
     }
     bool is_uri = reference.form == REFERENCE_ABSOLUTE || reference.form == REFERENCE_OPAQUE;
     return new_reference(is_uri && glues ? value : Py_None);
@@ -171,19 +170,7 @@ static bool take_places(const Scan *self, How *how, Inventory *inventory, View n
     return done;
 }
 
-static PyObject *counts_of(const Inventory *inventory) {
-    Py_ssize_t size = PyDict_Size(inventory->values);
-    PyObject *counts = PyList_New(0);
-    for (Py_ssize_t at = 0; counts != NULL && at < size; at++) {
-        if (!append(counts, PyLong_FromUnsignedLong(inventory->counts[at]))) {
-            Py_DECREF(counts);
-            return NULL;
-        }
-    }
-    return counts;
-}
-
-/* inventory(how, names, folders, at_own_base): what is in `Inventory`, and the numbers of the odd places. */
+/* inventory(how, names, folders, at_own_base): the objects in `Inventory`, and as bytes, `counts` and `placed`. */
 PyObject *scan_inventory(Scan *self, PyObject *args) {
     PyObject *tuple;
     const char *table;
@@ -196,34 +183,31 @@ PyObject *scan_inventory(Scan *self, PyObject *args) {
     }
     How how;
     size_t most = self->found.records.count + 1;
+    PyObject *found = Py_BuildValue("({}[]{}[][])"), *counts = NULL, *placed = NULL;
     inventory.at_own_base = at_own_base;
-    inventory.names = PyDict_New();
-    inventory.doubles = PyList_New(0);
-    inventory.values = PyDict_New();
-    inventory.targets = PyList_New(0);
-    inventory.odd = PyList_New(0);
-    inventory.here = PyUnicode_FromStringAndSize("", 0);
     inventory.counts = calloc(most, sizeof *inventory.counts); /* fewer than records, which are larger: no overflow */
     inventory.placed = calloc(most, 2 * sizeof *inventory.placed);
-    PyObject *counts = NULL, *placed = NULL;
-    bool done = take_how(self, tuple, &how);
-    if (done && (inventory.counts == NULL || inventory.placed == NULL)) {
+    bool done = found != NULL && inventory.counts != NULL && inventory.placed != NULL;
+    if (!done) {
         PyErr_NoMemory();
-        done = false;
+    } else {
+        inventory.names = PyTuple_GetItem(found, 0);
+        inventory.doubles = PyTuple_GetItem(found, 1);
+        inventory.values = PyTuple_GetItem(found, 2);
+        inventory.targets = PyTuple_GetItem(found, 3);
+        inventory.odd = PyTuple_GetItem(found, 4);
+        done = take_how(self, tuple, &how) &&
+               take_places(self, &how, &inventory, (View){(const unsigned char *)table, (size_t)table_length});
     }
-    done = done && inventory.names != NULL && inventory.doubles != NULL && inventory.values != NULL &&
-           inventory.targets != NULL && inventory.odd != NULL && inventory.here != NULL;
-    done = done && take_places(self, &how, &inventory, (View){(const unsigned char *)table, (size_t)table_length});
     if (done) {
         size_t length = 2 * sizeof *inventory.placed * inventory.places;
-        counts = counts_of(&inventory);
+        size_t counted = sizeof *inventory.counts * (size_t)PyDict_Size(inventory.values);
+        counts = PyBytes_FromStringAndSize((const char *)inventory.counts, (Py_ssize_t)counted);
         placed = PyBytes_FromStringAndSize((const char *)inventory.placed, (Py_ssize_t)length);
     }
     free(inventory.counts);
     free(inventory.placed);
-    Py_XDECREF(inventory.here);
-    return Py_BuildValue("(NNNNNNN)", inventory.names, inventory.doubles, inventory.values, counts, inventory.targets,
-                         placed, inventory.odd); /* NULL if any of them is NULL */
+    return Py_BuildValue("(NNN)", found, counts, placed); /* NULL if any of them is NULL */
 }
 
 /* uses(placed, marks): for the places of values whose marks are above 0, the mark, and where tag and value begin; MOST

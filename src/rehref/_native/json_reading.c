@@ -1,7 +1,8 @@
 /* JSON texts as the tuples of `rehref.carriers.json_text`; the twin of its `read` (RFC 8259).
 
    1. Reading does not recurse: what is open is on a stack.
-   2. A string with a backslash is decoded by Python. */
+   2. A string with a backslash is decoded by Python, which also checks its escapes; what is neither string, array
+      nor object, too. */
 
 #include <stdlib.h>
 
@@ -20,8 +21,9 @@ typedef struct {
     size_t at;
     size_t counted, characters; /* up to here, these have been counted */
     TupleType string, array, object;
-    PyObject *decoded; /* returns the meaning and the form of what is between quotes */
-    PyObject *plain;   /* the form of a string without escapes */
+    PyObject *decoded; /* returns the meaning and the form of what is between quotes; None if an escape is not one */
+    PyObject *is_scalar; /* returns None for what is not a number, true, false or null */
+    PyObject *plain;     /* the form of a string without escapes */
     Open open[DEEPEST + 1]; /* the first one is around the text */
     size_t depth;
 } Json;
@@ -45,20 +47,7 @@ static Py_ssize_t characters_before(Json *json, size_t position) {
     return (Py_ssize_t)json->characters;
 }
 
-/* §7: what follows a backslash. 0 if that is not an escape. */
-static size_t escape_length(View text, size_t at) {
-    int byte = byte_at(text, at);
-    if (byte == 'u') {
-        for (size_t digit = 1; digit <= 4; digit++) {
-            if (hex_digit(byte_at(text, at + digit)) < 0) {
-                return 0;
-            }
-        }
-        return 5;
-    }
-    return byte > 0 && strchr("\"\\/bfnrt", byte) != NULL;
-}
-
+/* NULL without an error if an escape is not one. */
 static PyObject *make_string(Json *json, size_t start, size_t end, bool escaped) {
     PyObject *first = PyLong_FromSsize_t(characters_before(json, start));
     PyObject *last = PyLong_FromSsize_t(characters_before(json, end));
@@ -66,7 +55,7 @@ static PyObject *make_string(Json *json, size_t start, size_t end, bool escaped)
     if (text != NULL && escaped) {
         PyObject *both = PyObject_CallFunctionObjArgs(json->decoded, text, NULL), *meaning = NULL;
         Py_CLEAR(text);
-        if (both != NULL && is_tuple(both) && PyArg_ParseTuple(both, "UU", &meaning, &form)) {
+        if (both != NULL && both != Py_None && is_tuple(both) && PyArg_ParseTuple(both, "UU", &meaning, &form)) {
             text = new_reference(meaning);
             Py_INCREF(form);
         }
@@ -86,57 +75,31 @@ static JsonStatus read_string(Json *json, PyObject **string) {
         if (byte < ' ') { /* or the end */
             return JSON_WRONG;
         }
-        if (byte == '\\') {
-            size_t length = escape_length(json->text, at + 1);
-            escaped = true;
-            at += length;
-            if (length == 0) {
-                return JSON_WRONG;
-            }
-        }
+        escaped = escaped || byte == '\\';
+        at += byte == '\\'; /* what follows cannot end the string */
     }
     json->at = at + 1;
     *string = make_string(json, start, at, escaped);
-    return *string == NULL ? JSON_ERROR : JSON_DONE;
+    return *string != NULL ? JSON_DONE : PyErr_Occurred() ? JSON_ERROR : JSON_WRONG;
 }
 
-static size_t behind_digits(View text, size_t at) {
-    for (int byte; (byte = byte_at(text, at)) >= '0' && byte <= '9'; at++) {
-    }
-    return at;
-}
-
-/* §6: where a number ends; 0 if there is none. */
-static size_t number_end(View text, size_t at) {
-    at += byte_at(text, at) == '-';
-    size_t end = byte_at(text, at) == '0' ? at + 1 : behind_digits(text, at);
-    if (end == at) {
-        return 0;
-    }
-    size_t fraction = byte_at(text, end) == '.' ? behind_digits(text, end + 1) : 0;
-    end = fraction > end + 1 ? fraction : end;
-    if ((byte_at(text, end) | 0x20) == 'e') {
-        size_t digits = end + 1 + (byte_at(text, end + 1) == '-' || byte_at(text, end + 1) == '+');
-        size_t exponent = behind_digits(text, digits);
-        end = exponent > digits ? exponent : end;
-    }
-    return end;
-}
-
-/* §3 */
+/* §3: Python knows the syntax of what is not in quotes or brackets. */
 static JsonStatus read_scalar(Json *json, PyObject **scalar) {
-    static const char *const NAMES[] = {"true", "false", "null"};
-    size_t end = number_end(json->text, json->at);
-    for (size_t at = 0; end == 0 && at < sizeof NAMES / sizeof *NAMES; at++) {
-        size_t length = strlen(NAMES[at]);
-        end = stands_at(json->text, json->at, NAMES[at], length) ? json->at + length : 0;
+    size_t end = json->at;
+    for (int byte; (byte = byte_at(json->text, end)) > ' ' && strchr(",:\"[]{}", byte) == NULL;) {
+        end++;
     }
-    if (end == 0) {
-        return JSON_WRONG;
+    PyObject *text = text_of(part_of(json->text, json->at, end));
+    PyObject *answer = text == NULL ? NULL : PyObject_CallFunctionObjArgs(json->is_scalar, text, NULL);
+    if (answer == NULL || answer == Py_None) {
+        Py_XDECREF(text);
+        Py_XDECREF(answer);
+        return answer == NULL ? JSON_ERROR : JSON_WRONG;
     }
-    *scalar = text_of(part_of(json->text, json->at, end));
+    Py_DECREF(answer);
     json->at = end;
-    return *scalar == NULL ? JSON_ERROR : JSON_DONE;
+    *scalar = text;
+    return JSON_DONE;
 }
 
 /* Takes over a value. */
@@ -232,15 +195,16 @@ static JsonStatus read_all(Json *json) {
 
 PyObject *json_value(PyObject *self, PyObject *args) {
     (void)self;
-    PyObject *text, *string, *array, *object, *decoded, *value = NULL;
+    PyObject *text, *string, *array, *object, *decoded, *is_scalar, *value = NULL;
     Json *json = calloc(1, sizeof *json);
     if (json == NULL) {
         return PyErr_NoMemory();
     }
-    if (PyArg_ParseTuple(args, "UOOOO", &text, &string, &array, &object, &decoded) &&
+    if (PyArg_ParseTuple(args, "UOOOOO", &text, &string, &array, &object, &decoded, &is_scalar) &&
         take_tuple_type(string, &json->string) && take_tuple_type(array, &json->array) &&
         take_tuple_type(object, &json->object)) {
         json->decoded = decoded;
+        json->is_scalar = is_scalar;
         json->plain = PyUnicode_FromString("");
         json->open[0].items = PyList_New(0);
         if (json->plain != NULL && json->open[0].items != NULL && take_text(text, &json->text)) {

@@ -32,56 +32,34 @@ void put(Text *text, View view) {
     }
 }
 
-static bool is_escaped(unsigned char byte) {
-    return byte < 0x20 || byte == '"' || byte == '\\';
-}
-
-/* How `json` escapes a byte: by a letter, or by its number. */
-static void put_escape(Text *text, unsigned char byte) {
-    static const char letters[] = "\b\f\n\r\t\"\\", after[] = "bfnrt\"\\";
-    const char *known = byte == 0 ? NULL : strchr(letters, byte);
-    unsigned char *end = room_for(text, 6);
-    if (end == NULL) {
-        return;
-    }
-    if (known != NULL) {
-        end[0] = '\\';
-        end[1] = (unsigned char)after[known - letters];
-        text->length += 2;
-    } else {
-        memcpy(end, "\\u00", 4);
-        end[4] = "0123456789abcdef"[byte >> 4];
-        end[5] = "0123456789abcdef"[byte & 15];
-        text->length += 6;
-    }
-}
-
-void put_inside(Text *text, View view) {
-    size_t done = 0;
+/* Whether a text needs no escapes. */
+static bool is_plain(View view) {
     for (size_t at = 0; at < view.length; at++) {
-        if (is_escaped(view.data[at])) {
-            put(text, (View){view.data + done, at - done});
-            put_escape(text, view.data[at]);
-            done = at + 1;
+        unsigned char byte = view.data[at];
+        if (byte < 0x20 || byte == '"' || byte == '\\') {
+            return false;
         }
     }
-    put(text, (View){view.data + done, view.length - done});
+    return true;
 }
 
-bool put_name(Text *text, PyObject *name) {
+bool put_name(Text *text, const char *key, PyObject *name, bool *plain) {
     Py_ssize_t length;
+    put(text, (View){(const unsigned char *)key, strlen(key)});
     if (name == Py_None) {
         PUT(text, "null");
-        return true;
+        return text->room > 0;
     }
     const char *data = name == NULL ? NULL : PyUnicode_AsUTF8AndSize(name, &length);
     if (data == NULL) {
         return false;
     }
+    View value = {(const unsigned char *)data, (size_t)length};
+    *plain = *plain && is_plain(value);
     PUT(text, "\"");
-    put_inside(text, (View){(const unsigned char *)data, (size_t)length});
+    put(text, value);
     PUT(text, "\"");
-    return true;
+    return text->room > 0;
 }
 
 unsigned char *copied_number(unsigned char *to, uint32_t number) {

@@ -1,7 +1,5 @@
-/* JSON text that grows in a bytearray.
-
-   1. If memory is short, an addition sets an error, and from then on the text has no room for anything.
-   2. Escapes are those of Python's `json`. */
+/* JSON text that grows in a bytearray. If memory is short, an addition sets an error, and from then on the text has no
+   room for anything. */
 
 #ifndef REHREF_JSON_TEXT_H
 #define REHREF_JSON_TEXT_H
@@ -31,30 +29,9 @@ void put(Text *text, View view);
 
 #define PUT(text, literal) put((text), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 
-/* The text inside quotes. */
-void put_inside(Text *text, View view);
-
-/* A Python str in quotes, or null for None; false with an error. */
-bool put_name(Text *text, PyObject *name);
-
-/* Copies bytes to `to`, which has room for them; returns where they end. */
-static inline unsigned char *copied(unsigned char *to, View view) {
-    if (view.length > 0) { /* an empty view may have no data */
-        memcpy(to, view.data, view.length);
-    }
-    return to + view.length;
-}
-
-enum { STEP = 64 };
-
-/* The same for a padded view: STEP bytes after it can be read, and so many more written. Most pieces are shorter than a
-   step; a call of memcpy for each takes longer than to copy them all. */
-static inline unsigned char *copied_in_steps(unsigned char *to, View view) {
-    for (size_t at = 0; at < view.length; at += STEP) {
-        memcpy(to + at, view.data + at, STEP);
-    }
-    return to + view.length;
-}
+/* Adds a key, and a Python str in quotes, or null for None; if it needs escapes, sets `plain` to false. False with
+   an error. */
+bool put_name(Text *text, const char *key, PyObject *name, bool *plain);
 
 #define COPIED(to, literal) copied((to), (View){(const unsigned char *)(literal), sizeof(literal) - 1})
 

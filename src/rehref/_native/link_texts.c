@@ -2,131 +2,85 @@
    returns the text.
 
    1. The output is the same as that of `rehref.reports.links.json.LinkTexts` for the links that `links` makes.
-   2. The text that all links of a document share is passed ready to write: the text before each link, its base, and the
-      text after each link, which a `rel` precedes.
+   2. The text that all links of a document share is passed ready to write: up to the reference of each link, from its
+      target to its element, and after each link, which a `rel` precedes.
    3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and
       where a prefix ends, a userinfo would end, too.
-   4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`). Prefixes are escaped once.
+   4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`), and nor does any of a prefix.
+      A link whose names or `rel` need some is left to Python.
    5. Text is passed to Python in the object that it was written into: it is not copied. Before a
       link is added to `A_PIECE` bytes, Python gets these, and at the end the rest, so that memory does not grow with the
       number of links. */
 
 #include "json_text.h"
-#include "positions.h"
 #include "tables.h"
 
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 512 /* bytes that the literals and numbers of a link take, and more */ };
+enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 256 /* bytes that the literals and numbers of a link take, and more */ };
 enum { A_PIECE = 1 << 20 };
-
-/* What is the same in many links of a document, after the prefixes that `Resolved` numbers (the last is empty). */
-enum { PART_HEAD = NO_PREFIX + 1, PART_TAIL, PART_TAIL_OF_OWN, PARTS };
 
 typedef struct {
     Text text;
     size_t count;
-    Text shared; /* the parts, one after another; prefixes are escaped */
-    View parts[PARTS];
-    Text middle; /* the text between the target of a link and its line; from `names` on, that depends on */
-    size_t names;
-    size_t class;   /* the number of this class */
-    View behind;    /* the text after each link: the end of its tail */
-    PyObject *odd;  /* returns the text for a place, and how many links that is */
-    PyObject *take; /* takes a piece of the text (rule 5) */
-    bool utf8;
+    View before, base, behind; /* of each link (rule 2) */
+    Text middle, end;          /* what is between target and line, and after `same_document`: that of a class, */
+    size_t class;              /* which has this number, */
+    bool plain;                /* and whether its names are all plain, and its `rel` has no password (rule 3) */
+    PyObject *odd;             /* returns the text for a place, and how many links that is */
+    PyObject *take;            /* takes a piece of the text (rule 5) */
+    Counting counting;
 } Writing;
 
 enum { NO_CLASS_YET = SIZE_MAX };
 
-/* Makes sure that `middle` is that of a class, and padded; most links have the same as the one before. False with an
+/* Makes sure that `middle` and `end` are those of a class; most links have the same as the one before. False with an
    error. */
-static bool take_names(const ReferenceTable *self, Writing *writing, size_t class) {
-    Text *middle = &writing->middle;
+static bool take_class(const ReferenceTable *self, Writing *writing, size_t class) {
     const ClassNames *names = &self->names[class];
     if (class == writing->class) {
         return true;
     }
-    middle->length = writing->names;
-    PUT(middle, "\"element\": ");
-    bool done = put_name(middle, names->element);
-    PUT(middle, ", \"attribute\": ");
-    done = done && put_name(middle, names->attribute);
-    PUT(middle, ", \"kind\": ");
-    done = done && put_name(middle, names->kind);
-    PUT(middle, ", \"line\": ");
     writing->class = class;
-    return done && room_for(middle, STEP) != NULL;
+    Text *middle = &writing->middle, *end = &writing->end;
+    View rel = self->table.classes[class].rel;
+    middle->length = end->length = 0;
+    writing->plain = find_byte(rel, 0, '@') == rel.length;
+    put(middle, writing->base);
+    PUT(end, ", \"problems\": []");
+    bool done = put_name(middle, "\"element\": ", names->element, &writing->plain) &&
+                put_name(middle, ", \"attribute\": ", names->attribute, &writing->plain) &&
+                put_name(middle, ", \"kind\": ", names->kind, &writing->plain) &&
+                (names->rel == Py_None || put_name(end, ", \"rel\": ", names->rel, &writing->plain));
+    PUT(middle, ", \"line\": ");
+    put(end, writing->behind);
+    return done && middle->room > 0 && end->room > 0;
 }
 
-/* Writes the parts that are the same in many links, padded for `copied_in_steps`; false if memory is short. */
-static bool take_parts(Writing *writing, const Bases *bases, View before, View base, View behind) {
-    size_t ends[PARTS];
-    writing->behind = behind;
-    Text *shared = &writing->shared;
-    if (!set_room(shared, FIRST_ROOM) || !set_room(&writing->middle, FIRST_ROOM)) {
-        return false;
+/* A link of a row that is not odd, whose class has been taken. */
+static void put_link(Writing *writing, const ReferenceTable *self, const Use *use, const Row *row, Cursor *cursor) {
+    GivenForm form = writing->counting.form;
+    View reference = text_of_row(row), prefix = {NULL, 0}, rest = reference;
+    View middle = {writing->middle.data, writing->middle.length}, end = {writing->end.data, writing->end.length};
+    if (row->prefix != NO_PREFIX) {
+        prefix = self->bases.prefixes[row->prefix];
+        rest = part_of(reference, row->skip, reference.length);
     }
-    for (unsigned at = 0; at < PARTS; at++) {
-        if (at < NO_PREFIX) {
-            put_inside(shared, bases->prefixes[at]);
-        } else if (at == PART_HEAD) {
-            put(shared, before);
-            PUT(shared, "\"reference\": \"");
-        } else if (at == PART_TAIL) {
-            PUT(shared, "], \"same_document\": false, \"problems\": []");
-            put(shared, behind);
-        } else if (at == PART_TAIL_OF_OWN) {
-            PUT(shared, "], \"same_document\": true, \"problems\": []");
-            put(shared, behind);
-        }
-        ends[at] = shared->length;
-    }
-    bool is_padded = room_for(shared, STEP) != NULL; /* before anything points into it */
-    for (unsigned at = 0; at < PARTS; at++) {
-        size_t start = at == 0 ? 0 : ends[at - 1];
-        writing->parts[at] = (View){shared->data + start, ends[at] - start};
-    }
-    PUT(&writing->middle, "\", ");
-    put(&writing->middle, base);
-    writing->names = writing->middle.length;
-    return is_padded && writing->middle.room > 0;
-}
-
-/* `copied` for a part of the source, which is padded if enough bytes of the source follow. */
-static inline unsigned char *copied_reference(unsigned char *to, View part, bool is_padded) {
-    return is_padded ? copied_in_steps(to, part) : copied(to, part);
-}
-
-/* A link of a row that is not odd, whose names are in `middle`. */
-static void put_link(Writing *writing, View source, const Record *rel, const Use *use, const Row *row,
-                     const Cursor *cursor) {
-    View reference = text_of_row(row), prefix = writing->parts[row->prefix];
-    View head = writing->parts[PART_HEAD], middle = {writing->middle.data, writing->middle.length};
-    View tail = writing->parts[row->flags & ROW_OF_DOCUMENT ? PART_TAIL_OF_OWN : PART_TAIL];
-    tail.length -= rel == NULL ? 0 : writing->behind.length;
-    size_t skip = row->prefix == NO_PREFIX ? 0 : row->skip;
-    size_t shared = head.length + prefix.length + middle.length + tail.length;
+    size_t shared = writing->before.length + prefix.length + middle.length + end.length;
     unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + OF_A_LINK);
     if (to == NULL) {
         return;
     }
-    bool is_literal = use->end - use->start == row->length; /* then it is in the source, too: */
-    reference.data = is_literal ? source.data + use->start : reference.data;
-    bool is_padded = is_literal && source.length - use->end >= STEP;
-    to = COPIED(copied_reference(copied_in_steps(to, head), reference, is_padded), "\", \"target\": \"");
-    to = copied_reference(copied_in_steps(to, prefix), part_of(reference, skip, reference.length), is_padded);
-    to = COPIED(copied_number(copied_in_steps(to, middle), cursor->line), ", \"column\": ");
-    to = COPIED(copied_number(to, cursor->column), ", \"span\": [");
-    to = COPIED(copied_number(to, use->start), ", ");
-    to = copied_in_steps(copied_number(to, use->end), tail);
+    to = copied(copied(to, writing->before), reference);
+    to = copied(copied(COPIED(to, "\", \"target\": \""), prefix), rest);
+    to = copied_number(copied(to, middle), cursor->line);
+    to = copied_number(COPIED(to, ", \"column\": "), cursor->column);
+    to = copied_number(COPIED(to, ", \"span\": ["), given_offset(self->scan->view, cursor, use->start, form));
+    to = copied_number(COPIED(to, ", "), given_offset(self->scan->view, cursor, use->end, form));
+    to = COPIED(to, "], \"same_document\": ");
+    to = row->flags & ROW_OF_DOCUMENT ? COPIED(to, "true") : COPIED(to, "false");
+    to = copied(to, end);
     writing->text.length = (size_t)(to - writing->text.data);
-    if (rel != NULL) {
-        PUT(&writing->text, ", \"rel\": \"");
-        put_inside(&writing->text, part_of(source, rel->start, rel->end));
-        PUT(&writing->text, "\"");
-        put(&writing->text, writing->behind);
-    }
     writing->count++;
 }
 
@@ -166,46 +120,46 @@ static bool put_odd(Writing *writing, size_t number) {
 /* Whether there is an "@", and before it a ":" after one slash or two, and nothing between them that ends a userinfo
    (rule 3): `mailto:a@b` has none. */
 static bool may_have_password(View text) {
-    size_t colons = 0;
-    bool slash = false;
-    if (text.length == 0 || memchr(text.data, '@', text.length) == NULL) {
+    size_t marks = 0; /* a slash, and the colons since then */
+    if (find_byte(text, 0, '@') == text.length) {
         return false;
     }
     for (size_t at = 0; at < text.length; at++) {
         unsigned char byte = text.data[at];
-        if (byte == '@' && colons + slash >= 2) {
+        if (byte == '@' && marks >= 2) {
             return true;
         }
         if (byte == ':') {
-            colons++;
+            marks++;
         } else if (byte <= ' ' || strchr("/\\?#<>\"", byte) != NULL) {
-            colons = 0;
-            slash = byte == '/' || byte == '\\';
+            marks = byte == '/' || byte == '\\';
         }
     }
     return false;
 }
 
 /* Whether Python must write a link: it is odd, or some of it may have to be hidden or escaped. */
-static bool is_left(const Row *row) {
-    return is_odd_row(row) || (row->flags & ROW_BEYOND) || may_have_password(text_of_row(row));
+static bool is_left(const Writing *writing, const Row *row) {
+    return is_odd_row(row) || (row->flags & ROW_BEYOND) || !writing->plain || may_have_password(text_of_row(row));
 }
 
 /* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
 static bool put_links(const ReferenceTable *self, Writing *writing, const Use *uses, size_t count, Cursor *cursor) {
-    View source = self->scan->view;
-    const Record *rel = named_beside(self->scan, uses->place, self->scan->bound->plan.rel);
-    bool is_odd = rel != NULL && memchr(source.data + rel->start, '@', rel->end - rel->start) != NULL;
-    for (size_t at = 0; !is_odd && at < count; at++) {
-        is_odd = is_left(&self->table.rows[uses[at].row]);
-    }
-    bool done = !is_odd || put_odd(writing, uses->place);
+    bool is_odd = false, done = true;
     for (size_t at = 0; done && !is_odd && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
-        cursor_move(source, cursor, uses[at].start, writing->utf8);
-        done = take_names(self, writing, row->class) && pass_on(writing);
+        done = take_class(self, writing, row->class);
+        is_odd = is_left(writing, row);
+    }
+    if (!done || is_odd) {
+        return done && put_odd(writing, uses->place);
+    }
+    for (size_t at = 0; done && at < count; at++) {
+        const Row *row = &self->table.rows[uses[at].row];
+        cursor_move(writing->counting.lines, cursor, uses[at].start, writing->counting.utf8);
+        done = take_class(self, writing, row->class) && pass_on(writing);
         if (done) {
-            put_link(writing, source, rel, &uses[at], row, cursor);
+            put_link(writing, self, &uses[at], row, cursor);
             done = writing->text.room > 0;
         }
     }
@@ -216,10 +170,10 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
 static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cursor) {
     const Table *table = &self->table;
     bool done = true;
-    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd_count);) {
+    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd.count);) {
         bool has_use = use < table->use_count;
-        if (odd < table->odd_count && !(has_use && table->uses[use].place < table->odd[odd])) {
-            done = put_odd(writing, table->odd[odd++]);
+        if (odd < table->odd.count && !(has_use && table->uses[use].place < table->odd.items[odd])) {
+            done = put_odd(writing, table->odd.items[odd++]);
             continue;
         }
         size_t count = 1;
@@ -235,8 +189,9 @@ static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cur
 /* Initial room: enough in most cases, but not for all of a long document at once. */
 static bool make_room(const ReferenceTable *self, Writing *writing) {
     size_t places = self->table.use_count < 1024 ? self->table.use_count : 1024;
-    size_t each = writing->parts[PART_HEAD].length + writing->middle.length + writing->parts[PART_TAIL].length;
-    return set_room(&writing->text, FIRST_ROOM + places * (each + OF_A_LINK));
+    size_t each = writing->before.length + writing->base.length + writing->behind.length + 2 * OF_A_LINK;
+    return set_room(&writing->middle, OF_A_LINK) && set_room(&writing->end, OF_A_LINK) &&
+           set_room(&writing->text, FIRST_ROOM + places * each);
 }
 
 /* The rest of the text, in an object of exact size, and the number of links; NULL if memory is short. */
@@ -249,31 +204,27 @@ static PyObject *finished(Writing *writing) {
 }
 
 PyObject *table_link_texts(ReferenceTable *self, PyObject *args) {
-    PyObject *odd, *take, *written = NULL;
+    PyObject *counting, *written = NULL;
     const char *before, *base, *behind;
-    Py_ssize_t before_length, base_length, behind_length, begin;
-    int utf8;
-    if (!PyArg_ParseTuple(args, "y#y#y#OpnO", &before, &before_length, &base, &base_length, &behind, &behind_length, &odd,
-                          &utf8, &begin, &take)) {
+    Py_ssize_t before_length, base_length, behind_length;
+    Writing writing = {.class = NO_CLASS_YET};
+    if (!PyArg_ParseTuple(args, "y#y#y#OOO", &before, &before_length, &base, &base_length, &behind, &behind_length,
+                          &writing.odd, &counting, &writing.take) ||
+        !take_counting(self, counting, &writing.counting)) {
         return NULL;
     }
-    if (begin < 0 || (size_t)begin > self->scan->view.length) {
-        PyErr_SetString(PyExc_ValueError, "the first character must be in the source");
-        return NULL;
-    }
-    Writing writing = {.odd = odd, .take = take, .utf8 = utf8, .class = NO_CLASS_YET};
-    Cursor cursor = cursor_at(self->scan->view, (size_t)begin);
-    if (take_parts(&writing, &self->bases, (View){(const unsigned char *)before, (size_t)before_length},
-                   (View){(const unsigned char *)base, (size_t)base_length},
-                   (View){(const unsigned char *)behind, (size_t)behind_length}) &&
-        make_room(self, &writing) && put_places(self, &writing, &cursor)) {
+    writing.before = (View){(const unsigned char *)before, (size_t)before_length};
+    writing.base = (View){(const unsigned char *)base, (size_t)base_length};
+    writing.behind = (View){(const unsigned char *)behind, (size_t)behind_length};
+    Cursor cursor = cursor_at(writing.counting.lines, writing.counting.begin);
+    if (make_room(self, &writing) && put_places(self, &writing, &cursor)) {
         written = finished(&writing);
     }
     if (written == NULL && !PyErr_Occurred()) {
         PyErr_NoMemory();
     }
     Py_XDECREF(writing.text.bytes);
-    Py_XDECREF(writing.shared.bytes);
     Py_XDECREF(writing.middle.bytes);
+    Py_XDECREF(writing.end.bytes);
     return written;
 }

@@ -1,4 +1,8 @@
-/* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs. */
+/* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs.
+
+   1. Nothing here changes, and no object is shared by interpreters, or by threads without Python's knowledge: so it needs
+      neither the lock nor the main interpreter. What headers of the limited API for 3.11 do not know is not said to a
+      later Python: there it has the lock. */
 
 #include "references.h"
 #include "scans.h"
@@ -23,21 +27,13 @@ static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, rel, as, tbody, tr, scripting, comments): a plan for `scan`"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
-    {"header_fields", header_fields, METH_VARARGS,
-     "header_fields(bytes, first, last, type): the fields from one offset to another, as tuples of that type"},
-    {"header_values", header_values, METH_VARARGS,
-     "header_values(bytes, first, last): the value of the first field of each name, which is in lower case"},
-    {"record_head", record_head, METH_VARARGS,
-     "record_head(bytes, names, most, type): of bytes that are one WARC record, and no more, the head, as a tuple of that "
-     "type, which is `RecordHead`; None for any other bytes. The names are those of the fields it is made of"},
-    {"head_with", head_with, METH_VARARGS,
-     "head_with(bytes, first, last, changes): the bytes with the fields from one offset to another set to the text that "
-     "the dict has for their names, in any case, or dropped where it has None; None if there is no field for one of them, "
-     "or if the names are many, not ASCII or the same"},
     {"json_value", json_value, METH_VARARGS,
-     "json_value(text, String, Array, Object, decoded): the value of a JSON text, as tuples of these types; None if it is not "
-     "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes"},
-    {"base32", base32, METH_O, "base32(bytes): the bytes in base 32 (RFC 4648 section 6), as a text"},
+     "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
+     "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes; "
+     "None if one is not an escape. `is_scalar`: None for what is neither a number nor true, false or null"},
+    {"targets", targets, METH_VARARGS,
+     "targets(prefixes, references): the targets of references in the document that is the base; None for those that are not "
+     "ordinary, and the numbers of these"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -45,7 +41,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 33}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 42}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -55,15 +51,18 @@ static const struct {
     {"ACTION_SELECT", ACTION_SELECT},     {"ACTION_HIDES_SELECT", ACTION_HIDES_SELECT},
     {"ACTION_TEMPLATE", ACTION_TEMPLATE}, {"ACTION_HTML", ACTION_HTML},
     {"ACTION_BODY", ACTION_BODY},         {"ACTION_HEAD", ACTION_HEAD},
-    {"ACTION_NOSCRIPT", ACTION_NOSCRIPT}, {"ACTION_REFUSE", ACTION_REFUSE},
+    {"ACTION_NOSCRIPT", ACTION_NOSCRIPT}, {"ACTION_FRAMESET", ACTION_FRAMESET},
+    {"ACTION_FRAME", ACTION_FRAME},
     {"ACTION_FOREIGN", ACTION_FOREIGN},   {"ELEMENT_TEXT_WANTED", ELEMENT_TEXT_WANTED},
     {"ELEMENT_BEGINS_HEAD", ELEMENT_BEGINS_HEAD}, {"ELEMENT_BREAKS_OUT", ELEMENT_BREAKS_OUT},
+    {"ELEMENT_OF_HEAD", ELEMENT_OF_HEAD}, {"ELEMENT_OF_FRAMESET", ELEMENT_OF_FRAMESET},
     {"CARRIES_ODD", CARRIES_ODD},         {"CARRIES_NOTHING", CARRIES_NOTHING},
     {"CARRIES_ASK", CARRIES_ASK},         {"CARRIES_DECIDES", CARRIES_DECIDES},
     {"CARRIES", CARRIES},
     {"SYNTAX_URL", SYNTAX_URL},           {"SYNTAX_SPACES", SYNTAX_SPACES},
     {"SYNTAX_SRCSET", SYNTAX_SRCSET},     {"SYNTAX_CSS", SYNTAX_CSS},
-    {"SYNTAX_ORIGIN", SYNTAX_ORIGIN},
+    {"SYNTAX_ORIGIN", SYNTAX_ORIGIN},     {"SYNTAX_REFRESH", SYNTAX_REFRESH},
+    {"SYNTAX_JSON_LD", SYNTAX_JSON_LD},
     {"SYNTAXES", SYNTAXES},               {"LOCAL_KINDS", LOCAL_KINDS},
     {"MOST_FOLDERS", MOST_FOLDERS},
     {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},
@@ -96,6 +95,12 @@ static int execute(PyObject *module) {
 
 static PyModuleDef_Slot SLOTS[] = {
     {Py_mod_exec, execute},
+#ifdef Py_mod_multiple_interpreters
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#ifdef Py_mod_gil
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
     {0, NULL},
 };
 

@@ -2,20 +2,16 @@
 
 #include "records.h"
 
-static Action action_at(const OpenTables *open, size_t at) {
-    return (Action)plan_element(open->plan, open->items[at])->action;
-}
-
 static Action innermost(const OpenTables *open) {
-    return open->count ? action_at(open, open->count - 1) : ACTION_NONE;
+    return open->count ? (Action)open->items[open->count - 1].action : ACTION_NONE;
 }
 
 Action tables_current(const OpenTables *open) {
     size_t at = open->count;
-    while (at > 0 && action_at(open, at - 1) == ACTION_SELECT) {
+    while (at > 0 && open->items[at - 1].action == ACTION_SELECT) {
         at--;
     }
-    return at ? action_at(open, at - 1) : ACTION_NONE;
+    return at ? (Action)open->items[at - 1].action : ACTION_NONE;
 }
 
 bool tables_in_select(const OpenTables *open) {
@@ -28,48 +24,74 @@ static bool is_context(Action part, Action around) {
            (part == ACTION_CELL && around == ACTION_ROW);
 }
 
-bool tables_enter(OpenTables *open, uint16_t element) {
-    uint16_t *items = grown(open->items, open->count, &open->room, sizeof *items);
+static ScanStatus push(OpenTables *open, uint16_t element, uint8_t action) {
+    OpenTable *items = grown(open->items, open->count, &open->room, sizeof *items);
     if (items == NULL) {
-        return false;
+        return SCAN_NO_MEMORY;
     }
     open->items = items;
-    open->items[open->count++] = element;
-    return true;
+    items[open->count++] = (OpenTable){element, action};
+    return SCAN_DONE;
 }
 
-bool tables_enter_table(OpenTables *open, uint16_t table) {
-    if (is_context(ACTION_CELL, tables_current(open))) {
-        tables_leave(open, table);
+ScanStatus tables_enter(OpenTables *open, uint16_t element) {
+    return push(open, element, plan_element(open->plan, element)->action);
+}
+
+ScanStatus tables_enter_template(OpenTables *open, uint16_t element, const Element *first) {
+    ScanStatus status = tables_enter(open, element);
+    if (status != SCAN_DONE || first == NULL) {
+        return status;
+    }
+    Action action = (Action)first->action;
+    bool is_part = is_table_part(first->action);
+    return push(open, UNKNOWN, !is_part               ? ACTION_BODY
+                               : action == ACTION_ROW  ? ACTION_SECTION
+                               : action == ACTION_CELL ? ACTION_ROW
+                                                       : ACTION_TABLE);
+}
+
+ScanStatus tables_enter_table(OpenTables *open, uint16_t table) {
+    if (is_context(ACTION_CELL, tables_current(open)) && !tables_leave(open, table)) {
+        return SCAN_REFUSED;
     }
     return tables_enter(open, table);
 }
 
-bool tables_enter_part(OpenTables *open, uint16_t element) {
-    Action part = (Action)plan_element(open->plan, element)->action;
+ScanStatus tables_enter_part(OpenTables *open, uint16_t element, bool *in_table) {
+    Action part = (Action)plan_element(open->plan, element)->action, around = tables_current(open);
+    ScanStatus status = SCAN_DONE;
+    *in_table = around != ACTION_NONE && around != ACTION_BODY;
+    if (!*in_table) {
+        return SCAN_DONE;
+    }
     while (!is_context(part, innermost(open))) {
+        if (innermost(open) == ACTION_TEMPLATE) {
+            return SCAN_REFUSED;
+        }
         open->count--;
     }
-    if (part >= ACTION_ROW && innermost(open) == ACTION_TABLE && !tables_enter(open, open->plan->tbody)) {
-        return false;
+    if (part >= ACTION_ROW && innermost(open) == ACTION_TABLE) {
+        status = tables_enter(open, open->plan->tbody);
     }
-    if (part == ACTION_CELL && innermost(open) != ACTION_ROW && !tables_enter(open, open->plan->tr)) {
-        return false;
+    if (status == SCAN_DONE && part == ACTION_CELL && innermost(open) != ACTION_ROW) {
+        status = tables_enter(open, open->plan->tr);
     }
-    return part == ACTION_COLUMNS || tables_enter(open, element);
+    return status != SCAN_DONE || part == ACTION_COLUMNS ? status : tables_enter(open, element);
 }
 
-void tables_leave(OpenTables *open, uint16_t element) {
+bool tables_leave(OpenTables *open, uint16_t element) {
     for (size_t at = open->count; at-- > 0;) {
-        Action action = action_at(open, at);
-        if (open->items[at] == element) {
+        OpenTable item = open->items[at];
+        if (item.element == element) {
             open->count = at;
-            return;
+            return true;
         }
-        if (action == ACTION_TABLE || action == ACTION_TEMPLATE) {
-            return;
+        if (item.element != UNKNOWN && (item.action == ACTION_TABLE || item.action == ACTION_TEMPLATE)) {
+            return false;
         }
     }
+    return false;
 }
 
 void tables_leave_select(OpenTables *open) {
@@ -79,6 +101,6 @@ void tables_leave_select(OpenTables *open) {
 }
 
 void tables_leave_template(OpenTables *open) {
-    while (action_at(open, --open->count) != ACTION_TEMPLATE) {
+    while (open->items[--open->count].action != ACTION_TEMPLATE) {
     }
 }

@@ -4,11 +4,17 @@
 #ifndef REHREF_OPEN_TABLES_H
 #define REHREF_OPEN_TABLES_H
 
-#include "plan.h"
+#include "place_collector.h"
+
+/* An open element; or, with UNKNOWN, what a template is (rule 6 there): ACTION_BODY if no part can be directly in it. */
+typedef struct {
+    uint16_t element;
+    uint8_t action;
+} OpenTable;
 
 typedef struct {
     const Plan *plan;
-    uint16_t *items; /* the innermost last */
+    OpenTable *items; /* the innermost last */
     size_t count, room;
 } OpenTables;
 
@@ -18,13 +24,15 @@ Action tables_current(const OpenTables *open);
 /* Whether a select is the innermost one. */
 bool tables_in_select(const OpenTables *open);
 
-/* Open a template or a select; a table; process the start tag of a part. False if memory is short. */
-bool tables_enter(OpenTables *open, uint16_t element);
-bool tables_enter_table(OpenTables *open, uint16_t table);
-bool tables_enter_part(OpenTables *open, uint16_t part);
+/* Open a select; a template, with the first start tag in it (NULL: that does not decide); a table; process the start
+   tag of a part: `*in_table` says whether a table, or a template as one, is open. */
+ScanStatus tables_enter(OpenTables *open, uint16_t element);
+ScanStatus tables_enter_template(OpenTables *open, uint16_t element, const Element *first);
+ScanStatus tables_enter_table(OpenTables *open, uint16_t table);
+ScanStatus tables_enter_part(OpenTables *open, uint16_t part, bool *in_table);
 
 /* Process the end tag of a table or a part; of a select; of a template that is open. */
-void tables_leave(OpenTables *open, uint16_t element);
+bool tables_leave(OpenTables *open, uint16_t element);
 void tables_leave_select(OpenTables *open);
 void tables_leave_template(OpenTables *open);
 

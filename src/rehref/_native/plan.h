@@ -30,7 +30,8 @@ typedef enum {
     ACTION_BODY,       /* the same */
     ACTION_HEAD,       /* there is one: further tags are ignored */
     ACTION_NOSCRIPT,   /* raw text, with scripting */
-    ACTION_REFUSE,     /* needs tree construction */
+    ACTION_FRAMESET,   /* may take the place of the body */
+    ACTION_FRAME,      /* ignored outside of framesets */
     ACTION_FOREIGN     /* begins foreign content */
 } Action;
 
@@ -38,6 +39,8 @@ enum {
     ELEMENT_TEXT_WANTED = 1,
     ELEMENT_BEGINS_HEAD = 2, /* its end tag begins the head */
     ELEMENT_BREAKS_OUT = 4, /* its start tag may end foreign content */
+    ELEMENT_OF_HEAD = 8,
+    ELEMENT_OF_FRAMESET = 16 /* its start tag counts in a frameset */
 };
 
 enum { NS_HTML, NS_SVG, NS_MATHML, NS_COUNT };
@@ -75,7 +78,7 @@ static inline bool is_table_part(uint8_t action) {
 /* Whether an end tag of an element with this action means something. */
 static inline bool counts_at_end(uint8_t action) {
     return action == ACTION_TEMPLATE || action == ACTION_FORM || action == ACTION_SELECT || action == ACTION_TABLE ||
-           action == ACTION_NOSCRIPT || is_table_part(action);
+           action == ACTION_NOSCRIPT || action == ACTION_FRAMESET || is_table_part(action);
 }
 
 static inline bool is_in(const uint64_t *set, uint16_t number) {

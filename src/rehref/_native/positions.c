@@ -78,7 +78,7 @@ static void move_by_lines(View view, Cursor *cursor, size_t end, bool utf8) {
 }
 
 Cursor cursor_at(View view, size_t first) {
-    return (Cursor){first, 1, 1, find_byte(view, first, '\r') < view.length};
+    return (Cursor){first, 1, 1, find_byte(view, first, '\r') < view.length, 0, 0};
 }
 
 void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
@@ -99,6 +99,24 @@ void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
         }
     }
     cursor->position = end;
+}
+
+size_t given_offset(View view, Cursor *cursor, size_t offset, GivenForm form) {
+    if (form == GIVEN_BYTES) {
+        return offset;
+    }
+    if (offset < cursor->read) {
+        cursor->read = cursor->given = 0;
+    }
+    size_t characters = offset - cursor->read - continuations(view, cursor->read, offset);
+    if (form == GIVEN_UTF16) {
+        for (size_t at = cursor->read; at < offset; at++) {
+            characters += view.data[at] >= 0xF0; /* it takes as much as two */
+        }
+        characters *= 2;
+    }
+    cursor->read = offset;
+    return cursor->given += characters;
 }
 
 /* The length in bytes of the character that begins at `at` and is not ASCII; 0 if it is not valid (rule 3). */

@@ -100,3 +100,17 @@ size_t script_end(View view, size_t position) {
     }
     return view.length;
 }
+
+size_t text_end(View view, Action action, View name, size_t position) {
+    unsigned char lower[16];
+    if (action == ACTION_SCRIPT) {
+        return script_end(view, position);
+    }
+    if (action == ACTION_PLAINTEXT || name.length > sizeof lower) { /* no raw text element has such a name */
+        return view.length;
+    }
+    for (size_t at = 0; at < name.length; at++) {
+        lower[at] = lower_byte(name.data[at]);
+    }
+    return raw_text_end(view, position, lower, name.length);
+}

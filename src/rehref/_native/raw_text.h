@@ -5,7 +5,7 @@
 #ifndef REHREF_ENDS_H
 #define REHREF_ENDS_H
 
-#include "view.h"
+#include "plan.h"
 
 /* Whether a comment, bogus comment or doctype begins there ("tag open state", "end tag open state"). */
 bool is_declaration(View view, size_t position);
@@ -18,5 +18,8 @@ size_t raw_text_end(View view, size_t position, const unsigned char *name, size_
 
 /* Where a script's end tag begins ("script data state" and those after it). */
 size_t script_end(View view, size_t position);
+
+/* Where the text of an element with this action and name ends. */
+size_t text_end(View view, Action action, View name, size_t position);
 
 #endif

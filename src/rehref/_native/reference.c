@@ -282,7 +282,7 @@ static bool stand_in(View text, unsigned char *copy, Reference *found) {
         if (byte == 0xED && next >= 0xA0) {
             return false;
         }
-        bool is_ascii = byte < 0x80, is_of_none = is_ascii && strchr(" \"<>[]^`{|}", byte) != NULL && byte != 0;
+        bool is_ascii = byte < 0x80, is_of_none = is_of_no_uri(byte);
         found->beyond = found->beyond || !is_ascii;
         found->faulty = found->faulty || is_of_none || (byte == 0xC2 && next < 0xA0) || byte >= 0xEF;
         copy[at] = is_ascii && !is_of_none ? byte : '!';

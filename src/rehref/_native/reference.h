@@ -27,6 +27,11 @@ typedef struct {
     bool faulty; /* and whether any are of no URI and no IRI (rule 7) */
 } Reference;
 
+/* Whether no URI has this byte, which is not a control character, nor "\\" (rule 7). */
+static inline bool is_of_no_uri(unsigned char byte) {
+    return byte != 0 && byte < 0x80 && strchr(" \"<>[]^`{|}", byte) != NULL;
+}
+
 Reference classify(const unsigned char *text, size_t length);
 
 #endif

@@ -6,7 +6,8 @@
    2. Kinds below LOCAL_KINDS stay as they are written. The first is that of fragments; a "#x" has that kind if the
       carrier says so.
    3. An empty text is not a reference in CSS; in lists there is none.
-   4. An attribute that holds CSS has references only if it calls a function: `@import` means nothing there. */
+   4. An attribute that holds CSS has references only if it calls a function: `@import` means nothing there.
+   5. Python finds the references of a refresh, and of JSON-LD. */
 
 #ifndef REHREF_REFERENCES_H
 #define REHREF_REFERENCES_H
@@ -17,7 +18,12 @@
 
 enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES };
 
-typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAXES } Syntax;
+typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAX_REFRESH, SYNTAX_JSON_LD, SYNTAXES } Syntax;
+
+/* Rule 5. */
+static inline bool is_of_python(Syntax syntax) {
+    return syntax >= SYNTAX_REFRESH;
+}
 
 enum { KIND_FRAGMENT, KIND_METADATA = 2, LOCAL_KINDS, MOST_KINDS = 16 };
 

@@ -1,5 +1,6 @@
 #include "scan.h"
 
+#include "before_body.h"
 #include "foreign_content.h"
 #include "open_tables.h"
 #include "raw_text.h"
@@ -12,6 +13,8 @@ typedef struct {
     bool *merged; /* for `html` and `body`, by element and attribute: whether it has it */
     bool noscript, form; /* whether one is open */
     bool base; /* whether there is one */
+    bool in_frames;   /* whether a frameset has taken the place of the body, */
+    size_t framesets; /* and how many are open */
     OpenTables tables;
     size_t template_start;
 } Scanning;
@@ -21,22 +24,7 @@ static size_t raw_text(Scanning *scanning, const Record *tag, size_t name_end, s
     View view = scanning->places.view;
     const Plan *plan = scanning->places.plan;
     const Element *element = plan_element(plan, tag->element);
-    size_t end;
-    if (element->action == ACTION_PLAINTEXT) {
-        end = view.length;
-    } else if (element->action == ACTION_SCRIPT) {
-        end = script_end(view, position);
-    } else {
-        unsigned char name[16];
-        size_t length = name_end - tag->tag - 1;
-        if (length > sizeof name) {
-            return stop(&scanning->places, SCAN_REFUSED);
-        }
-        for (size_t at = 0; at < length; at++) {
-            name[at] = lower_byte(view.data[tag->tag + 1 + at]);
-        }
-        end = raw_text_end(view, position, name, length);
-    }
+    size_t end = text_end(view, (Action)element->action, part_of(view, tag->tag + 1, name_end), position);
     if (!(element->flags & ELEMENT_TEXT_WANTED)) {
         return end;
     }
@@ -78,8 +66,8 @@ static bool keep_new(Scanning *scanning, uint16_t element, size_t before) {
     return true;
 }
 
-static size_t or_no_memory(Scanning *scanning, bool done, size_t position) {
-    return done ? position : stop(&scanning->places, SCAN_NO_MEMORY);
+static size_t or_stop(Scanning *scanning, ScanStatus status, size_t position) {
+    return status == SCAN_DONE ? position : stop(&scanning->places, status);
 }
 
 static size_t enter_head(Scanning *scanning, size_t before, size_t tag, size_t position) {
@@ -104,29 +92,53 @@ static size_t enter_noscript(Scanning *scanning, bool has_places, size_t positio
 }
 
 static size_t enter_table_part(Scanning *scanning, uint16_t element, size_t before, size_t position) {
-    switch (tables_current(&scanning->tables)) {
-    case ACTION_TEMPLATE:
-        return stop(&scanning->places, SCAN_REFUSED);
-    case ACTION_NONE:
+    bool in_table;
+    ScanStatus status = tables_enter_part(&scanning->tables, element, &in_table);
+    if (!in_table) {
         scanning->places.found->records.count = before;
-        return position;
-    default:
-        return or_no_memory(scanning, tables_enter_part(&scanning->tables, element), position);
     }
+    return or_stop(scanning, status, position);
 }
 
 static size_t enter_select(Scanning *scanning, const Record *tag, bool hides, size_t position) {
     if (tables_in_select(&scanning->tables)) {
         return stop(&scanning->places, SCAN_REFUSED);
     }
-    return or_no_memory(scanning, hides || tables_enter(&scanning->tables, tag->element), position);
+    return hides ? position : or_stop(scanning, tables_enter(&scanning->tables, tag->element), position);
+}
+
+/* The element of the first start tag in a template, if it decides what that is; else NULL. */
+static const Element *first_in_template(const Scanning *scanning, size_t position) {
+    View view = scanning->places.view;
+    const Plan *plan = scanning->places.plan;
+    size_t start = find_byte(view, position, '<') + 1, end;
+    if (!is_letter(byte_at(view, start))) {
+        return NULL;
+    }
+    end = tag_name_end(view, start);
+    uint16_t number = names_find(&plan->element_names, view, start, end);
+    const Element *element = plan_element(plan, number);
+    return element->action == ACTION_COLUMNS || (element->flags & ELEMENT_OF_HEAD) ? NULL : element;
 }
 
 static size_t enter_template(Scanning *scanning, uint16_t element, size_t position) {
     if (scanning->places.templates++ == 0) {
         scanning->template_start = position;
     }
-    return or_no_memory(scanning, tables_enter(&scanning->tables, element), position);
+    const Element *first = first_in_template(scanning, position);
+    return or_stop(scanning, tables_enter_template(&scanning->tables, element, first), position);
+}
+
+static size_t enter_frameset(Scanning *scanning, size_t before, size_t tag, size_t position) {
+    if (scanning->places.templates || (scanning->in_frames && !scanning->framesets)) {
+        scanning->places.found->records.count = before;
+    } else if (!scanning->in_frames && may_be_in_body(part_of(scanning->places.view, 0, tag), scanning->places.plan)) {
+        return stop(&scanning->places, SCAN_REFUSED);
+    } else {
+        scanning->in_frames = true;
+        scanning->framesets++;
+    }
+    return position;
 }
 
 /* Does the action of a start tag, whose records begin at number `before`; returns where it goes on. */
@@ -157,8 +169,13 @@ static size_t enter(Scanning *scanning, const Record *tag, size_t name_end, size
         return enter_noscript(scanning, has_places, position);
     case ACTION_HEAD:
         return enter_head(scanning, before, tag->tag, position);
-    case ACTION_REFUSE:
-        return stop(&scanning->places, SCAN_REFUSED);
+    case ACTION_FRAMESET:
+        return enter_frameset(scanning, before, tag->tag, position);
+    case ACTION_FRAME:
+        if (!scanning->framesets) {
+            records->count = before;
+        }
+        break;
     case ACTION_HTML:
     case ACTION_BODY:
         if (scanning->places.templates) {
@@ -176,7 +193,7 @@ static size_t enter(Scanning *scanning, const Record *tag, size_t name_end, size
         }
         break;
     case ACTION_TABLE:
-        return or_no_memory(scanning, tables_enter_table(&scanning->tables, tag->element), position);
+        return or_stop(scanning, tables_enter_table(&scanning->tables, tag->element), position);
     case ACTION_CAPTION:
     case ACTION_COLUMNS:
     case ACTION_SECTION:
@@ -220,6 +237,8 @@ static size_t leave(Scanning *scanning, uint16_t element, size_t tag, size_t pos
         scanning->form = false;
     } else if (action == ACTION_NOSCRIPT) {
         scanning->noscript = false;
+    } else if (action == ACTION_FRAMESET) {
+        scanning->framesets -= scanning->framesets > 0;
     } else if (action == ACTION_SELECT) {
         tables_leave_select(&scanning->tables);
     } else if (action == ACTION_TABLE || is_table_part(action)) {
@@ -241,6 +260,9 @@ static size_t start_tag(Scanning *scanning, size_t tag) {
     size_t name_end = tag_name_end(view, tag + 1);
     uint16_t number = names_find(&scanning->places.plan->element_names, view, tag + 1, name_end);
     const Element *element = plan_element(scanning->places.plan, number);
+    if (scanning->in_frames && !(element->flags & ELEMENT_OF_FRAMESET)) {
+        return tag_end(view, &name_end) ? name_end : view.length;
+    }
     Record record = {.tag = (uint32_t)tag, .element = number, .ns = element->root};
     TagPart how;
     const uint64_t *wanted = element->root == NS_HTML ? element->wanted : element->wanted_foreign;
@@ -252,30 +274,6 @@ static size_t start_tag(Scanning *scanning, size_t tag) {
         return how == TAG_SELF_CLOSING ? position : scan_foreign(&scanning->places, &record, name_end, position);
     }
     return enter(scanning, &record, name_end, before, position);
-}
-
-/* Where the head begins, or a character reference before it. */
-static size_t head_begins(View view, const Plan *plan) {
-    size_t position = stands_at(view, 0, "\xEF\xBB\xBF", 3) ? 3 : 0;
-    while (position < view.length) {
-        if (is_space(view.data[position])) {
-            position++;
-            continue;
-        }
-        if (is_declaration(view, position)) {
-            position = declaration_end(view, position);
-            continue;
-        }
-        bool is_end = byte_at(view, position + 1) == '/';
-        size_t start = position + 1 + is_end, end = tag_name_end(view, start);
-        const Element *element = plan_element(plan, names_find(&plan->element_names, view, start, end));
-        if (view.data[position] != '<' || !is_letter(byte_at(view, start)) ||
-            (is_end ? (element->flags & ELEMENT_BEGINS_HEAD) != 0 : element->action != ACTION_HTML)) {
-            return position;
-        }
-        position = tag_end(view, &end) ? end : view.length;
-    }
-    return position;
 }
 
 static void run(Scanning *scanning) {

@@ -4,28 +4,37 @@
       a part of the bytes: from one offset up to another. All positions count from its beginning. A source without markup
       is one place, from `text` on.
    2. A place is as in `rehref.parsers.contract`; what is odd about it is named, for Python to read.
-   3. If memory is short, that is a MemoryError. */
+   3. If memory is short, that is a MemoryError.
+   4. While a large source is scanned, its references are read, or it is written anew, other threads run: the bytes cannot
+      change, and nobody else has the scan or the table yet, or may change it. */
 
 #include "positions.h"
 #include "scans.h"
 
 /* ---- places ---- */
 
-/* The name of an element that is in no table, in lower case; NULL without an error if it is not ASCII. */
-static PyObject *unknown_name(View view, size_t start) {
-    char name[256];
+enum { LONGEST_NAME = 256 };
+
+/* Copies the name of an element that is in no table, in lower case; returns its length, 0 if it is long or not ASCII. */
+static size_t unknown_name(View view, size_t start, char *name) {
     size_t end = tag_name_end(view, start), length = end - start;
-    if (length > sizeof name) {
-        return NULL;
+    if (length > LONGEST_NAME) {
+        return 0;
     }
     for (size_t at = 0; at < length; at++) {
         unsigned char byte = lower_byte(view.data[start + at]);
         if (byte == 0 || byte >= 0x80) {
-            return NULL;
+            return 0;
         }
         name[at] = (char)byte;
     }
-    return PyUnicode_FromStringAndSize(name, (Py_ssize_t)length);
+    return length;
+}
+
+bool has_plain_name(const Scan *self, const Record *record) {
+    char name[LONGEST_NAME];
+    return (record->flags & (RECORD_COMMENT | RECORD_WHOLE)) || record->element != UNKNOWN ||
+           unknown_name(self->view, (size_t)record->tag + 1, name) > 0;
 }
 
 PyObject *element_name(const Scan *self, const Record *record, int *odd) {
@@ -35,12 +44,10 @@ PyObject *element_name(const Scan *self, const Record *record, int *odd) {
     if (record->element != UNKNOWN) {
         return new_reference(self->bound->names[0][NS_COUNT * (size_t)record->element + record->ns]);
     }
-    PyObject *name = unknown_name(self->view, (size_t)record->tag + 1);
-    if (name == NULL && !PyErr_Occurred()) {
-        *odd |= ODD_NAME;
-        return PyUnicode_FromStringAndSize("", 0);
-    }
-    return name;
+    char name[LONGEST_NAME];
+    size_t length = unknown_name(self->view, (size_t)record->tag + 1, name);
+    *odd |= length == 0 ? ODD_NAME : 0;
+    return PyUnicode_FromStringAndSize(name, (Py_ssize_t)length);
 }
 
 PyObject *attribute_name(const Scan *self, const Record *record) {
@@ -194,8 +201,10 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
     self->bound = bound;
     self->view = (View){(const unsigned char *)PyBytes_AsString(source) + start, (size_t)(end - start)};
     self->multibyte = multibyte;
+    PyThreadState *state = unlock(self->view.length); /* rule 4 */
     self->status = text < 0 ? scan(self->view, &bound->plan, multibyte, &self->found)
                             : whole(self->view, (size_t)text, &self->found);
+    lock(state);
     if (self->status == SCAN_NO_MEMORY) {
         Py_DECREF(self);
         return PyErr_NoMemory();

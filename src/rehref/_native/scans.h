@@ -36,6 +36,23 @@ static inline const Record *named_beside(const Scan *self, size_t number, uint16
     return is_first && is_last && !is_named(here, attribute) ? NULL : named_among(self, number, attribute);
 }
 
+/* Whether the name of the element that a record is on can be read here: if not, it is ODD_NAME. */
+bool has_plain_name(const Scan *self, const Record *record);
+
+enum { WORTH_UNLOCKING = 1 << 14 /* bytes: for less, giving the lock back and waiting for it takes longer than the work */ };
+
+/* Gives the interpreter's lock back for work on so many bytes that nobody can change; `lock` takes it again. Until then no
+   Python object may be used. */
+static inline PyThreadState *unlock(size_t size) {
+    return size < WORTH_UNLOCKING ? NULL : PyEval_SaveThread();
+}
+
+static inline void lock(PyThreadState *state) {
+    if (state != NULL) {
+        PyEval_RestoreThread(state);
+    }
+}
+
 /* How references are found and resolved: the tuple that `rehref.parsers.source.twin_exchange` calls `How`. It lives as long as
    the tuple that it was taken from. */
 typedef struct {
@@ -44,12 +61,20 @@ typedef struct {
     PyObject *kind_names;
     size_t kinds;
     PyObject *ask;       /* returns what a place carries, by its number */
+    PyObject *find;      /* returns the references of a place, by its number, its syntax and its kind */
+    int metadata;        /* whether metadata that only Python can find are wanted */
     PyObject *decided;   /* its results, by what they depend on */
     Room room;
 } How;
 
 /* The text of a str, which lives as long as that; false, with an error, for anything else. */
 bool take_text(PyObject *text, View *view);
+
+/* The bases of `Prefixes`, which live as long as the tuple; false, with an error, if it is invalid. */
+bool take_bases(PyObject *tuple, Bases *bases);
+
+/* The target of a reference, from what `resolve` found. `text`: the reference as a Python object. NULL with an error. */
+PyObject *made_target(const Bases *bases, unsigned number, size_t skip, View reference, PyObject *text);
 
 /* False, with an error, if the tuple is invalid. */
 bool take_how(const Scan *self, PyObject *tuple, How *how);

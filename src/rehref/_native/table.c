@@ -49,11 +49,6 @@ static bool same_name(View source, size_t one, size_t other) {
     return true;
 }
 
-static bool same_text(View one, View other) {
-    return one.length == other.length && (one.data == NULL) == (other.data == NULL) &&
-           (one.length == 0 || memcmp(one.data, other.data, one.length) == 0);
-}
-
 static bool is_class(View source, const Class *class, const Class *other) {
     return class->element == other->element && class->attribute == other->attribute && class->ns == other->ns &&
            class->flags == other->flags && class->syntax == other->syntax && class->kind == other->kind &&
@@ -178,13 +173,13 @@ bool add_use(Table *table, Use use) {
     return true;
 }
 
-bool add_odd_place(Table *table, uint32_t place) {
-    uint32_t *odd = grown(table->odd, table->odd_count, &table->odd_room, sizeof place);
-    if (odd == NULL) {
+bool places_add(Places *places, uint32_t place) {
+    uint32_t *items = grown(places->items, places->count, &places->room, sizeof place);
+    if (items == NULL) {
         return false;
     }
-    table->odd = odd;
-    odd[table->odd_count++] = place;
+    places->items = items;
+    items[places->count++] = place;
     return true;
 }
 
@@ -209,6 +204,7 @@ void table_free(Table *table) {
     free(table->rows);
     free(table->slots);
     free(table->classes);
-    free(table->odd);
+    free(table->odd.items);
+    free(table->unread.items);
     *table = (Table){0};
 }

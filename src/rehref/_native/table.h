@@ -5,7 +5,8 @@
       so does the answer of a rule that needs no more.
    3. The texts of rows are decoded. One that is in the source as it is, is not copied.
    4. An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
-   5. A place that Python must read has no uses. Its number is among the odd places, in document order. */
+   5. A place that Python must read has no uses. Its number is among the odd places, in document order; or among the
+      unread ones, if it is JSON-LD and metadata are not wanted. */
 
 #ifndef REHREF_TABLE_H
 #define REHREF_TABLE_H
@@ -47,6 +48,12 @@ typedef struct {
 
 typedef struct Block Block;
 
+/* Numbers of places. */
+typedef struct {
+    uint32_t *items;
+    size_t count, room;
+} Places;
+
 typedef struct {
     Use *uses;
     size_t use_count, use_room;
@@ -57,8 +64,7 @@ typedef struct {
     Class *classes;
     size_t class_count, class_room;
     size_t last_class; /* the one that was found last */
-    uint32_t *odd; /* places */
-    size_t odd_count, odd_room;
+    Places odd, unread;
     Block *blocks; /* of copied texts */
 } Table;
 
@@ -89,7 +95,7 @@ uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting);
 
 /* These are false if memory is short. */
 bool add_use(Table *table, Use use);
-bool add_odd_place(Table *table, uint32_t place);
+bool places_add(Places *places, uint32_t place);
 
 /* Takes away the uses from number `first` on. */
 void drop_uses(Table *table, size_t first);

@@ -5,13 +5,15 @@
    2. A row can be read if its text is certainly what Python would read: ASCII, or UTF-8 in a source that is `utf8`,
       without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
       if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
-      are left to Python. */
+      are left to Python.
+   3. In the syntaxes of Python, that returns the references of a place: where each is in the source, in order, its text,
+      and its kind; or None if the whole place is left to it.
+   4. Python is asked what places carry before their references are read, and the names of classes are made after that.
+      In between, other threads run, unless Python finds references. */
 
 #include "tables.h"
 
 #include <stdlib.h>
-
-#include "positions.h"
 
 /* ---- making a table ---- */
 
@@ -34,24 +36,33 @@ static PyObject *text_or_none(View text) {
     return text.data == NULL ? new_reference(Py_None) : text_of(text);
 }
 
-/* The names of a class; NULL with an error. */
-static const ClassNames *names_of(ReferenceTable *self, uint16_t number) {
-    if (number < self->name_count) {
-        return &self->names[number];
+/* Makes the names of a class; false with an error. */
+static bool make_names(ReferenceTable *self, const Class *class) {
+    const Record *record = &self->scan->found.records.items[class->place];
+    PyObject *kind = PyTuple_GetItem(self->kinds, class->kind);
+    int odd = 0; /* it stays so: `take_place` */
+    if (kind == NULL) {
+        return false;
     }
-    ClassNames *names = grown(self->names, self->name_count, &self->name_room, sizeof *names);
-    PyObject *kind = PyTuple_GetItem(self->kinds, self->table.classes[number].kind);
-    if (names == NULL || kind == NULL) {
-        return kind == NULL ? NULL : (const ClassNames *)PyErr_NoMemory();
+    ClassNames *names = &self->names[self->name_count++];
+    *names = (ClassNames){.element = element_name(self->scan, record, &odd),
+                          .attribute = attribute_name(self->scan, record),
+                          .kind = new_reference(kind),
+                          .rel = text_or_none(class->rel),
+                          .as = text_or_none(class->as)};
+    return names->element != NULL && names->rel != NULL && names->as != NULL;
+}
+
+static bool make_all_names(ReferenceTable *self) {
+    bool done = true;
+    self->names = malloc((self->table.class_count + 1) * sizeof *self->names); /* at most MOST_CLASSES: no overflow */
+    if (self->names == NULL) {
+        return PyErr_NoMemory() != NULL;
     }
-    const Record *record = &self->scan->found.records.items[self->table.classes[number].place];
-    ClassNames made = {.attribute = attribute_name(self->scan, record), .kind = new_reference(kind)};
-    made.element = element_name(self->scan, record, &made.odd);
-    made.rel = text_or_none(self->table.classes[number].rel);
-    made.as = text_or_none(self->table.classes[number].as);
-    self->names = names;
-    names[self->name_count++] = made;
-    return made.element == NULL || made.rel == NULL || made.as == NULL ? NULL : &names[number];
+    for (size_t at = 0; done && at < self->table.class_count; at++) {
+        done = make_names(self, &self->table.classes[at]);
+    }
+    return done;
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
@@ -68,22 +79,16 @@ static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8
     }
 }
 
-/* Adds a reference, the part of a value that `span` says. */
-static PlaceStatus take_reference(ReferenceTable *self, const How *how, const Value *value, Span span, Class class,
-                                  bool utf8) {
+/* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
+static PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end,
+                                  bool is_lasting, Class class, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, self->scan->view, class);
     if (number == NO_CLASS) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
-    const ClassNames *names = names_of(self, number);
-    if (names == NULL || names->odd) {
-        return names == NULL ? PLACE_ERROR : PLACE_ODD;
-    }
-    View text = {value->text + span.start, span.end - span.start};
-    uint32_t row = row_number(table, text, number, value->offsets == NULL);
+    uint32_t row = row_number(table, text, number, is_lasting);
     if (row == UINT32_MAX) {
-        PyErr_NoMemory();
         return PLACE_ERROR;
     }
     if (!(table->rows[row].flags & ROW_READ)) {
@@ -92,34 +97,61 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, const Va
     if (!(table->rows[row].flags & ROW_READABLE)) {
         return PLACE_ODD;
     }
-    Use use = {(uint32_t)value_offset(value, span.start), (uint32_t)value_offset(value, span.end), row, class.place};
-    if (!add_use(table, use)) {
-        PyErr_NoMemory();
-        return PLACE_ERROR;
-    }
-    return PLACE_DONE;
+    return add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place}) ? PLACE_DONE : PLACE_ERROR;
 }
 
-/* Adds the references of a place, as long as all can be read. */
-static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, bool utf8) {
+/* Adds a reference that Python has found behind `*last`, and moves that to its end. */
+static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject *found, size_t *last, Class class) {
+    Py_ssize_t start, end, length;
+    PyObject *text;
+    if (!is_tuple(found) || !PyArg_ParseTuple(found, "nnUb", &start, &end, &text, &class.kind)) {
+        return PLACE_ERROR;
+    }
+    if (start < 0 || (size_t)start < *last || end < start || (size_t)end > self->scan->view.length) {
+        PyErr_SetString(PyExc_ValueError, "references must be in order, and within the source");
+        return PLACE_ERROR;
+    }
+    const char *data = PyUnicode_AsUTF8AndSize(text, &length);
+    if (data == NULL) {
+        PyErr_Clear(); /* it has a surrogate */
+        return PLACE_ODD;
+    }
+    *last = (size_t)end;
+    View view = {(const unsigned char *)data, (size_t)length};
+    return take_reference(self, how, view, (size_t)start, (size_t)end, false, class, true);
+}
+
+/* Adds the references that Python finds in a place (rule 3). */
+static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
+    if (class.kind == KIND_METADATA && !how->metadata) {
+        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
+    }
+    PyObject *found = PyObject_CallFunction(how->find, "Iii", class.place, class.syntax, class.kind);
+    PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
+    Py_ssize_t count = status == PLACE_DONE ? PyTuple_Size(found) : 0; /* -1 with an error */
+    size_t last = self->scan->found.records.items[class.place].start;
+    for (Py_ssize_t at = 0; status == PLACE_DONE && at < count; at++) {
+        status = take_found_one(self, how, PyTuple_GetItem(found, at), &last, class);
+    }
+    Py_XDECREF(found);
+    return count < 0 ? PLACE_ERROR : status;
+}
+
+/* Adds the references of a place that carries `code`, as long as all can be read. */
+static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, unsigned code, bool utf8) {
     const Scan *scan = self->scan;
     const Record *record = &scan->found.records.items[number];
-    int code = carried_by(scan, how, number);
     Value value;
-    if (code < 0 || code == CARRIES_NOTHING) {
-        return code < 0 ? PLACE_ERROR : PLACE_DONE;
+    if (code == CARRIES_NOTHING) {
+        return PLACE_DONE;
     }
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
     if (code == CARRIES_ODD || (rel != NULL && (rel->flags & RECORD_ODD)) || (as != NULL && (as->flags & RECORD_ODD)) ||
-        !value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        !has_plain_name(scan, record)) {
         return PLACE_ODD;
     }
-    Carrier carrier = carrier_of((unsigned)code);
-    View text = {value.text, value.length};
-    if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
-        return PLACE_DONE; /* rule 4 of references.h */
-    }
+    Carrier carrier = carrier_of(code);
     Class class = {record->tag,
                    (uint32_t)number,
                    rel == NULL ? (View){NULL, 0} : part_of(scan->view, rel->start, rel->end),
@@ -130,13 +162,24 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
                    record->flags & RECORD_TEXT,
                    (uint8_t)carrier.syntax,
                    (uint8_t)carrier.kind};
+    if (is_of_python(carrier.syntax)) {
+        return take_found(self, how, class);
+    }
+    if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+        return PLACE_ODD;
+    }
+    View text = {value.text, value.length};
+    if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
+        return PLACE_DONE; /* rule 4 of references.h */
+    }
     size_t position = 0;
     Span span;
     Step step;
     while ((step = next_reference(carrier.syntax, text, &position, &span)) == STEP_FOUND) {
         bool is_fragment = carrier.hash_is_fragment && span.start < span.end && text.data[span.start] == '#';
         class.kind = is_fragment ? KIND_FRAGMENT : (uint8_t)carrier.kind;
-        PlaceStatus status = take_reference(self, how, &value, span, class, utf8);
+        PlaceStatus status = take_reference(self, how, part_of(text, span.start, span.end), value_offset(&value, span.start),
+                                            value_offset(&value, span.end), value.offsets == NULL, class, utf8);
         if (status != PLACE_DONE) {
             return status;
         }
@@ -144,23 +187,57 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, boo
     return step == STEP_ODD ? PLACE_ODD : PLACE_DONE;
 }
 
-static bool take_places(ReferenceTable *self, How *how, bool utf8) {
+/* Adds the references of all places; false with an error of Python, or if memory is short. */
+static bool take_places(ReferenceTable *self, How *how, const uint8_t *codes, bool utf8) {
     Table *table = &self->table;
     for (size_t at = 0; at < self->scan->found.records.count; at++) {
         size_t before = table->use_count;
-        PlaceStatus status = take_place(self, how, at, utf8);
-        if (status == PLACE_ERROR) {
-            return false;
-        }
+        PlaceStatus status = take_place(self, how, at, codes[at], utf8);
         if (status == PLACE_ODD) {
             drop_uses(table, before);
-            if (!add_odd_place(table, (uint32_t)at)) {
-                PyErr_NoMemory();
-                return false;
-            }
+        }
+        if (status == PLACE_ERROR || (status == PLACE_ODD && !places_add(&table->odd, (uint32_t)at))) {
+            return false;
         }
     }
     return true;
+}
+
+/* What each place carries, and whether Python reads any of them; NULL with an error. The caller frees it. */
+static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
+    size_t count = scan->found.records.count;
+    uint8_t *codes = malloc(count + 1);
+    if (codes == NULL) {
+        PyErr_NoMemory();
+    }
+    for (size_t at = 0; codes != NULL && at < count; at++) {
+        int code = carried_by(scan, how, at);
+        codes[at] = (uint8_t)code;
+        *finds = *finds || (code >= CARRIES && is_of_python(carrier_of((unsigned)code).syntax));
+        if (code < 0) {
+            free(codes);
+            return NULL;
+        }
+    }
+    return codes;
+}
+
+/* Reads the references (rule 4); false with an error. */
+static bool fill(ReferenceTable *self, How *how, bool utf8) {
+    bool finds = false;
+    uint8_t *codes = all_carried(self->scan, how, &finds);
+    if (codes == NULL) {
+        return false;
+    }
+    PyThreadState *state = unlock(finds ? 0 : self->scan->view.length);
+    bool done = table_reserve(&self->table, self->scan->found.records.count) && take_places(self, how, codes, utf8);
+    forget_slots(&self->table);
+    free(codes);
+    lock(state);
+    if (!done && !PyErr_Occurred()) {
+        PyErr_NoMemory();
+    }
+    return done && make_all_names(self);
 }
 
 PyObject *scan_table(Scan *scan, PyObject *args) {
@@ -182,9 +259,7 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
         self->bases = how.bases;
-        done = table_reserve(&self->table, scan->found.records.count) || PyErr_NoMemory() != NULL;
-        done = done && take_places(self, &how, utf8);
-        forget_slots(&self->table);
+        done = fill(self, &how, utf8);
     }
     if (!done) {
         Py_DECREF((PyObject *)self);
@@ -206,7 +281,6 @@ static void table_dealloc(PyObject *object) {
     }
     free(self->names);
     free(self->news);
-    free(self->heads);
     free(self->changes);
     table_free(&self->table);
     Py_XDECREF(self->texts);
@@ -219,27 +293,28 @@ static void table_dealloc(PyObject *object) {
 
 /* ---- views ---- */
 
+bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counting) {
+    Py_ssize_t begin, length;
+    const char *lines;
+    int utf8, form;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nz#pi", &begin, &lines, &length, &utf8, &form)) {
+        return false;
+    }
+    View source = self->scan->view;
+    counting->lines = lines == NULL ? source : (View){(const unsigned char *)lines, (size_t)length};
+    if (begin < 0 || (size_t)begin > source.length || counting->lines.length != source.length || form < 0 ||
+        form >= GIVEN_FORMS) {
+        PyErr_SetString(PyExc_ValueError, "the first character must be in the source, and all others");
+        return false;
+    }
+    counting->utf8 = utf8;
+    counting->form = (GivenForm)form;
+    counting->begin = (size_t)begin;
+    return true;
+}
+
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text) {
-    if (row->prefix == NO_PREFIX) {
-        return new_reference(text);
-    }
-    View prefix = self->bases.prefixes[row->prefix];
-    size_t rest = row->length - row->skip;
-    char room[512], *target = prefix.length + rest <= sizeof room ? room : malloc(prefix.length + rest);
-    if (target == NULL) {
-        return PyErr_NoMemory();
-    }
-    if (prefix.length > 0) {
-        memcpy(target, prefix.data, prefix.length);
-    }
-    if (rest > 0) {
-        memcpy(target + prefix.length, row->text + row->skip, rest);
-    }
-    PyObject *made = text_of((View){(const unsigned char *)target, prefix.length + rest});
-    if (target != room) {
-        free(target);
-    }
-    return made;
+    return made_target(&self->bases, row->prefix, row->skip, text_of_row(row), text);
 }
 
 /* A row for Python: the fields of `rehref.parsers.source.reference_table.Row`. None if it has no uses. */
@@ -287,13 +362,24 @@ static PyObject *table_rows(ReferenceTable *self, PyObject *args) {
     return rows;
 }
 
-/* The numbers of the odd rows that have uses. */
+/* The numbers of the rows that have uses, and whose target Python computes. */
 static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
     (void)ignored;
     PyObject *numbers = PyList_New(0);
     for (size_t at = 0; numbers != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
-        if (is_odd_row(row) && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
+        if (row->form == REFERENCE_ODD && row->count > 0 && !append(numbers, PyLong_FromSize_t(at))) {
+            Py_DECREF(numbers);
+            return NULL;
+        }
+    }
+    return numbers;
+}
+
+static PyObject *numbers_of(const Places *places) {
+    PyObject *numbers = PyList_New(0);
+    for (size_t at = 0; numbers != NULL && at < places->count; at++) {
+        if (!append(numbers, PyLong_FromUnsignedLong(places->items[at]))) {
             Py_DECREF(numbers);
             return NULL;
         }
@@ -303,14 +389,12 @@ static PyObject *table_odd_rows(ReferenceTable *self, void *ignored) {
 
 static PyObject *table_odd_places(ReferenceTable *self, void *ignored) {
     (void)ignored;
-    PyObject *numbers = PyList_New(0);
-    for (size_t at = 0; numbers != NULL && at < self->table.odd_count; at++) {
-        if (!append(numbers, PyLong_FromUnsignedLong(self->table.odd[at]))) {
-            Py_DECREF(numbers);
-            return NULL;
-        }
-    }
-    return numbers;
+    return numbers_of(&self->table.odd);
+}
+
+static PyObject *table_unread_places(ReferenceTable *self, void *ignored) {
+    (void)ignored;
+    return numbers_of(&self->table.unread);
 }
 
 static Py_ssize_t table_length(PyObject *self) {
@@ -320,33 +404,35 @@ static Py_ssize_t table_length(PyObject *self) {
 static PyMethodDef METHODS[] = {
     {"rows", (PyCFunction)table_rows, METH_VARARGS, "rows(Row, numbers): these rows, or all; None for those without uses"},
     {"links", (PyCFunction)table_links, METH_VARARGS,
-     "links(Link, shared, others, utf8, cursor, most): so many links, (index, place) of odd places among them, and the "
-     "cursor for the next; None if there are no more. `others`: target, same_document and problems of odd rows, by number"},
+     "links(Link, shared, others, (known, find, by_faults), counting, cursor, most): so many links, (index, place) of odd "
+     "places among them, and the cursor for the next; None if there are no more. `others`: target, same_document and problems "
+     "of odd rows, by number. `find`: the problems of another text; `known`: what it returned, by faults, if these decide it. "
+     "`counting`: (begin, lines, utf8, form), as `Counting` in `reference_table.py`; `cursor`: None for the first links"},
     {"link_texts", (PyCFunction)table_link_texts, METH_VARARGS,
-     "link_texts(before, base, behind, odd, utf8, begin, take): all links as JSON, and how many; `odd` gives "
+     "link_texts(before, base, behind, odd, counting, take): all links as JSON, and how many; `odd` gives "
      "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
      "decide(function, of_class, fragments, metadata, valid): writes new beginnings of rows; the numbers of those that Python must decide "
      "about. `function`: of a beginning, an element, an attribute, a kind, a rel and an as: a new beginning (None: it stays), those of "
-     "the rest about which Python must decide, and whether about one with a %; or None: about all. "
+     "the rest about which Python must decide, whether about one with a %, and the extension of one; or None: about all. "
      "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
-     "write(numbers, news, by_use): the outcomes of these rows, or of all rows or uses: a text; None, it stays; False, "
-     "Python must read its places"},
+     "write(numbers, news, by_use): the outcomes of these rows, or uses: a text; None, it stays; False, Python must read its "
+     "places"},
     {"fit", (PyCFunction)table_fit, METH_NOARGS,
      "fit(): how many references change, and for each place that does not take a new text as it is: its number, and the "
      "first and the last of its uses, which the table has no more"},
     {"cut", (PyCFunction)table_cut, METH_O, "cut(position): where nothing is replaced, from the position on"},
     {"splices", (PyCFunction)table_splices, METH_NOARGS, "splices(): what is replaced: from, to, by what"},
     {"spliced", (PyCFunction)table_spliced, METH_VARARGS,
-     "spliced(splices, start=0, end=length): the source from `start` to `end`, changed, with these splices, which are all "
-     "there: from, to, bytes"},
+     "spliced(start, end): the source from `start` to `end`, changed; no change may be cut there"},
     {NULL, NULL, 0, NULL},
 };
 
 static PyGetSetDef GETTERS[] = {
     {"odd_rows", (getter)table_odd_rows, NULL, "the numbers of rows whose target Python computes", NULL},
     {"odd_places", (getter)table_odd_places, NULL, "the numbers of places that Python reads", NULL},
+    {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with metadata that are not wanted", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

@@ -3,23 +3,28 @@
 #ifndef REHREF_TABLES_H
 #define REHREF_TABLES_H
 
+#include "positions.h"
 #include "scans.h"
-#include "splice.h"
 #include "table.h"
 
 /* The names of a class. */
 typedef struct {
     PyObject *element, *attribute, *kind, *rel, *as;
-    int odd; /* ODD_NAME if Python must read them */
 } ClassNames;
 
 /* The outcome of a row, or of a use. */
 typedef struct {
-    uint32_t skip; /* the length of the beginning of its text that another replaces */
+    View head;     /* the text that replaces the beginning of its text, */
+    uint32_t skip; /* which is so long */
     uint8_t fits;  /* in which contexts that is literal: bits, as in `tables_writing.c` */
     uint8_t state;
     bool is_empty; /* whether nothing is left of the reference */
 } New;
+
+/* What is replaced in the source, and the number of the outcome whose head replaces it. */
+typedef struct {
+    uint32_t start, end, number;
+} Change;
 
 typedef struct {
     PyObject_HEAD
@@ -29,15 +34,26 @@ typedef struct {
     Bases bases;
     Table table;
     ClassNames *names; /* by class */
-    size_t name_count, name_room;
+    size_t name_count;
     New *news;         /* of rows, or of uses; NULL before anything is written */
-    View *heads;       /* of these, the texts that replace the beginnings */
-    PyObject *texts;   /* a list of what owns them */
-    size_t head_count;
+    size_t new_count;
+    PyObject *texts;   /* a list of what owns their heads */
     bool by_use;
     Change *changes; /* made of them */
     size_t change_count;
+    size_t writers; /* of the changed source: while there are any, nothing may change */
 } ReferenceTable;
+
+/* How positions are counted: what Python calls `Counting`. It lives as long as the tuple that it was taken from. */
+typedef struct {
+    View lines; /* the source, or what has its lines and characters (rule 2 of positions.h) */
+    size_t begin; /* where the first character is */
+    bool utf8;
+    GivenForm form;
+} Counting;
+
+/* False, with an error, if the tuple is invalid. */
+bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counting);
 
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);

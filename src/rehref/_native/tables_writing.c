@@ -1,5 +1,5 @@
 /* A source with other texts for its references: rows or uses get outcomes (`write`, `decide`), the places that
-   do not take that are left to Python (`fit`), and all others are written (`spliced`).
+   do not take that are left to Python (`fit`), and all others are changes, which `splice.c` writes.
 
    1. The end that the old and the new text of a reference have in common stays as the author wrote it. The text that
       replaces what is before it must be literal where it is put, and what it replaces be so, too.
@@ -9,7 +9,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "splice.h"
 #include "tables.h"
 
 enum { FITS_URL = 1, FITS_UNQUOTED = 2, FITS_INSIDE = 4 /* a list, or CSS */, FITS_ALL = 7 };
@@ -40,19 +39,21 @@ static uint8_t fits_in(View head) {
 /* Room for the outcomes of all rows or uses; false with an error. */
 static bool make_news(ReferenceTable *self, bool by_use) {
     size_t count = by_use ? self->table.use_count : self->table.row_count;
+    if (self->writers > 0) {
+        PyErr_SetString(PyExc_RuntimeError, "another thread writes the changed source");
+        return false;
+    }
     if (self->news != NULL && self->by_use == by_use) {
         return true;
     }
     free(self->news);
-    free(self->heads);
-    self->news = calloc(count + 1, sizeof *self->news); /* not larger than uses, or rows: no overflow */
-    self->heads = calloc(count + 1, sizeof *self->heads);
+    self->news = calloc(count + 1, sizeof *self->news);
     self->by_use = by_use;
-    self->head_count = count;
+    self->new_count = count;
     if (self->texts == NULL) {
         self->texts = PyList_New(0);
     }
-    if (self->news == NULL || self->heads == NULL || self->texts == NULL) {
+    if (self->news == NULL || self->texts == NULL) {
         PyErr_NoMemory();
         return false;
     }
@@ -79,8 +80,8 @@ static void set_head(ReferenceTable *self, size_t at, const Row *row, View head,
         fits &= FITS_URL | FITS_UNQUOTED; /* in CSS, "<" is escaped where a text is not only put before it */
     }
     bool stays = head.length == 0 && skip == 0;
-    self->heads[at] = head;
-    self->news[at] = (New){.skip = (uint32_t)skip,
+    self->news[at] = (New){.head = head,
+                           .skip = (uint32_t)skip,
                            .fits = fits,
                            .state = stays ? NEW_STAYS : NEW_TEXT,
                            .is_empty = head.length == 0 && skip == row->length};
@@ -126,25 +127,21 @@ static bool set_new(ReferenceTable *self, size_t at, const Row *row, PyObject *n
 PyObject *table_write(ReferenceTable *self, PyObject *args) {
     PyObject *numbers, *list;
     int by_use;
-    if (!PyArg_ParseTuple(args, "OO!p", &numbers, &PyList_Type, &list, &by_use) || !make_news(self, by_use)) {
-        return NULL;
-    }
-    if (numbers != Py_None && !PyList_Check(numbers)) {
-        PyErr_SetString(PyExc_TypeError, "the numbers must be a list, or None");
+    if (!PyArg_ParseTuple(args, "O!O!p", &PyList_Type, &numbers, &PyList_Type, &list, &by_use) ||
+        !make_news(self, by_use)) {
         return NULL;
     }
     const Table *table = &self->table;
     PyObject *news = PyList_AsTuple(list); /* which cannot change, and keeps the texts */
     Py_ssize_t count = news == NULL ? 0 : PyTuple_Size(news);
-    size_t most = self->head_count;
     bool done = news != NULL && PyList_Append(self->texts, news) == 0;
-    if (done && (size_t)(numbers == Py_None ? count : PyList_Size(numbers)) != (numbers == Py_None ? most : (size_t)count)) {
+    if (done && PyList_Size(numbers) != count) {
         PyErr_SetString(PyExc_ValueError, "there must be a new text for each");
         done = false;
     }
     for (Py_ssize_t at = 0; done && at < count; at++) {
-        size_t number = numbers == Py_None ? (size_t)at : PyLong_AsSize_t(PyList_GetItem(numbers, at));
-        if (PyErr_Occurred() || number >= most) {
+        size_t number = PyLong_AsSize_t(PyList_GetItem(numbers, at));
+        if (PyErr_Occurred() || number >= self->new_count) {
             PyErr_SetString(PyExc_IndexError, "there is no such row");
             done = false;
         } else {
@@ -172,7 +169,7 @@ enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 typedef struct {
     uint8_t state, fits;
     int unless_escaped;
-    View head;
+    View head, unless_extension;
     PyObject *unless; /* a tuple; not owned */
 } Decision;
 
@@ -220,13 +217,14 @@ static View beginning_text(const ReferenceTable *self, unsigned beginning) {
 
 /* Reads what Python answered; false with an error. */
 static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *decision) {
-    PyObject *text, *unless;
+    PyObject *text, *unless, *extension;
     if (answer == Py_None) {
         decision->state = DECISION_ASK;
         return true;
     }
-    if (!is_tuple(answer) || !PyArg_ParseTuple(answer, "OO!p", &text, &PyTuple_Type, &unless, &decision->unless_escaped) ||
-        PyList_Append(self->texts, answer) < 0) {
+    if (!is_tuple(answer) ||
+        !PyArg_ParseTuple(answer, "OO!pO", &text, &PyTuple_Type, &unless, &decision->unless_escaped, &extension) ||
+        !take_text(extension, &decision->unless_extension) || PyList_Append(self->texts, answer) < 0) {
         return false;
     }
     decision->unless = unless;
@@ -264,6 +262,16 @@ static int is_excepted(PyObject *unless, View rest) {
     return false;
 }
 
+/* Whether the path at the beginning of a rest ends with the text, in any case. */
+static bool has_extension(View rest, View extension) {
+    size_t end = 0;
+    while (end < rest.length && rest.data[end] != '?' && rest.data[end] != '#') {
+        end++;
+    }
+    return extension.length > 0 && end >= extension.length &&
+           stands_at_any_case(rest, end - extension.length, extension.data, extension.length);
+}
+
 /* Whether a rest means something else with nothing before it: it begins with a slash, or a space, or what precedes a colon
    in its first segment is read as a scheme. */
 static bool means_more(View rest) {
@@ -279,6 +287,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
     const Row *row = &self->table.rows[at];
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
+        has_extension(rest, decision->unless_extension) ||
         (decision->unless_escaped && (may_be_respelt(row) || find_byte(rest, 0, '%') < rest.length)) ||
         (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;
@@ -353,11 +362,24 @@ static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
     return (new->fits & needed) == needed && (may_be_empty || !new->is_empty);
 }
 
+/* Whether Python would write a text whose rest is behind `skip` in an old one like that: where it finds the references, it
+   writes "<" and spaces otherwise, and what begins with punctuation or `url`. */
+static bool is_written_so(View head, View old, size_t skip) {
+    int first = head.length > 0 ? head.data[0] : byte_at(old, skip);
+    return ((is_letter(first) && lower_byte((unsigned char)first) != 'u') || first == '/' || first == '.') &&
+           find_byte(old, skip, '<') == old.length && find_byte(old, skip, ' ') == old.length;
+}
+
 /* Where the beginning of a use that a new text replaces ends in the source; 0 if it is not literal there. */
-static size_t behind_head(const ReferenceTable *self, const Use *use, size_t skip, Room *room) {
+static size_t behind_head(const ReferenceTable *self, const Use *use, View head, size_t skip, Room *room) {
     Value value;
     size_t at = 0;
-    if (skip == 0 || use->end - use->start == self->table.rows[use->row].length) {
+    const Row *row = &self->table.rows[use->row];
+    if (is_of_python(self->table.classes[row->class].syntax)) {
+        View old = part_of(self->scan->view, use->start, use->end);
+        return same_text(old, text_of_row(row)) && is_written_so(head, old, skip) ? use->start + skip : 0;
+    }
+    if (skip == 0 || use->end - use->start == row->length) {
         return use->start + skip;
     }
     if (!value_of(self->scan->view, &self->scan->found.records.items[use->place], self->scan->multibyte, room, &value)) {
@@ -378,7 +400,7 @@ static bool add_change(ReferenceTable *self, size_t number, Room *room) {
     if (new->state != NEW_TEXT) {
         return new->state == NEW_STAYS;
     }
-    size_t end = takes(self, use, new) ? behind_head(self, use, new->skip, room) : 0;
+    size_t end = takes(self, use, new) ? behind_head(self, use, new->head, new->skip, room) : 0;
     if (end == 0) {
         return false;
     }
@@ -421,129 +443,4 @@ PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
     }
     table->use_count = kept;
     return unfit == NULL ? NULL : Py_BuildValue("(nN)", (Py_ssize_t)self->change_count, unfit);
-}
-
-/* ---- the changed source ---- */
-
-/* The first change that begins at `position` or after it. */
-static size_t change_from(const ReferenceTable *self, size_t position) {
-    size_t first = 0, last = self->change_count;
-    while (first < last) {
-        size_t middle = first + (last - first) / 2;
-        if (self->changes[middle].start < position) {
-            first = middle + 1;
-        } else {
-            last = middle;
-        }
-    }
-    return first;
-}
-
-PyObject *table_cut(ReferenceTable *self, PyObject *argument) {
-    size_t position = PyLong_AsSize_t(argument);
-    if (PyErr_Occurred()) {
-        return NULL;
-    }
-    size_t next = change_from(self, position);
-    size_t end = next == 0 ? 0 : self->changes[next - 1].end;
-    return PyLong_FromSize_t(end > position ? end : position);
-}
-
-PyObject *table_splices(ReferenceTable *self, PyObject *ignored) {
-    (void)ignored;
-    PyObject *splices = PyList_New(0);
-    for (size_t at = 0; splices != NULL && at < self->change_count; at++) {
-        const Change *change = &self->changes[at];
-        View head = self->heads[change->prefix];
-        if (!append(splices, Py_BuildValue("(IIy#)", change->start, change->end,
-                                           head.length ? (const char *)head.data : "", (Py_ssize_t)head.length))) {
-            Py_CLEAR(splices);
-        }
-    }
-    return splices;
-}
-
-/* The bytes of `object`; NULL data with an error for anything else. */
-static View bytes_view(PyObject *object) {
-    char *data = NULL;
-    Py_ssize_t length = 0;
-    if (object == NULL || PyBytes_AsStringAndSize(object, &data, &length) < 0) {
-        return (View){NULL, 0};
-    }
-    return (View){(const unsigned char *)data, (size_t)length};
-}
-
-/* Whether it is a tuple of two numbers and more. Reading other objects as numbers might run Python. */
-static bool is_splice(PyObject *tuple) {
-    if (!is_tuple(tuple)) {
-        return false;
-    }
-    if (PyTuple_Size(tuple) != 3 || !PyLong_CheckExact(PyTuple_GetItem(tuple, 0)) ||
-        !PyLong_CheckExact(PyTuple_GetItem(tuple, 1))) {
-        PyErr_SetString(PyExc_TypeError, "a splice must be (from, to, bytes)");
-        return false;
-    }
-    return true;
-}
-
-/* The splices in a list of (from, to, bytes), in memory that the caller frees; the list keeps owning their bytes. */
-static Splice *take_splices(PyObject *list, size_t *count) {
-    *count = (size_t)PyList_Size(list);
-    Splice *splices = *count <= SIZE_MAX / sizeof *splices - 1 ? malloc((*count + 1) * sizeof *splices) : NULL;
-    if (splices == NULL) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    for (size_t at = 0; at < *count; at++) {
-        PyObject *tuple = PyList_GetItem(list, (Py_ssize_t)at), *new;
-        Py_ssize_t start, end;
-        if (!is_splice(tuple) || !PyArg_ParseTuple(tuple, "nnS", &start, &end, &new)) {
-            free(splices);
-            return NULL;
-        }
-        /* a number below 0 is now far beyond the source, and detected there */
-        splices[at] = (Splice){(size_t)start, (size_t)end, bytes_view(new)};
-    }
-    return splices;
-}
-
-static PyObject *spliced(View source, const Edits *edits) {
-    size_t length;
-    PyObject *result;
-    switch (spliced_length(source, edits, &length)) {
-    case SPLICE_DONE:
-        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length);
-        if (result != NULL) {
-            write_spliced(source, edits, (unsigned char *)PyBytes_AsString(result));
-        }
-        return result;
-    case SPLICE_TOO_LONG:
-        return PyErr_NoMemory();
-    default:
-        PyErr_SetString(PyExc_ValueError, "replacements must be in order, and within the source");
-        return NULL;
-    }
-}
-
-PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
-    PyObject *list, *result = NULL;
-    Py_ssize_t start = 0, end = (Py_ssize_t)self->scan->view.length;
-    /* no Python runs while the list is read and written */
-    if (!PyArg_ParseTuple(args, "O!|nn", &PyList_Type, &list, &start, &end)) {
-        return NULL;
-    }
-    size_t first = change_from(self, (size_t)start), last = change_from(self, (size_t)end);
-    Edits edits = {.changes = self->changes + first,
-                   .change_count = last > first ? last - first : 0,
-                   .prefixes = self->heads,
-                   .prefix_count = self->head_count,
-                   .start = (size_t)start, /* a number below 0 is now far beyond the source */
-                   .end = (size_t)end};
-    Splice *splices = take_splices(list, &edits.splice_count);
-    if (splices != NULL) {
-        edits.splices = splices;
-        result = spliced(self->scan->view, &edits);
-    }
-    free(splices);
-    return result;
 }

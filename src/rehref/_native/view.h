@@ -66,6 +66,12 @@ static inline bool stands_at(View view, size_t position, const char *text, size_
            memcmp(view.data + position, text, length) == 0;
 }
 
+/* Whether both are the same, or both NULL. */
+static inline bool same_text(View one, View other) {
+    return one.length == other.length && (one.data == NULL) == (other.data == NULL) &&
+           (one.length == 0 || memcmp(one.data, other.data, one.length) == 0);
+}
+
 /* Whether this lower-case ASCII text is at `position`, in any case. */
 static inline bool stands_at_any_case(View view, size_t position, const unsigned char *text, size_t length) {
     if (position > view.length || length > view.length - position) {
@@ -77,6 +83,14 @@ static inline bool stands_at_any_case(View view, size_t position, const unsigned
         }
     }
     return true;
+}
+
+/* Copies bytes to `to`, which has room for them; returns where they end. */
+static inline unsigned char *copied(unsigned char *to, View view) {
+    if (view.length > 0) { /* an empty view may have no data */
+        memcpy(to, view.data, view.length);
+    }
+    return to + view.length;
 }
 
 #endif

@@ -94,10 +94,11 @@ def find_json_ld(value: str) -> list[Occurrence]:
             if inside is None:
                 continue
             for name, item in counting.items():
-                if not isinstance(item, str):
-                    below = _role(name, item, inside, role)
-                    if below not in _NO_REFERENCE or not isinstance(item, String):  # most are such strings
-                        todo.append((item, inside, below))
+                if isinstance(item, str) or (isinstance(item, String) and not inside.terms and _is_plain(name)):
+                    continue  # most are such strings
+                below = _role(name, item, inside, role)
+                if below not in _NO_REFERENCE or not isinstance(item, String):
+                    todo.append((item, inside, below))
         elif isinstance(node, Array) and role != "json":
             todo += [(item, scope, role) for item in node.items]
         elif isinstance(node, String) and role not in _NO_REFERENCE and _is_reference(node.text, scope, role):
@@ -175,6 +176,12 @@ def _role(name: str, value: Value, scope: _Scope, outer: _Role) -> _Role:
     if role in ("iri", "json"):
         return role
     return "url" if _is_schema_url(name) else "plain"
+
+
+@lru_cache(maxsize=1024)
+def _is_plain(name: str) -> bool:
+    """Whether a string that is the value of a member of this name is not a reference, where there are no terms."""
+    return name not in ("@id", "@list", "@set", "@value") and not _is_schema_url(name)
 
 
 @lru_cache(maxsize=1024)

@@ -34,6 +34,8 @@ _STRING = r"""
       (?: \\ (?: ["\\/bfnrt] | u[0-9A-Fa-f]{4} ) [^"\\\x00-\x1f]*+ )*
     ) "
 """
+_NUMBER_OR_NAME = r"true | false | null | -? (?: 0 | [1-9][0-9]*+ ) (?: \. [0-9]++ )? (?: [eE] [-+]? [0-9]++ )?"
+_SCALAR = re.compile(_NUMBER_OR_NAME, re.VERBOSE).fullmatch
 _VALUE = re.compile(  # §3 to §6
     rf"""{_WHITE}
     (?: (?P<string> {_STRING} )
@@ -41,7 +43,7 @@ _VALUE = re.compile(  # §3 to §6
       | (?P<array> \[ )
       | (?P<no_members> \{{ {_WHITE} \}} )
       | (?P<object> \{{ )
-      | (?P<scalar> true | false | null | -? (?: 0 | [1-9][0-9]*+ ) (?: \. [0-9]++ )? (?: [eE] [-+]? [0-9]++ )? )
+      | (?P<scalar> {_NUMBER_OR_NAME} )
     )""",
     re.VERBOSE,
 )
@@ -88,7 +90,7 @@ def read(text: str) -> Value | None:
     """The value of a JSON text (rules 1 to 3, 5); None if it is not JSON, or nested too deep. Never raises."""
     value: Value | Literal[False] | None = False
     if TWIN is not None:
-        value = TWIN.json_value(text, String, Array, Object, _decoded)
+        value = TWIN.json_value(text, String, Array, Object, _checked, _SCALAR)
     return read_by_reference(text) if value is False else value
 
 
@@ -186,6 +188,14 @@ def _decoded(raw: str) -> tuple[str, str]:
     if raw.isascii() and not text.isascii():
         words.append("ascii")
     return text, " ".join(words)
+
+
+def _checked(raw: str) -> tuple[str, str] | None:
+    """The same of a string whose escapes have not been checked; None if there is another one."""
+    try:
+        return _decoded(raw)
+    except ValueError:
+        return None
 
 
 def _joined(match: re.Match[str]) -> str:

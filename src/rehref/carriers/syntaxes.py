@@ -102,3 +102,6 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "link-header": MicroSyntax("link_header.find", "link_header.write"),
     }
 )
+
+OF_TWIN: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "refresh", "json-ld")
+"""Those of which the compiled twin has the references, by their numbers; of the last two Python finds them."""

@@ -152,7 +152,7 @@ def check(
         else:
             _refuse_of_pages(given)
             declared.refuse_unasked(given, lambda row: given[row.name] != row.unsaid, str)
-            options = replace(options, files=None if files is None else _below(Path(folder), files))
+            options = options._replace(files=None if files is None else _below(Path(folder), files))
             context = _context(Path(folder), options)
             if not external:
                 return check_folder(context, progress)

@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 import time
 import warnings
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from rehref.exceptions import RehrefError
+from rehref.option_errors import SlowExpressionError
 
 _LONGEST = 10_000
 _DEEPEST = 100
@@ -24,20 +25,13 @@ _SECONDS = 2.0
 _FREE = 0.001
 
 # an escape, a class, the start or end of a group, a repetition; everything else is one character
-_TOKEN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\??|\)|\{([0-9]*+)(,?)([0-9]*+)\}|.", re.DOTALL)
-_CALLS_ITSELF = re.compile(r"\(\?(?:R|&|P>|[+-]?[0-9])").search
-_HAS_COMMENTS = re.compile(r"\(\?(?:#|[A-Za-z0-9-]*x[A-Za-z0-9-]*[:)])").search
+_TOKEN: Final = r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\??|\)|\{([0-9]*+)(,?)([0-9]*+)\}|."
+_CALLS_ITSELF: Final = r"\(\?(?:R|&|P>|[+-]?[0-9])"
+_HAS_COMMENTS: Final = r"\(\?(?:#|[A-Za-z0-9-]*x[A-Za-z0-9-]*[:)])"
 
 
 class ExpressionError(RehrefError, ValueError):
     """Why an expression is refused, for people."""
-
-
-class SlowExpressionError(RehrefError, RuntimeError):
-    """An expression took too long; its arguments are where it is, and, for people, which it is and what to do."""
-
-    def __str__(self) -> str:
-        return ": ".join(self.args)
 
 
 class Expression:
@@ -88,9 +82,9 @@ def _compiled(text: str, *, dot_is_any: bool) -> Any:
     """Return the compiled expression. Raises `ExpressionError` (rules 1, 2)."""
     if len(text) > _LONGEST:
         raise ExpressionError(f"the expression has more than {_LONGEST:,} characters")
-    if _CALLS_ITSELF(text) is not None:
+    if re.search(_CALLS_ITSELF, text) is not None:
         raise ExpressionError("the expression calls itself, which is not supported")
-    if _HAS_COMMENTS(text) is not None:
+    if re.search(_HAS_COMMENTS, text) is not None:
         raise ExpressionError("the expression has comments, which are not supported")
     _refuse_large(text)
     import regex
@@ -109,7 +103,7 @@ def _refuse_large(text: str) -> None:
     """Refuse an expression that is too deeply nested, or too large when written out. Raises `ExpressionError`."""
     sizes = [0]  # one for each open group
     last = 0  # the size of what a repetition would repeat
-    for token in _TOKEN.finditer(text):
+    for token in re.finditer(_TOKEN, text, re.DOTALL):
         if token[0][0] == "(":
             sizes.append(1)
             last = 0

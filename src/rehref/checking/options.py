@@ -7,8 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.hosts import Host
@@ -23,8 +22,7 @@ ACCEPTED: Final = (range(100, 104), range(200, 300))
 """The statuses of servers that are accepted by default."""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(NamedTuple):
     """How a folder is checked.
 
     `site_url`: the URI of the folder; a slash is added if it does not end in one. `root_dir`: a folder below it, "" for

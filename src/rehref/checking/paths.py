@@ -14,10 +14,12 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.files.file_uris import encode_path
+from rehref.uri.components import split
 from rehref.uri.privacy import mask_path
 from rehref.uri.rfc3986 import remove_dot_segments
 
@@ -69,3 +71,13 @@ def folded(text: str) -> str:
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
+@lru_cache(maxsize=64)  # a site has few wrong targets, and many references to each
+def wanted_path(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
+    """Return the path below the folder that a target URI leads to, decoded, and its fragment."""
+    parts = split(target)
+    path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)
+    if root_dir is not None and not path.startswith(site_path):
+        path = f"{root_dir}{path}"
+    return path.removeprefix(site_path).lstrip("/"), parts.fragment

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from rehref.checking.checks.registry import Collect, collectors
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.pages.classifier import NUL, TargetClassifier
 from rehref.checking.pages.external import external_urls
+from rehref.checking.pages.inventory import USE
 from rehref.checking.pages.metas import leads_on, refresh_target
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
@@ -28,6 +30,14 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.time_limit import OutOfTimeError, TimeLimit
 from rehref.documents.types.sniffing import magic
 from rehref.files.file_errors import FileError
+
+
+class _Numbers(dict[int, int]):
+    """The numbers of fragments within a chunk, by their marks."""
+
+    def __missing__(self, mark: int) -> int:
+        number = self[mark] = len(self) + 1
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +59,23 @@ class PageReader:
 
     def __call__(self, paths: Sequence[str]) -> Chunk:
         """Read some documents. The content of documents raises nothing."""
-        chunk = Chunk()
-        classifier = TargetClassifier(self.context, self.classifier)
+        chunk, numbers = Chunk(), _Numbers()
+        self.classifier.forget_many()
         for path in paths:
             chunk.read.append(path)
             try:
-                self._read(path, chunk, classifier)
+                self._read(path, chunk, numbers)
             except FileError as error:
                 chunk.unreadable[path] = error.what
             except OutOfTimeError as error:
                 chunk.unreadable[path] = str(error)
-        chunk.fragments += classifier.fragments
-        if self.keeps_targets:
-            chunk.targets |= frozenset(map(without_fragment, classifier))
+        chunk.fragments += (self.classifier.fragments[mark - 1] for mark in numbers)
         if self.context.redirects is not None:
             chunk.slow = dict(self.context.redirects.slow)
         return chunk
 
-    def _read(self, path: str, chunk: Chunk, classifier: TargetClassifier) -> None:
-        """Read one document. Raises `FileError`, `OutOfTimeError`."""
+    def _read(self, path: str, chunk: Chunk, numbers: _Numbers) -> None:
+        """Read one document. `numbers`: of the fragments of the chunk. Raises `FileError`, `OutOfTimeError`."""
         context = self.context
         data = read(context, path)
         is_checked = path not in context.scope.unchecked
@@ -79,7 +87,7 @@ class PageReader:
         limit = TimeLimit(context.options.how.max_time)
         page = limit.within(Page, context, path, data, limit)
         names = NUL.join(page.names) if page.is_shown and context.options.fragments else None
-        to = leads_on(context, path, data, page.document) if page.may_refresh else None
+        to = leads_on(page)
         if to is not None:
             chunk.refreshes[path] = to
         if self.keeps_targets and page.may_refresh:
@@ -89,7 +97,11 @@ class PageReader:
         if not is_checked and (context.scope.leaves_out(path) or not collecting):
             chunk.rows.append(DocumentRow(path, names, scripts=page.scripts))
             return
-        found = ReadPage(page, data, classifier, self.targets.of(page))
+        found = ReadPage(page, data, self.classifier, self.targets.of(page))
+        uses = found.uses()
+        uses[::USE] = array("I", map(numbers.__getitem__, uses[::USE]))
+        if self.keeps_targets:
+            chunk.targets |= frozenset(map(without_fragment, found.targets()))
         for name, collect in collecting:
             facts = collect(found)
             if facts is not None:
@@ -101,5 +113,4 @@ class PageReader:
             chunk.commented.append(path)
         if context.options.lists_external:
             chunk.external[path] = external_urls(page)
-        uses = found.uses().tobytes()
-        chunk.rows.append(DocumentRow(path, names, uses, found.used.links, found.skipped(), page.scripts))
+        chunk.rows.append(DocumentRow(path, names, uses.tobytes(), found.used.links, found.skipped(), page.scripts))

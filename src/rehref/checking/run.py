@@ -35,8 +35,6 @@ from rehref.checking.pages.reading import SourceLines, in_processes
 from rehref.checking.pages.tables import Chunk, SiteTable
 from rehref.checking.paths import folded
 from rehref.checking.reading_pages import PageReader
-from rehref.checking.repair.suggesting import MOST_SUGGESTED, with_suggestions
-from rehref.checking.results.baseline import baseline_of, new_ones
 from rehref.checking.results.causes import with_causes
 from rehref.checking.results.crowds import crowds
 from rehref.checking.results.hints import hints
@@ -55,6 +53,8 @@ Progress: TypeAlias = "Callable[[int, int], None]"
 Read: TypeAlias = "Callable[[Sequence[str]], Iterable[Chunk]]"
 """Reads documents, given by their paths."""
 
+MOST_SUGGESTED: Final = 3000
+"""The default number of different targets that get a suggestion."""
 _MOST_ROUNDS: Final = 24
 _DEEPEST: Final = 32
 
@@ -118,11 +118,10 @@ def check_folder(
     counts = _counted(context, table)  # checks count links, too
     counts = replace(counts, asked=answered.urls, from_cache=answered.from_cache)
     unknown: list[tuple[str, str]] = []
-    selected = reported(replace(context.options, ignore=()))
+    selected = reported(context.options._replace(ignore=()))
     own = one_for_each_mistake(context, (finding for finding in findings if finding.code in selected))
     left = list(kept(context, own, rules, set(table.commented), lambda *each: unknown.append(each)))
-    only = None if known is None else {finding.target for finding in new_ones(left, baseline_of(known))}
-    suggested = with_suggestions(context, left, table.defined, most, doubts=findings, only=only)
+    suggested = _suggested(context, table, left, most, findings, known) if left else []
     found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested))
     external = _external(table, rules) if context.options.lists_external else ()
     result = summed(CheckResult(context.place.folder, counts, (), (context.place,), external), found)
@@ -157,6 +156,25 @@ def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
         more = list(check.findings(context, table, table.facts.get(check.name, {})))
         found = [*_beside(check, found, more), *more]
     return found
+
+
+def _suggested(
+    context: SiteContext,
+    table: SiteTable,
+    left: Sequence[Finding],
+    most: int | None,
+    doubts: Sequence[Finding],
+    known: Iterable[Finding] | None,
+) -> list[Finding]:
+    """Return the findings that are left with suggestions. `most`, `known`: as for `check_folder`; `doubts`: all."""
+    from rehref.checking.repair.suggesting import with_suggestions  # many sites have no findings
+
+    only = None
+    if known is not None:
+        from rehref.checking.results.baseline import baseline_of, new_ones
+
+        only = {finding.target for finding in new_ones(left, baseline_of(known))}
+    return with_suggestions(context, left, table.defined, most, doubts=doubts, only=only)
 
 
 def _beside(check: Check, findings: list[Finding], more: list[Finding]) -> list[Finding]:

@@ -16,8 +16,8 @@ import click
 
 from rehref._native import HOW
 from rehref._version import __version__
-from rehref.checking.expressions import SlowExpressionError
 from rehref.cli.errors import OptionError, ReaderGoneError, guarded, with_origin
+from rehref.option_errors import SlowExpressionError
 
 COMMANDS = {
     "links": "rehref.cli.commands.links.command",

@@ -24,7 +24,7 @@ from rehref.base import Base, Candidate, clean, establish, without_fragment
 from rehref.documents.link import Problem
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
-from rehref.uri.resolver import Profile, Resolver
+from rehref.uri.resolver import Profile, Resolver, prefixes_in
 from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
@@ -34,24 +34,14 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 _MOST_REMEMBERED: Final = 50_000
 
 
-def prefixes_in(
-    profile: Profile, base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False
-) -> Prefixes:
-    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6)."""
-    prefixes = prefixes_of(base, own, iris=iris, fine_iris=fine_iris)
-    if profile == "rfc2396":
-        return prefixes._replace(query=None, climbs=False)
-    return prefixes._replace(canonical=True) if profile == "whatwg" else prefixes
-
-
 class BoundResolver:
     """Resolves references of a document against one base, and remembers the results.
 
-    `own`: the document's own URI. `candidates`: the candidates that `base` was established from. `encode`: writes text
-    in the document's encoding, if that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read
-    in, if it is a guess and the document is not all ASCII. `has_fragments`: whether `#x` may mean something in the
-    document itself (rule 6). `strict`: report characters outside ASCII. `nowhere`: why none of the references has a
-    target, if that is so.
+    `own`: the document's own URI. `before`: the texts that precede ordinary references, if they are known.
+    `candidates`: the candidates that `base` was established from. `encode`: writes text in the document's encoding, if
+    that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the
+    document is not all ASCII. `has_fragments`: whether `#x` may mean something in the document itself (rule 6).
+    `strict`: report characters outside ASCII. `nowhere`: why none of the references has a target, if that is so.
     """
 
     def __init__(
@@ -60,6 +50,7 @@ class BoundResolver:
         candidates: Sequence[Candidate],
         *,
         own: str | None,
+        before: Prefixes = NOWHERE,
         profile: Profile,
         encode: Encode | None = None,
         guessed: str | None = None,
@@ -78,7 +69,7 @@ class BoundResolver:
         self._strict = strict
         self._nowhere = nowhere
         self._known: dict[str, Resolved] = {}
-        self.prefixes = self._before_ordinary()
+        self.prefixes = self._before_ordinary(before)
 
     def __call__(self, reference: str) -> Resolved:
         """Resolve one reference, or return the remembered result. Raises nothing."""
@@ -93,25 +84,28 @@ class BoundResolver:
         target, has_problems = (None, False) if self.prefixes is None else self.prefixes.known(reference)
         if target is None:
             return self.resolve(reference)
-        problems: tuple[Problem, ...] = ()
-        if has_problems:
-            from rehref.documents.problems import problems_of_known
+        return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
 
-            problems = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
-            problems += self._of_encoding(reference)
-        return target, self._is_own(target, reference), problems
+    def problems_of_known(self, reference: str) -> tuple[Problem, ...]:
+        """The problems of a reference whose target is known (rule 4)."""
+        from rehref.documents.problems import problems_of_known
 
-    def _before_ordinary(self) -> Prefixes | None:
+        found = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
+        return found + self._of_encoding(reference)
+
+    def _before_ordinary(self, before: Prefixes) -> Prefixes | None:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
         if uri is None or self._nowhere is not None:
             return None
-        is_ordinary = is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)
-        if not is_ordinary:
-            return None
+        if before is NOWHERE:
+            if not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
+                return None
+            before = prefixes_of(uri, self._own)
         iris = self.encode is None  # else browsers encode queries so
-        fine = iris and self._guessed is None and not self._strict
-        return prefixes_in(self._profile, uri, self._own, iris=iris, fine_iris=fine)
+        return prefixes_in(
+            self._profile, before, iris=iris, fine_iris=iris and self._guessed is None and not self._strict
+        )
 
     def _is_ordinary(self, uri: str) -> bool:
         """Whether the base is ordinary, and the same as in browsers."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.kinds import Kind
@@ -18,13 +18,13 @@ from rehref.text.ascii import lower
 LAZY = tuple(lazy_attributes())
 """Attributes in which scripts for lazy loading look for addresses, as `custom_attribute` parses them."""
 
-_NAME = re.compile(r"[^\s@=/>\"'\ud800-\udfff]+").fullmatch
+_NAME: Final = r"[^\s@=/>\"'\ud800-\udfff]+"
 _SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}
 
 
 def is_attribute_name(text: str) -> bool:
     """Whether a text can name an attribute in an option."""
-    return _NAME(text) is not None
+    return re.fullmatch(_NAME, text) is not None
 
 
 class CustomAttribute(NamedTuple):

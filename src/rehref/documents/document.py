@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
-from rehref.base import Base, Candidate, Layers, establish, without_fragment
+from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax
+from rehref.carriers.syntaxes import OF_TWIN, SYNTAXES, Carrier, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
@@ -29,9 +29,11 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
+from rehref.parsers.source.twin_exchange import Found
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
 from rehref.uri.whatwg import Encode
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
@@ -78,29 +80,38 @@ class Inner(NamedTuple):
 class Bases(NamedTuple):
     """The base of a document, and its own URI, which would be the base without an embedded one.
 
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `around`: the bases
-    without the base that the document embeds; None if it embeds none.
+    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
+    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
+    document embeds; None if it embeds none.
     """
 
     base: Base
     candidates: tuple[Candidate, ...]
     own: Base
     outside: tuple[Candidate, ...]
+    before: Prefixes
     around: Bases | None = None
+
+    def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
+        """The same with another base."""
+        return self._replace(base=base, candidates=candidates, before=NOWHERE)
 
     def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
         """The same bases with a base that the document embeds, if there is one."""
         if embedded is None:
             return self
-        candidates = (embedded, *self.candidates)
-        return Bases(establish(candidates, how.profile), candidates, self.own, self.outside, self)
+        plain = plain_base(embedded, self.base, self.before)
+        base = establish_within(self.base, embedded, how.profile) if plain is None else plain
+        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
+        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
     """The bases of a document without an embedded base."""
     outside = layers.candidates()
-    own = establish(outside, how.profile)
-    return Bases(own, outside, own, outside)
+    plain = plain_base(outside[0]) if outside else None
+    own = establish(outside, how.profile) if plain is None else plain
+    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
 
 
 class DocumentCarriers(Carriers, Protocol):
@@ -108,9 +119,6 @@ class DocumentCarriers(Carriers, Protocol):
 
     def carried(self, parsed: Parsed, number: int) -> int:
         """What a place carries if other attributes decide about it."""
-
-    def is_metadata(self, parsed: Parsed, number: int) -> bool:
-        """Whether all that a place carries is metadata or the name of a vocabulary: JSON-LD."""
 
     def may_have_rel(self, element: str) -> bool:
         """Whether a `rel` on an element is one of the places."""
@@ -163,7 +171,7 @@ class Document:
         """Prepare to resolve."""
         if self.container is not None:
             self.limit = self.container.limit
-        self.resolver = self.relative_to(self.bases.base, self.bases.candidates)
+        self.resolver = self._relative_to(self.bases)
 
     @property
     def base(self) -> Base:
@@ -178,6 +186,9 @@ class Document:
     @cached_property
     def own_resolver(self) -> BoundResolver:
         """The resolver for the document's own URI."""
+        around = self.bases.around
+        if around is not None and around.base is self.own:
+            return self._relative_to(around)
         return self.resolver if self.base is self.own else self.relative_to(self.own, self.bases.outside)
 
     @property
@@ -189,7 +200,7 @@ class Document:
         if around.base is self.own:
             return self.own_resolver
         if around.candidates not in self.embedded:
-            self.embedded[around.candidates] = self.relative_to(around.base, around.candidates)
+            self.embedded[around.candidates] = self._relative_to(around)
         return self.embedded[around.candidates]
 
     @property
@@ -197,17 +208,26 @@ class Document:
         """How many documents contain this one, one inside the other."""
         return 0 if self.container is None else self.container.depth + 1
 
+    def _relative_to(self, bases: Bases) -> BoundResolver:
+        return self.relative_to(bases.base, bases.candidates, before=bases.before)
+
     def relative_to(
-        self, base: Base, candidates: Sequence[Candidate], *, nowhere: Problem | None = None
+        self,
+        base: Base,
+        candidates: Sequence[Candidate],
+        *,
+        before: Prefixes = NOWHERE,
+        nowhere: Problem | None = None,
     ) -> BoundResolver:
         """The resolver for references of this document relative to `base`, established from `candidates`.
 
-        `nowhere`: why none of them has a target, if that is so.
+        `before`: as in `Bases`. `nowhere`: why none of them has a target, if that is so.
         """
         return BoundResolver(
             base,
             candidates,
             own=self.own.uri,
+            before=before,
             profile=self.how.profile,
             encode=self.encode,
             guessed=self.guessed,
@@ -266,25 +286,56 @@ class Document:
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
         table = self.table()
-        if table is None or not table.has_links:
+        if table is None:
             return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
         links = chain.from_iterable(map(self._merged, self.links_of_table(table)))
         return map(self._marked, links) if self.inside else links
 
-    def table(self) -> ReferenceTable | None:
-        """The references as a table; None if the compiled twin did not read the document."""
+    def table(self, *, metadata: bool = True) -> ReferenceTable | None:
+        """The references as a table; None if the compiled twin did not read the document.
+
+        `metadata`: also metadata in JSON-LD, which takes long to read.
+        """
         places = tabled(self.parsed.places)
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        base_is_own = self.base is self.own
-        how = places.how(*self.resolver.for_twin(), self.carriers, ask, base_is_own=base_is_own)
-        return places.table(how, getattr(self.parsed, "characters", None))
+        base_is_own = self.bases.base is self.bases.own
+        how = places.how(
+            *self.resolver.for_twin(),
+            self.carriers,
+            ask,
+            self.found_for_twin,
+            base_is_own=base_is_own,
+            metadata=metadata,
+        )
+        return places.table(how, getattr(self.parsed, "recoded", None))
+
+    def found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
+        """The references of a place whose micro-syntax the twin does not read, for its table; None if it is odd.
+
+        `syntax`: its number; `kind`: that of the place's kind. Raises `OutOfTimeError` (rule 5).
+        """
+        find = self._found_for_twin
+        return find(number, syntax, kind) if self.limit is None else self.limit.within(find, number, syntax, kind)
+
+    def _found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
+        assert self.carriers is not None
+        parsed: Any = self.parsed  # of the `source` core
+        index = self.carriers.kinds.index
+        found = SYNTAXES[OF_TWIN[syntax]].find(parsed.places[number].value)
+        if any(each.bases for each in found):
+            return None
+        spans = parsed.unit_spans(number, [each[:2] for each in found])
+        kinds = (kind if each.kind is None else index(each.kind) for each in found)
+        return tuple((*span, each.text, kind) for span, each, kind in zip(spans, found, kinds, strict=True))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self.target_of(row) for row in table.odd_rows()}
-        return table.links(Link, (self.base, self.part, self.own.uri, self.date), others)
+        shared = (self.base, self.part, self.own.uri, self.date)
+        by_faults = self.how.profile != "rfc2396"
+        return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
@@ -341,7 +392,7 @@ class Document:
         None if the twin cannot do it, or links lead to other parts of a container, or have texts.
         """
         table = None if self.inside else self.table()
-        if table is None or not table.has_link_texts:
+        if table is None:
             return None
 
         def odd(number: int) -> tuple[bytes, int]:

@@ -63,8 +63,9 @@ def read_document(
     reader = _reader(data, media_type)
     if reader == "xml" and media_type is None and not isinstance(core(how.parser), XmlCore):
         reader = "html"
-    source = Source(data)
-    if not isinstance(data, str):
+    if isinstance(data, str):
+        source = Source(data)
+    else:
         sniffed = _sniffed(reader, data, encoding, is_response=is_response)
         source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
     limit = TimeLimit(how.max_time)

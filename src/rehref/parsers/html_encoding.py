@@ -135,7 +135,8 @@ def _end_of_candidate(data: bytes) -> int | None:
     for tag in _METAS(data):
         if tag[1] is None:
             return len(data) if _may_name(data) else None
-        if _may_name(tag[0]):
+        markup = tag[0].lower()
+        if b"charset" in markup or (b"&" in markup and _may_name(markup)):
             return tag.end()
     return None
 

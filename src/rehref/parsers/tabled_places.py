@@ -8,15 +8,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rehref.parsers.contract import Place
 
 if TYPE_CHECKING:
     from rehref.parsers.source.plan import Carriers, Carrying
+    from rehref.parsers.source.recoded import Recoded
     from rehref.parsers.source.reference_table import ReferenceTable
-    from rehref.parsers.source.splicing import Characters
-    from rehref.parsers.source.twin_exchange import Held, How
+    from rehref.parsers.source.twin_exchange import Find, Held, How
     from rehref.uri.ordinary_references import Prefixes
 
 
@@ -32,11 +32,19 @@ class TabledPlaces(Protocol):
         """Where the content of each outermost `template` begins and ends."""
 
     def how(
-        self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
+        self,
+        before: Prefixes,
+        own: str | None,
+        carriers: Carriers,
+        ask: Callable[[int], int],
+        find: Find,
+        *,
+        base_is_own: bool,
+        metadata: bool = True,
     ) -> How:
         """How references are read here."""
 
-    def table(self, how: How, characters: Characters | None = None) -> ReferenceTable | None:
+    def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
         """The references; None if the units of the source are not its bytes."""
 
     def held(
@@ -56,7 +64,8 @@ class TabledPlaces(Protocol):
 
 def tabled(places: Sequence[Place]) -> TabledPlaces | None:
     """The places, if they are known as a whole."""
-    return cast(TabledPlaces, places) if hasattr(places, "table") else None
+    known: Any = places
+    return known if hasattr(known, "table") else None
 
 
 def may_be_bases(places: Sequence[Place]) -> Sequence[int]:

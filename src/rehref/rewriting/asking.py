@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from typing import Any, TypeAlias
@@ -67,12 +67,15 @@ class AskedRule:
         """What `by_beginning` of the rule says, if it has that."""
         self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
         """That of the rule, if it has it."""
-        self.needs_link: Callable[[str, str, str | None], bool] = cache(getattr(rule, "needs_link", _never))
-        """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
         self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
         """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""
         self.by_row = not per_link and (self._careful or self.plain is not None)
         """Whether it may be asked once for a row of a table."""
+
+    @cached_property
+    def needs_link(self) -> Callable[[str, str, str | None], bool]:
+        """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
+        return cache(getattr(self.rule, "needs_link", _never))
 
     def __call__(self, link: Link, attributes: Mapping[str, str] | None = None) -> str | Drop | None:
         """Return the new text for a link. `attributes`: those of its element, if they are known."""
@@ -118,15 +121,14 @@ def _wrong(link: Link, new: object) -> TypeError:
 class PlaceEdits:
     """Asks a rule about the references of places. `changed`: how many of them change.
 
-    `leaves_metadata`: whether the rule is known to leave them all. Then JSON-LD, which takes long, is not read.
+    `unread`: the numbers of places whose references, all metadata, the rule is known to leave.
     """
 
-    def __init__(self, document: Document, asked: AskedRule, *, leaves_metadata: bool = False) -> None:
+    def __init__(self, document: Document, asked: AskedRule, unread: Sequence[int] = ()) -> None:
         self._document = document
         self._asked = asked
-        self._leaves_metadata = leaves_metadata
         self._known: dict[str, str | LinkNeeded | None] = {}  # the results of `plain` for texts (rule 1)
-        self._unread: list[int] = []
+        self._unread = unread
         self._read = 0
         self.changed = 0
 
@@ -137,15 +139,7 @@ class PlaceEdits:
 
     def of_place(self, number: int, answers: Sequence[str | Drop | None] | None = None) -> Sequence[Edit]:
         """Return the edits of one place. `answers`: of the rule, if it has been asked about its references."""
-        document = self._document
-        if (
-            self._leaves_metadata
-            and document.carriers is not None
-            and document.carriers.is_metadata(document.parsed, number)
-        ):
-            self._unread.append(number)
-            return ()
-        references = document.found(number)
+        references = self._document.found(number)
         news = map(self._new, references) if answers is None else answers
         changes: list[_Change] = []
         for reference, new in zip(references, news, strict=True):
@@ -181,8 +175,6 @@ class PlaceEdits:
             of_base = inmost.kind == "base"  # which may have problems of its own
             needs_all = of_base or asked.sees_positions
             return self._ask(self._document.link(reference) if needs_all else document.resolved(inmost), reference)
-        if self._leaves_metadata and inmost.kind == "metadata":
-            return None
         text, place = inmost.text, document.parsed.places[inmost.place]
         if asked.needs_link(inmost.kind, place.element, place.attribute):
             return self._ask(self._document.link(reference), reference)

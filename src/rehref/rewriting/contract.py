@@ -92,13 +92,14 @@ class NewBeginning(NamedTuple):
     """What a rule writes instead of the beginning of a target; the rest stays as it is.
 
     `text`: None if the whole reference stays as it is written. `unless`: the rule must be asked about a rest that
-    begins with one of these texts; and, if `unless_escaped`, about one with a percent-encoded octet, or with characters
-    that no URI has.
+    begins with one of these texts; if `unless_escaped`, about one with a percent-encoded octet, or with characters
+    that no URI has; and about one with this extension, unless that is "": its path ends like that in any case.
     """
 
     text: str | None
     unless: tuple[str, ...] = ()
     unless_escaped: bool = False
+    unless_extension: str = ""
 
 
 OfBeginning: TypeAlias = Callable[..., "NewBeginning | None"]

@@ -62,10 +62,12 @@ def rewrite_document(
     source: _Source, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
+    splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
     here = rule_for(rule, source.own, source.base, source.how.profile)
     asked = AskedRule(here, rule, source.base, valid=percent_encode)
-    table = source.table() if asked.by_row or asked.of_element is None else None
-    if table is None or not (asked.by_row or table.has_links):
+    metadata = asked.begins is None or asked.begins.metadata
+    table = source.table(metadata=metadata) if asked.by_row or asked.of_element is None else None
+    if table is None:
         return _by_places(source.document, asked, splices=splices)
     changed, places, others = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
     if places is not None:
@@ -94,7 +96,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     begins, numbers = asked.begins, None
     if begins is not None:
         numbers = table.decide(
-            asked.of_beginning,
+            asked.of_beginning if asked.valid else begins.of_beginning,
             of_class=begins.of_class,
             fragments=begins.fragments,
             metadata=begins.metadata,
@@ -120,9 +122,10 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
         rows = table.rows(list(differing))
         asked.otherwise += sum(differing[row.number] * row.uses for row in rows if row is not None)
     odd = sorted([*table.odd_places, *(each.place for each in unfit)])
-    if not odd:
+    unread = table.unread_places
+    if not odd and not unread:
         return changed, None, []
-    places = PlaceEdits(source.document, asked, leaves_metadata=begins is not None and not begins.metadata)
+    places = PlaceEdits(source.document, asked, unread)
     return changed, places, places.splices(map(places.of_place, odd))
 
 

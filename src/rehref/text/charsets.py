@@ -18,7 +18,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 from types import MappingProxyType
 
@@ -113,6 +113,28 @@ def decode_with_offsets(data: bytes, name: str) -> tuple[str, list[int]]:
             offsets.extend((start, end - 1 if text[0] == _ERROR else start))
     offsets.append(len(data))
     return "".join(texts), offsets
+
+
+def first_bytes(data: bytes, name: str) -> bytes:
+    """Bytes of the same length with the same lines and characters, as if in UTF-8.
+
+    ASCII stays as it is; of other characters, all bytes but the first are those that continue one in UTF-8.
+    """
+    units, mark = _units(name), cache(partial(_marked, name=name))
+    return _runs(name).sub(lambda run: b"".join(map(mark, units(run[0]))), data)
+
+
+@cache
+def _runs(name: str) -> re.Pattern[bytes]:
+    """Finds runs of units, not all too long, that are not ASCII."""
+    units = _UNITS["gb18030" if name == "gbk" else name].partition(b"|")[2]
+    return re.compile(b"(?:%s){1,1000}" % units, re.DOTALL)
+
+
+def _marked(unit: bytes, name: str) -> bytes:
+    """The bytes for one that is not ASCII."""
+    count = len("".join(_texts([unit], name)))
+    return (b"\xc0" * count + b"\x80" * len(unit))[: len(unit)]
 
 
 def encode(text: str, name: str) -> bytes | None:

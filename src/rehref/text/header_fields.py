@@ -20,7 +20,6 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref._native import TWIN
 from rehref.text.ascii import lower
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
@@ -29,7 +28,10 @@ _TOKEN = rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]++)[\t ]*+:"
 _VALUE = rb"([^\n]*+(?:\n[\t ][^\n]*+)*)"
 _FIELD = rb"^" + _TOKEN + _VALUE
 _FIELDS = re.compile(_FIELD, re.MULTILINE).finditer
+# all names and values of a text, which is faster than one match after another
+_PAIRS = re.compile((rb"^" + _TOKEN + rb"[\t ]*+" + _VALUE).decode("ascii"), re.MULTILINE).findall
 _WHITE = b" \t\r\n"
+_WHITE_TEXT = _WHITE.decode("ascii")
 _FOLD = str.maketrans("\r\n", "  ")
 _PAIR = re.compile(r"\\([\s\S])")
 
@@ -65,15 +67,9 @@ class Head:
         self.end = len(data)
         self.complete = complete
         self._first = first
-        self._fields: tuple[Field, ...] | None = None
         self._values: Mapping[str, str] | None = None
         # the empty line belongs to no field, nor can a value fold into it
         self._last = len(data) - complete * (2 if data.endswith(b"\r\n") else 1)
-
-    @property
-    def bounds(self) -> tuple[int, int]:
-        """The offsets between which the fields are."""
-        return self._first, self._last
 
     @property
     def start_line(self) -> str:
@@ -83,27 +79,24 @@ class Head:
     @property
     def fields(self) -> tuple[Field, ...]:
         """The fields, in order."""
-        if self._fields is None:
-            if TWIN is None:
-                self._fields = tuple(self.read_fields())
-            else:
-                self._fields = tuple(TWIN.header_fields(self.data, self._first, self._last, Field))
-        return self._fields
+        return tuple(map(self._field, _FIELDS(self.data, self._first, self._last)))
 
     @property
     def values(self) -> Mapping[str, str]:
         """The value of the first field of each name, which is in lower case."""
         if self._values is None:
-            if TWIN is None:
-                self._values = {field[0].lower(): field[1] for field in reversed(self.fields)}
-            else:
-                self._values = TWIN.header_values(self.data, self._first, self._last)
+            pairs = _PAIRS(self.data[self._first : self._last].decode("latin-1"))
+            self._values = {
+                name.lower(): (value.translate(_FOLD) if "\n" in value else value).strip(_WHITE_TEXT)
+                for name, value in reversed(pairs)
+            }
         return self._values
 
     def all(self, *names: str) -> list[Field]:
         """The fields of these names, in order."""
-        wanted = {name.lower() for name in names}
-        return [field for field in self.fields if field[0].lower() in wanted]
+        wanted = {name.lower().encode() for name in names}
+        matches = _FIELDS(self.data, self._first, self._last)
+        return [self._field(match) for match in matches if match[1].lower() in wanted]
 
     def find(self, name: str) -> Field | None:
         """The first field of that name."""
@@ -113,41 +106,39 @@ class Head:
         """The value of the first field of that name."""
         return self.values.get(name.lower())
 
-    def read_fields(self) -> Iterator[Field]:
-        """The fields, in order: the reference of the compiled twin."""
-        for match in _FIELDS(self.data, self._first, self._last):
-            raw = match[2]
-            stripped = raw.lstrip(_WHITE)
-            start = match.end() - len(stripped) if stripped else match.start(2)
-            stripped = stripped.rstrip(_WHITE)
-            line_end = min(match.end() + 1, self._last)
-            name = match[1].decode("ascii")
-            yield Field(name, _text(stripped), start, start + len(stripped), match.start(), line_end)
+    def _field(self, match: re.Match[bytes]) -> Field:
+        name, value = match.groups()
+        line_start, end = match.span()
+        stripped = value.lstrip(_WHITE)
+        start = end - len(stripped) if stripped else match.start(2)
+        text = _unfolded(stripped.rstrip(_WHITE).decode("latin-1"))
+        line_end = end if end == self._last else end + 1
+        return Field(name.decode("ascii"), text, start, start + len(text), line_start, line_end)
 
 
 NO_HEAD = Head()
 """A head without anything in it."""
 
 
-def _text(value: bytes) -> str:
-    """A value as text (rules 4 and 5)."""
-    text = value.decode("latin-1")
-    return text.translate(_FOLD) if "\n" in text else text
+def _unfolded(value: str) -> str:
+    """A value on one line (rule 4)."""
+    return value.translate(_FOLD) if "\n" in value else value
 
 
 def parse_head(data: bytes) -> Head:
     """Read the head at the beginning of `data`, a body may follow. Raises nothing."""
-    end = len(data) if (empty := _behind_empty_line(data)) is None else empty
+    end = len(data) if (empty := behind_empty_line(data)) is None else empty
     has_start_line = field_name(data, 0, end) is None  # rule 2
     first = data.find(b"\n", 0, end) + 1 or end if has_start_line else 0
     return Head(data[:end], first, complete=empty is not None)
 
 
-def _behind_empty_line(data: bytes) -> int | None:
-    """Where the first empty line of `data` ends; None if there is none."""
-    if data.startswith((b"\n", b"\r\n")):
-        return data.find(b"\n") + 1
-    empty = _EMPTY_LINE(data)
+def behind_empty_line(data: bytes, start: int = 0, end: int | None = None) -> int | None:
+    """Where the first empty line ends, from `start` on and up to `end`; None if there is none."""
+    end = len(data) if end is None else end
+    if data.startswith((b"\n", b"\r\n"), start, end):
+        return data.find(b"\n", start) + 1
+    empty = _EMPTY_LINE(data, start, end)
     return None if empty is None else empty.end()
 
 

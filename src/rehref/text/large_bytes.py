@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 LARGE: Final = 8 << 20
 """How many bytes are so many that they are not copied."""
 _BLOCK: Final = 1 << 20
+_SMALL_BLOCK: Final = 1 << 14
+"""What is decoded in such blocks needs no memory of its own from the system."""
 
 
 class LargeBytes:
@@ -76,8 +78,8 @@ def is_utf_8(data: bytes) -> bool:
         return True
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        for block in _blocks(data, 0):
-            decoder.decode(block)
+        for start in range(0, len(data), _SMALL_BLOCK):
+            decoder.decode(data[start : start + _SMALL_BLOCK])
         decoder.decode(b"", True)
     except UnicodeDecodeError:
         return False

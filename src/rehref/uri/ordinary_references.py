@@ -35,7 +35,6 @@ The compiled twin has the same in `_native/reference.c`; a test holds them equal
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.uri.components import split
@@ -245,12 +244,10 @@ NOWHERE: Final = Prefixes((), None, None, None, None)
 """Against this, no reference is ordinary."""
 
 
-@lru_cache(maxsize=16)
-def prefixes_of(base: str, own: str | None, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
+def prefixes_of(base: str, own: str | None) -> Prefixes:
     """The texts that precede references to an ordinary base (rule 5). `own`: the URI of the document that has them.
 
-    A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`). `iris`,
-    `fine_iris`: see `Prefixes`.
+    A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`).
     """
     begin = base.find("//")
     path = base.partition("?")[0]
@@ -266,4 +263,4 @@ def prefixes_of(base: str, own: str | None, *, iris: bool = False, fine_iris: bo
     before_host = base[:begin] if base.startswith("http") else None
     climbs = folders[-1] == f"{root}/"
     document = base if base == own else None
-    return Prefixes(tuple(folders), document, path, f"{root}/", before_host, False, climbs, iris, fine_iris)
+    return Prefixes(tuple(folders), document, path, f"{root}/", before_host, climbs=climbs)

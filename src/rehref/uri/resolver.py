@@ -7,19 +7,24 @@
    components. Both give the same (a property test compares them with a transcription of the RFC's pseudocode).
 3. Nothing is remembered from one reference to the next.
 4. Only the `whatwg` profile can fail, since only there a text may not be a URL at all.
-5. A document's encoding matters in the `whatwg` profile only (`rehref.uri.whatwg`, rule 4): the RFCs' references are
+5. Many references are resolved at once by the compiled twin, if the base is ordinary
+   (`rehref.uri.ordinary_references`); those that are not go one by one.
+6. A document's encoding matters in the `whatwg` profile only (`rehref.uri.whatwg`, rule 4): the RFCs' references are
    characters, whatever the document is written in.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Literal, TypeAlias, get_args
 
+from rehref._native import TWIN
 from rehref.option_errors import refuse_unknown
 from rehref.uri import rfc2396, whatwg
 from rehref.uri.components import SCHEME, Components, refuse_other_types, split, unsplit
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.rfc3986 import guard, merge, remove_dot_segments, transform
 
 Profile: TypeAlias = Literal["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"]
@@ -33,11 +38,22 @@ _SCHEME = re.compile(f"{SCHEME}:").match
 _PATH = re.compile(rf"(?!//|{SCHEME}:)([^?#]++)(.*+)", re.DOTALL).fullmatch
 
 
+def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
+    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6).
+
+    `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
+    """
+    folders, document, query, root, scheme, _, climbs, *_ = before
+    if profile == "rfc2396":
+        query, climbs = None, False
+    return Prefixes(folders, document, query, root, scheme, profile == "whatwg", climbs, iris, fine_iris)
+
+
 class Resolver:
     """Resolves references against one base, split once; calling it with a reference gives the target URI.
 
     `base`: the base URI. `profile`: one of `PROFILES`; anything else raises ValueError. `encode`: writes text in the
-    encoding of the document that has the references, where that is not UTF-8 or UTF-16 (rule 5).
+    encoding of the document that has the references, where that is not UTF-8 or UTF-16 (rule 6).
     """
 
     def __init__(self, base: str, profile: Profile = "rfc3986", encode: whatwg.Encode | None = None) -> None:
@@ -104,6 +120,30 @@ class Resolver:
         except (TypeError, AttributeError):  # costs nothing unless it happens
             refuse_other_types("reference", reference)
             raise
+
+    def resolve_all(self, references: Iterable[str]) -> list[str]:
+        """Resolve many references: their target URIs, in order; those that calling it with each of them gives.
+
+        Raises what that raises, and TypeError for a single str, whose characters nobody means.
+        """
+        if isinstance(references, str):
+            raise TypeError("references are an iterable of texts, not a str; call the resolver with a single one")
+        given = tuple(references)
+        if TWIN is None:
+            return list(map(self, given))
+        targets: list[str]
+        targets, odd = TWIN.targets(self._prefixes, given)
+        for number in odd:
+            targets[number] = self(given[number])
+        return targets
+
+    @cached_property
+    def _prefixes(self) -> Prefixes:
+        """The texts that precede ordinary references (rule 5); `NOWHERE` if the base is not ordinary."""
+        uri = self.base.partition("#")[0]
+        is_ordinary = is_canonical(uri) if self.profile == "whatwg" else is_ordinary_base(uri) and uri.isascii()
+        own = None if self.profile == "rfc2396" else uri  # there a fragment does not get the base before it
+        return prefixes_in(self.profile, prefixes_of(uri, own), iris=True) if is_ordinary else NOWHERE
 
     def or_none(self, reference: str) -> str | None:
         """The target, or None where the reference is not a URL."""

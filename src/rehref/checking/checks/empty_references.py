@@ -38,7 +38,7 @@ _ALL = _URLS | _CANDIDATES | _MAPS
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings for the empty attributes of a page, as plain tuples."""
-    if read.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
+    if read.page.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
         return None
     page, found = read.page, read.page.inventory
     blank = found.at(value for value in ("", *read.used.padded) if value.strip(WHITE_SPACE) == "")

@@ -18,20 +18,21 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import without_directive
+from rehref.checking.browsing.fragments import DIRECTIVE, without_directive
 from rehref.checking.model import Finding
+from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.findings import finding_at
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.parsers.source.construction.tokens import Tag, next_token
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 _PLAIN = re.compile(r"[^%:]*+").fullmatch
+_FEW = 16  # ids that are searched for one by one
 
 
 class Doubles(NamedTuple):
@@ -88,7 +89,12 @@ def _used(ids: Collection[str], fragments: Iterable[str]) -> frozenset[str]:
 
 def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
     """Yield the fragments of the references of a page to itself, as far as they may lead to one of the ids."""
-    for value in page.inventory.values:
+    values: Iterable[str] = page.inventory.values
+    text = NUL.join((*values, ""))
+    is_plain = len(ids) <= _FEW and "%" not in text and DIRECTIVE not in text
+    if is_plain and not any(f"#{name}{NUL}" in text for name in ids):  # nearly always
+        values = ()
+    for value in values:
         path, hash_, fragment = value.partition("#")
         if hash_ == "" or (fragment not in ids and _PLAIN(fragment)):  # nearly all
             continue
@@ -96,7 +102,7 @@ def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
         if _used(ids, (fragment,)) and ((path == "" and page.is_at_own_base) or _is_own(page, value)):
             yield fragment
     for number in page.inventory.others:
-        for reference in page.document.found(number):
+        for reference, _ in page.resolved(number):
             if reference.text.startswith("#"):
                 yield reference.text[1:]
 
@@ -120,13 +126,15 @@ def _is_inside(page: Page, units: SourceText, number: int) -> bool:
     outer = next((tag for before in range(number - 1, -1, -1) if (tag := places[before].tag) != inner), None)
     if outer is None:
         return False
+    from rehref.parsers.source.construction.tokens import Tag, next_token  # few pages repeat an id
+
     first, second = (next_token(units, tag, lower, foreign=False) for tag in (outer, inner))
     if not isinstance(first, Tag) or not isinstance(second, Tag) or first.self_closing:
         return False
     ids = {next((one.raw for one in tag.attributes if one.name == "id"), None) for tag in (first, second)}
     if len(ids) > 1 or units.text[first.end : inner].strip(WHITE_SPACE):
         return False
-    from rehref.parsers.source.extents import html_extents  # few pages repeat an id
+    from rehref.parsers.source.extents import html_extents
 
     both = units.text[outer : second.end]
     extents = html_extents(SourceText(Source(both)), frozenset({"id"}), scripting=False)

@@ -20,7 +20,7 @@ from rehref.documents.types.media_types import HTML_TYPE
 
 def collect(read: ReadPage) -> list[str] | None:
     """Return the files that a page leads to."""
-    return [*read.files()] if read.media_type in PAGE_TYPES else None
+    return [*read.files()] if read.page.media_type in PAGE_TYPES else None
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[str]]) -> Iterator[Finding]:

@@ -61,9 +61,9 @@ class Unlisted(NamedTuple):
 
 def collect(read: ReadPage) -> Listing | Unlisted | None:
     """Return the list of a sitemap; or that a page need not be listed."""
-    if read.media_type == HTML_TYPE:
+    if read.page.media_type == HTML_TYPE:
         return None if _should_list(read) else Unlisted()
-    if read.media_type != XML_TYPE:
+    if read.page.media_type != XML_TYPE:
         return None
     element = document_element(read.data)
     if element is None and not _NAME(_name_of(read.path)):

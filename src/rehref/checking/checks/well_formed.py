@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def collect(read: ReadPage) -> NotWellFormed | None:
     """Return the first error of a page that is XML."""
-    if read.page.is_html or reader_of(read.media_type or "") != "xml":
+    if read.page.is_html or reader_of(read.page.media_type or "") != "xml":
         return None
     from rehref.documents.well_formed import not_well_formed
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
@@ -44,7 +43,7 @@ def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
         return None
     url = without_fragment(answer.final or answer.url)
     fetched = Fetched({url: FetchedPage(url, "", *sent)})
-    context = pages_context(url, fetched, replace(options, encoding=None))  # that option is for the checked pages
+    context = pages_context(url, fetched, options._replace(encoding=None))  # that option is for the checked pages
     if not context.files.types.has_names(url):
         return None
     page = Page(context, url, answer.body)

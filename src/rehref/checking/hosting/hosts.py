@@ -15,9 +15,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.hosting.vercel import vercel_settings
 
@@ -28,9 +27,8 @@ CNAME: Final = "CNAME"
 """The file with the name of the host; GitHub Pages is the host only if it has one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Host:
-    """How a host finds files. Replace single rules with `dataclasses.replace`.
+class Host(NamedTuple):
+    """How a host finds files. Replace single rules with `_replace`.
 
     `index_names`: names of index files, best first. `fallback_extensions`: extensions to try after a path that names no
     file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does. `not_found`: the

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Unread
@@ -67,7 +66,7 @@ def _rule(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
     parameters = [(name, text_of(query, name)) for name in query]
     has_condition = bool(_table(table, "conditions"))
     rule = rule_of(where, path, parameters, target, status_of(table, "status", 301), loose=True)
-    return source, replace(rule, always=table.get("force") is True and not has_condition, last=has_condition)
+    return source, rule._replace(always=table.get("force") is True and not has_condition, last=has_condition)
 
 
 def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -18,15 +18,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
-from rehref.checking.expressions import Searched, SlowExpressionError
+from rehref.checking.expressions import Searched
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.paths import encode, encode_any
 from rehref.exceptions import RehrefError
+from rehref.option_errors import SlowExpressionError
 from rehref.uri.components import SCHEME
 
 LONGEST_PATH = 512
@@ -85,8 +85,7 @@ def span_of(words: Sequence[str], number: int, content: bytes, offsets: Sequence
     return offsets[start], offsets[end]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule (rules 1 to 3).
 
     `begins`: the beginning of every path that it matches: the whole path, or up to a slash, or "" if unknown. `within`:

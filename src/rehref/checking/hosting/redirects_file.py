@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from urllib.parse import unquote
 
 from rehref.checking.hosting.host_files import MARK
@@ -99,7 +98,7 @@ def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> Rule:
         if source.endswith(("/*", "/")) and target.endswith(_INDEXES) and "://" not in target:
             raise RefusedError("this host ignores it, because it would loop")
     rule = rule_of(where, source, parameters, target, status, loose=not plain)
-    return replace(rule, always=plain or (forced and not has_condition), last=has_condition)
+    return rule._replace(always=plain or (forced and not has_condition), last=has_condition)
 
 
 def is_whole(source: str) -> bool:

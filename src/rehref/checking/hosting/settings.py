@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from pathlib import Path
 
 from rehref.checking.hosting.host_files import read_host_file
@@ -16,6 +15,6 @@ def with_settings(host: Host, folder: Path, paths: Collection[str]) -> Host:
     if host.settings is None or host.settings_file is None or host.settings_file not in paths:
         return host
     try:
-        return replace(host, **host.settings(read_host_file(folder, host.settings_file)))
+        return host._replace(**host.settings(read_host_file(folder, host.settings_file)))
     except FileError:
         return host

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread
@@ -118,7 +117,7 @@ def _rule(entry: object, where: str, is_redirect: bool) -> Rule:
     check_target(target)
     default = 307 if entry.get("permanent") is False else 308
     status = status_of(entry, "statusCode", default) if is_redirect else 200
-    return replace(_matching(where, source, target), status=status, always=is_redirect)
+    return _matching(where, source, target)._replace(status=status, always=is_redirect)
 
 
 def _matching(where: str, source: str, target: str) -> Rule:

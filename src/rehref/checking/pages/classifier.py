@@ -5,8 +5,7 @@
    must be looked up in the file. The fragment of a redirection takes precedence over the link's (RFC 9110 §10.2.2).
 3. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
    unless the reference names the host.
-4. Each target is classified once for a chunk of documents. Where it leads without its fragment is looked up once for
-   all chunks.
+4. Each target is classified once for all documents that a worker reads, unless there are very many.
 """
 
 from __future__ import annotations
@@ -89,27 +88,32 @@ def leads_of(context: SiteContext, target: str) -> Leads:
 
 
 class TargetClassifier(dict[str, int]):
-    """The marks of targets, each computed once for a chunk (rule 4).
+    """The marks of targets, each computed once (rule 4).
 
-    `broken` has what is wrong with the broken ones; `fragments` those to look up: the path of a document, NUL,
-    fragment. `paths` has the file that each target leads to.
+    `broken` has what is wrong with the broken ones; `fragments` those to look up, by number, from 1 on: the path of a
+    document, NUL, fragment.
     """
 
-    __slots__ = ("_context", "_leads", "_numbers", "broken", "paths")
+    __slots__ = ("_context", "_leads", "_numbers", "broken", "fragments")
 
-    def __init__(self, context: SiteContext, before: TargetClassifier | None = None) -> None:
-        """`before`: the classifier of another chunk; its lookups of targets are reused."""
+    def __init__(self, context: SiteContext) -> None:
         super().__init__()
         self.broken: dict[str, Verdict] = {}
-        self.paths: dict[str, str] = {}
+        self.fragments: list[str] = []
         self._numbers: dict[str, int] = {}
         self._context = context
-        self._leads: dict[str, Leads] = {} if before is None else before._leads
+        self._leads: dict[str, Leads] = {}
 
-    @property
-    def fragments(self) -> list[str]:
-        """Return the fragments by number, from 1 on."""
-        return list(self._numbers)
+    def forget_many(self) -> None:
+        """Forget all marks if there are very many: between two chunks, since their numbers count within one."""
+        if len(self) > _MOST_REMEMBERED:
+            for known in (self, self.broken, self.fragments, self._numbers):
+                known.clear()
+
+    def path(self, target: str) -> str | None:
+        """Return the file that a target leads to; None if it is broken or skipped."""
+        located = self._lead(target.partition("#")[0]).located
+        return None if located.code or located.outside else located.path
 
     def number(self, fragment: str) -> int:
         """Return the number of a fragment, written as in `fragments`; 0 if no target has it."""
@@ -133,20 +137,27 @@ class TargetClassifier(dict[str, int]):
 
     def _mark(self, target: str) -> int:
         document, _, fragment = target.partition("#")
-        leads = self._leads.get(document)
-        if leads is None:
-            if len(self._leads) >= _MOST_REMEMBERED:
-                self._leads.clear()
-            leads = self._leads[document] = leads_of(self._context, document)
-        located, has_names = leads
+        located, has_names = self._leads.get(document) or self._lead(document)
         if located.code:
             self.broken[target] = Verdict(located.code, located.message)
             return BROKEN
         path = located.path
         if located.outside or path is None:
             return SKIPPED
-        self.paths[target] = path
         fragment = without_directive(fragment if located.fragment is None else located.fragment)
         if fragment == "" or not has_names:
             return FINE
-        return self._numbers.setdefault(path + NUL + fragment, len(self._numbers) + 1)
+        named = path + NUL + fragment
+        number = self._numbers.setdefault(named, len(self._numbers) + 1)
+        if number > len(self.fragments):
+            self.fragments.append(named)
+        return number
+
+    def _lead(self, document: str) -> Leads:
+        """Return where a target without its fragment leads."""
+        leads = self._leads.get(document)
+        if leads is None:
+            if len(self._leads) >= _MOST_REMEMBERED:
+                self._leads.clear()
+            leads = self._leads[document] = leads_of(self._context, document)
+        return leads

@@ -154,7 +154,8 @@ class Inventory:
 
 def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[int], int]) -> Inventory | None:
     """Return the inventory of places whose plain ones the twin has read; None if Python must read all (rule 4)."""
-    found = Inventory(held.names, held.doubles, set(), held.values, held.counts, held.targets, array("I", held.placed))
+    counts = array("I", held.counts).tolist()
+    found = Inventory(held.names, held.doubles, set(), held.values, counts, held.targets, array("I", held.placed))
     doubles, placed = len(found.doubles), len(found.placed)
     for number in held.odd:
         place, sort = places[number], sort_of(number)

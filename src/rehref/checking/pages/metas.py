@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
+from rehref.checking.pages.page import Page
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
@@ -62,12 +63,21 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
 
 def refresh_of(document: Document) -> Refresh | None:
     """Return the refresh of a page, if it has one (rule 2)."""
+    found = _place_of_refresh(document)
+    if found is None:
+        return None
+    number, at_once = found
+    references = document.found(number)
+    return Refresh(number, at_once, references[0] if references else None)
+
+
+def _place_of_refresh(document: Document) -> tuple[int, bool] | None:
+    """Return the number of the place with the refresh of a page, and whether it is at once (rule 2)."""
     for number, pragma in _contents(document, "http-equiv"):
         if pragma == "refresh":
             time = _TIME(document.parsed.places[number].value)
             if time is not None:
-                references = document.found(number)
-                return Refresh(number, time[1].strip("0") == "", references[0] if references else None)
+                return number, time[1].strip("0") == ""
     return None
 
 
@@ -78,26 +88,26 @@ def refresh_target(document: Document) -> str | None:
     return None if target is None else without_fragment(target)
 
 
-def leads_on(context: SiteContext, path: str, data: bytes, document: Document) -> LeadsOn | None:
-    """Return where the page at `path` refreshes to; None if it does not, or stays.
+def leads_on(page: Page) -> LeadsOn | None:
+    """Return where a page refreshes to; None if it does not, or stays.
 
     It stays if it refreshes to itself after a time, or to a fragment of itself (rule 5).
     """
-    refresh = refresh_of(document)
-    if refresh is None:
+    found = _place_of_refresh(page.document) if page.may_refresh else None
+    if found is None:
         return None
-    reference = refresh.reference
-    if reference is None:
-        counts = refresh.at_once and context.scope.chooses(document.own.uri or "")
-        return LeadsOn(path, at_once=True) if counts else None
-    target = document.resolved(reference).target
-    keeps = refresh.at_once and keeps_fragment(data)
-    if target is None or not context.scope.chooses(target, reference.text):
-        return LeadsOn("", refresh.at_once, keeps)
-    located = context.locator.locate(without_fragment(target))
-    if located.path == path and ("#" in target or not refresh.at_once):
+    context, (number, at_once) = page.context, found
+    link = next((link for _, link in page.resolved(number)), None)
+    if link is None:
+        counts = at_once and context.scope.chooses(page.document.own.uri or "")
+        return LeadsOn(page.path, at_once=True) if counts else None
+    keeps = at_once and keeps_fragment(page.data)
+    if link.target is None or not context.scope.chooses(link.target, link.reference):
+        return LeadsOn("", at_once, keeps)
+    located = context.locator.locate(without_fragment(link.target))
+    if located.path == page.path and ("#" in link.target or not at_once):
         return None
-    return LeadsOn("" if located.code else located.path or "", refresh.at_once, keeps)
+    return LeadsOn("" if located.code else located.path or "", at_once, keeps)
 
 
 def is_left_out(document: Document) -> bool:

@@ -11,13 +11,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import KeysView, Mapping
+from collections.abc import KeysView, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 
-from rehref.base import Base, establish
-from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts, scripts_of
+from rehref.base import Base, Layers, establish
+from rehref.checking.browsing.scripts import NO_SCRIPTS, scripts_of
 from rehref.checking.browsing.templates import inert_places
 from rehref.checking.pages.inventory import (
     ANCHOR,
@@ -31,9 +31,10 @@ from rehref.checking.pages.inventory import (
     inventory_by_twin,
 )
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document, DocumentCarriers
+from rehref.documents.document import Document, DocumentCarriers, Reference
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
+from rehref.documents.link import Link
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
@@ -132,9 +133,13 @@ _NAMING = _Naming()
 class Page:
     """One document of a site.
 
-    `own`: the path of its URI below that of the site, with a slash before it. `parsed`: its places with references;
-    `named`: those with names; in HTML they are the same. `is_shown`: whether fragments name something in it. `is_utf8`:
-    whether queries are encoded in UTF-8. `source`: the source text that was read, for HTML.
+    `uri`: its URI; `own`: the path of that below the site's, with a slash before it. `parsed`: its places with
+    references; `named`: those with names; in HTML they are the same. `source`: the source text that was read, for HTML.
+    `is_shown`: whether fragments name something in it. `is_utf8`: whether queries are encoded in UTF-8. `has_base`:
+    whether an element may set a base. `is_at_own_base`: whether references are relative to its own URI. `folders`: the
+    paths of the base's folder, of its parent, and so on; empty if nothing can be glued (rule 3). `inert`: the numbers
+    of the places with references that nobody sees. `may_refresh`: whether a `meta` may send browsers elsewhere.
+    `scripts`: those that make fragments right although they name nothing in the page.
     """
 
     parsed: Parsed
@@ -146,26 +151,37 @@ class Page:
         self._limit = limit
         self.context = context
         self.path = path
-        self._data = data
-        self.own = context.target_of(path)
-        media_type = context.files.types.of(path)
-        self.is_html = media_type == HTML_TYPE
+        self.data = data
+        self.uri = context.uri_of(path)
+        self.own = context.target_of(self.uri)
+        self.media_type = context.files.types.of(path)
+        self.is_html = self.media_type == HTML_TYPE
         self.is_shown = context.files.types.has_names(path)
         self._carriers = html_carriers.html_carriers(context.options.how)
+        self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
         if self.is_html:
             self._read_html(data)
         else:
             self._read_other(data)
+        self.has_base = not self.is_html or self._has_base()
+        self._passes_over_base = not self.has_base or (self.is_html and context.options.how.ignore_embedded_base)
+        self.is_at_own_base = self._passes_over_base or self.document.base.uri == self.document.own.uri
+        self.folders = self._folders()
+        self.inert = inert_places(self.parsed.places, self.source) if self.is_html else frozenset[int]()
+        self.inventory = self._inventory()
+        self.may_refresh = self.inventory.may_refresh if self.is_html else self.media_type == XHTML_TYPE
+        is_page = self.is_html or self.media_type == XHTML_TYPE
+        self.scripts = scripts_of(data, self.names) if is_page else NO_SCRIPTS
 
     def _read_html(self, data: bytes) -> None:
-        sniffed = self.context.encoding_of(self.path, data)
+        sniffed = self.context.encoding_of(self.path, data, self.media_type)
         self.source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
         self._sorts = _html_sorts(self.context.options.how)
         self.parsed = self.named = CORE.parse(self.source, _wanted(self.context.options.how))
 
     def _read_other(self, data: bytes) -> None:
-        self.document = self.context.document_of(self.path, data)
+        self.document = self.context.document_of(self.path, data, self.media_type)
         self.document.limit = self._limit
         self.is_utf8 = self.document.encode is None
         self._sorts = _Sorts(self.document.carriers)
@@ -199,7 +215,7 @@ class Page:
     @cached_property
     def document(self) -> Document:
         """The document, with everything that `rehref.documents` knows of it."""
-        layers, how = self.context.layers_of(self.path), self.context.options.how
+        layers, how = Layers(retrieval=self.uri), self.context.options.how
         document = html.understood(self.source, self.parsed, self._carriers, layers, how)
         document.limit = self._limit
         return document
@@ -208,12 +224,18 @@ class Page:
     def base(self) -> Base:
         """The base of references."""
         if "document" not in self.__dict__ and not self.has_base:
-            return establish(self.context.layers_of(self.path).candidates(), self.context.options.how.profile)
+            return establish(Layers(retrieval=self.uri).candidates(), self.context.options.how.profile)
         return self.document.base
 
-    @cached_property
-    def inventory(self) -> Inventory:
-        """The inventory of its places."""
+    def resolved(self, number: int) -> Sequence[tuple[Reference, Link]]:
+        """The references in a place, each with its result; found and resolved once."""
+        known = self._resolved.get(number)
+        if known is None:
+            document = self.document
+            known = self._resolved[number] = [(each, document.resolved(each)) for each in document.found(number)]
+        return known
+
+    def _inventory(self) -> Inventory:
         folders, at_own_base = self.folders, self.is_at_own_base
         found = self._by_twin(folders, at_own_base=at_own_base)
         if found is None:
@@ -225,11 +247,6 @@ class Page:
             found.lead(folders, at_own_base=at_own_base)
         found.leave_out(self.inert)
         return found
-
-    @cached_property
-    def inert(self) -> frozenset[int]:
-        """The numbers of the places with references that nobody sees."""
-        return inert_places(self.parsed.places, self.source) if self.is_html else frozenset()
 
     def is_for_nobody(self, number: int, element: str) -> bool:
         """Whether browsers ignore the references in a place on an element."""
@@ -247,9 +264,10 @@ class Page:
         if not self.is_html or known is None:
             return None
         held = known.held(self._carriers, self._carried, _NAMING, folders, at_own_base=at_own_base)
+        known_to_twin = len(held.names), len(held.values)
         found = inventory_by_twin(held, places, self._sort)
-        if found is not None and held.odd:
-            found.lead(folders, at_own_base=at_own_base)  # a place left to Python may define a name
+        if found is not None and (len(found.names), len(found.values)) != known_to_twin:
+            found.lead(folders, at_own_base=at_own_base)  # a place left to Python has a name or a value
         return found
 
     @property
@@ -257,40 +275,11 @@ class Page:
         """What fragments can name."""
         return self.inventory.names.keys()
 
-    @cached_property
-    def scripts(self) -> Scripts:
-        """The scripts that make fragments right although they name nothing in the page."""
-        is_page = self.is_html or self.context.files.types.of(self.path) == XHTML_TYPE
-        return scripts_of(self._data, self.names) if is_page else NO_SCRIPTS
-
-    @cached_property
-    def has_base(self) -> bool:
-        """Whether an element may set a base."""
-        if not self.is_html:
-            return True
+    def _has_base(self) -> bool:
         places = self.parsed.places
         return any(places[number].element == "base" for number in may_be_bases(places))
 
-    @cached_property
-    def is_at_own_base(self) -> bool:
-        """Whether references are relative to the document's own URI."""
-        if self._passes_over_base:
-            return True
-        return self.document.base.uri == self.document.own.uri
-
-    @property
-    def _passes_over_base(self) -> bool:
-        """Whether no element sets the base."""
-        return not self.has_base or (self.is_html and self.context.options.how.ignore_embedded_base)
-
-    @property
-    def may_refresh(self) -> bool:
-        """Whether a `meta` may send browsers elsewhere."""
-        return self.inventory.may_refresh if self.is_html else self.context.files.types.of(self.path) == XHTML_TYPE
-
-    @cached_property
-    def folders(self) -> tuple[str, ...]:
-        """The paths of the base's folder, of its parent, and so on; empty if nothing can be glued (rule 3)."""
+    def _folders(self) -> tuple[str, ...]:
         path = self.own
         if not glues(self.context) or path[:1] != "/":
             return ()

@@ -41,11 +41,6 @@ class ReadPage:
         self.marks = [FINE if target is None else classifier[target] for target in used.targets]
         self.others = [FINE if other.target is None else classifier[other.target] for other in used.others]
 
-    @property
-    def media_type(self) -> str | None:
-        """Its media type."""
-        return self.context.files.types.of(self.path)
-
     def broken(self) -> dict[str, Wrong]:
         """Return the broken values of ordinary places."""
         used = self.used
@@ -53,8 +48,8 @@ class ReadPage:
             return used.wrong
         return used.wrong | {
             value: Wrong(target, self.classifier.broken[target])
-            for value, number, target in used.judged()
-            if self.marks[number] == BROKEN
+            for value, target, mark in zip(used.found.values, used.targets, self.marks, strict=True)
+            if mark == BROKEN and target is not None
         }
 
     def skipped(self) -> int:
@@ -77,11 +72,14 @@ class ReadPage:
             uses.extend((mark, UNKNOWN, 0))
         return uses
 
+    def targets(self) -> set[str]:
+        """Return the targets that were classified."""
+        targets = (*self.used.targets, *(other.target for other in self.used.others))
+        return {target for target in targets if target is not None}
+
     def files(self) -> set[str]:
         """Return the files that references lead to, except the page itself."""
-        paths = self.classifier.paths
-        targets = (*self.used.targets, *(other.target for other in self.used.others))
-        return {paths[target] for target in targets if target is not None and target in paths} - {self.path}
+        return {path for path in map(self.classifier.path, self.targets()) if path is not None} - {self.path}
 
 
 def defined_in(context: SiteContext, path: str) -> Defined | None:
@@ -91,7 +89,6 @@ def defined_in(context: SiteContext, path: str) -> Defined | None:
     try:
         data = read(context, path)
         page = Page(context, path, data)
-        sent_on = leads_on(context, path, data, page.document) if page.may_refresh else None
-        return Defined(frozenset(page.names), page.scripts, sent_on)
+        return Defined(frozenset(page.names), page.scripts, leads_on(page))
     except (FileError, UnknownMediaTypeError):
         return None

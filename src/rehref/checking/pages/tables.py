@@ -1,7 +1,7 @@
 r"""The tables of a site: what its pages define and use, as compact as possible.
 
-1. A worker judges each target of a chunk of documents once, by the files of the site (`TargetClassifier`). The facts
-   that checks collect from a page are kept by the names of the checks and the paths of documents.
+1. A worker judges each target once, by the files of the site (`TargetClassifier`). The facts that checks collect from
+   a page are kept by the names of the checks and the paths of documents.
 2. All checks can ask about fragments of other documents: a `Chunk` has each fragment once, and for each document the
    numbers of those that it uses, and where. So a use takes twelve bytes.
 3. A document defines names: its ids, and the names of its anchors, in one text, separated by NUL, which no name can
@@ -67,7 +67,7 @@ class DocumentRow(NamedTuple):
 
 @dataclass(slots=True)
 class Chunk:
-    """The results of some documents. `read`: these. `fragments`: see `TargetClassifier`. `facts`: rule 1.
+    """The results of some documents. `read`: these. `fragments`: path of a document, NUL, fragment. `facts`: rule 1.
 
     `commented`: documents in which a comment may ask to ignore something; `refreshes`: pages, and where each refreshes
     to; `unreadable`: documents, and why; `other_formats`: files that are not documents, and what they are. `external`:

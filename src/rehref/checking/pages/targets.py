@@ -158,8 +158,8 @@ class Targets:
                     used.padded.append(value)
                     used.links -= found.counts[number]
         for number in sorted((*found.others, *found.at(used.padded))):
-            for reference in page.document.found(number):
-                self._add(page, used, reference)
+            for reference, link in page.resolved(number):
+                self._add(page, used, reference, link)
         if self._context.scope.is_narrowed:
             self._leave_out(page, used)
         return used
@@ -260,10 +260,9 @@ class Targets:
             return None
         return missing_fragment(fragment)
 
-    def _add(self, page: Page, used: Used, reference: Reference) -> None:
-        """Add a reference in a place that is not ordinary."""
+    def _add(self, page: Page, used: Used, reference: Reference, link: Link) -> None:
+        """Add a reference in a place that is not ordinary, with its result."""
         used.links += 1
-        link = page.document.resolved(reference)
         if page.is_for_nobody(reference.place, link.element):
             used.skipped += 1
             return

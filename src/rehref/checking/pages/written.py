@@ -67,12 +67,10 @@ _IS_LOCAL = re.compile(
     re.IGNORECASE,
 ).match
 _SLASHES = frozenset("/\\")
-_SCHEME = re.compile(
-    r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]|(?P<other>[a-z][a-z0-9+.-]{0,11}+:)", re.IGNORECASE
-).match
+_SCHEME: Final = r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]|(?P<other>[a-z][a-z0-9+.-]{0,11}+:)"
 has_two_schemes = re.compile(r"https?:[\\/]*(https?)(?=:?[\\/]{2})", re.IGNORECASE).match
 """Matches what two schemes begin (rule 5): group 1 is the second."""
-_ONE_LABEL = re.compile(r"[\\/]{2,}((?!localhost\b)[a-z][a-z0-9-]*+)(?=[\\/?#]|\Z)", re.IGNORECASE).match
+_ONE_LABEL: Final = r"[\\/]{2,}((?!localhost\b)[a-z][a-z0-9-]*+)(?=[\\/?#]|\Z)"
 _MAY_BE_WRONG = re.compile(
     r"\s*(?:(?!(?:https?|data|javascript):)[a-z][a-z0-9+.-]{0,11}+:|[\\/]{2}|https?:[\\/]*https?:?[\\/]{2})",
     re.IGNORECASE,
@@ -100,7 +98,7 @@ def _wrong(context: SiteContext, reference: str, target: str | None, problems: S
         return Verdict(UNRESOLVABLE, "browsers cannot parse it as a URL (URL Standard): it leads nowhere")
     if (host := _suspicious_host(context, reference)) is not None:
         return Verdict(SUSPICIOUS_HOST, host)
-    scheme = _SCHEME(reference)
+    scheme = re.match(_SCHEME, reference, re.IGNORECASE)
     if scheme is None:
         return None
     if scheme["other"] is not None:
@@ -151,7 +149,7 @@ def _suspicious_host(context: SiteContext, reference: str) -> str | None:
     """What is suspicious about the host that a reference names, or None (rule 5)."""
     if (twice := has_two_schemes(reference)) is not None:
         return f"the scheme is there twice, so that the host is {twice[1]}"
-    label = _ONE_LABEL(reference)
+    label = re.match(_ONE_LABEL, reference, re.IGNORECASE)
     if (
         label is None
         or "." not in (split(context.uri).authority or "")

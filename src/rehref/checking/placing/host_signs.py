@@ -14,14 +14,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.checking.hosting.hosts import CNAME, HOSTS, Host
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.uri.components import split, split_authority
 
-_NAME_OF_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*", re.IGNORECASE).fullmatch
+_NAME_OF_HOST: Final = r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*"
 
 
 class HostSign(NamedTuple):
@@ -40,7 +40,7 @@ def cname(folder: Path, paths: Collection[str]) -> str:
     except FileError:
         return ""
     name = (data or b"").decode("utf-8", "replace").strip()
-    return name.lower() if _NAME_OF_HOST(name) else ""
+    return name.lower() if re.fullmatch(_NAME_OF_HOST, name, re.IGNORECASE) else ""
 
 
 def host_at(uri: str) -> Host | None:

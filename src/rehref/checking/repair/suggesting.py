@@ -32,7 +32,7 @@ from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.pages.targets import is_for_browsers
 from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes, scheme_meant
-from rehref.checking.paths import decode_path, encode, shown
+from rehref.checking.paths import decode_path, encode, shown, wanted_path
 from rehref.checking.repair.as_written import form_of, is_other_form, named_literally
 from rehref.checking.repair.doubts import MISSING_FILES, Doubts
 from rehref.checking.repair.fixing import DOTS, new_reference
@@ -47,8 +47,6 @@ from rehref.codes import CODES
 from rehref.files.file_uris import folder_uri
 from rehref.uri.components import split, unsplit
 
-MOST_SUGGESTED: Final = 3000
-"""The default number of different targets that get a suggestion."""
 _KEPT: Final = 512
 _NONE: Final = frozenset[str]()
 _NOT_THERE: Final = frozenset({"missing-file", "missing-index"})
@@ -270,13 +268,3 @@ def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
         return ""
     forms = f"in another Unicode normalization form: {form_of(name)}, and the reference in {form_of(wanted)}"
     return f"; the one that looks the same is {forms}"
-
-
-@lru_cache(maxsize=64)  # a site has few wrong targets, and many references to each
-def wanted_path(target: str, site_uri: str, root_dir: str | None) -> tuple[str, str | None]:
-    """The path below the folder that a target URI leads to, decoded, and its fragment."""
-    parts = split(target)
-    path, site_path = decode_path(parts.path), decode_path(split(site_uri).path)
-    if root_dir is not None and not path.startswith(site_path):
-        path = f"{root_dir}{path}"
-    return path.removeprefix(site_path).lstrip("/"), parts.fragment

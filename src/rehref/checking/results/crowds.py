@@ -24,7 +24,7 @@ from rehref.base import without_fragment
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.pages.written import FILE_URI
-from rehref.checking.repair.suggesting import wanted_path
+from rehref.checking.paths import wanted_path
 from rehref.checking.results.above_folder import ESCAPES_SITE, MISSING, above_folder, beside
 from rehref.checking.site.site_context import SiteContext
 

@@ -15,10 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rehref.checking.hosting.directories import Directories
-from rehref.checking.hosting.header_files import VARIABLE, Field, fields_of
 from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import Redirects
@@ -27,7 +26,9 @@ from rehref.checking.site.files import Files
 from rehref.documents.types.media_types import essence
 from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named
-from rehref.text.header_fields import charset_of
+
+if TYPE_CHECKING:
+    from rehref.checking.hosting.header_files import Field
 
 _MOST_VARIABLES = 3
 
@@ -100,6 +101,9 @@ def _sent(folder: Path, path: str) -> Iterator[_Sent]:
         data = read_host_file(folder, path)
     except FileError:
         return
+    from rehref.checking.hosting.header_files import fields_of  # few sites have such files
+    from rehref.text.header_fields import charset_of
+
     for each in fields_of(path, data, "/" + path.removesuffix(HTACCESS)):
         if each.name.lower() == "content-type":
             value = each.value.decode("latin-1")
@@ -110,6 +114,8 @@ def _sent(folder: Path, path: str) -> Iterator[_Sent]:
 
 def _pattern(sent: Field) -> re.Pattern[str] | None:
     """Return the paths that a field is sent for; None if they are not matched (rule 2)."""
+    from rehref.checking.hosting.header_files import VARIABLE
+
     parts: list[str] = []
     at = 0
     for count, variable in enumerate(VARIABLE.finditer(sent.path)):

@@ -19,26 +19,25 @@ from typing import Final, NamedTuple
 from rehref.documents.reading import encoding_of
 from rehref.documents.types.media_types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, SVG_TYPE, XHTML_TYPE
 from rehref.documents.types.sniffing import ASK, is_type_of_document, type_by_name
-from rehref.files.discovery import type_in_folder, type_of_name
+from rehref.files.discovery import is_container_name, type_in_folder
 from rehref.text.charsets import decode
 
 _SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/mathml+xml"})
 
 
 class Types(NamedTuple):
-    """The media types of files. `by_path`: of documents whose names do not show their type, or show another (rule 4).
+    """The media types of files. `by_path`: of those that were looked at; all others have that of their names.
 
     `has_hidden`: whether names may be those of hidden files (rule 2); URLs are not.
     """
 
-    by_path: Mapping[str, str] = {}
+    by_path: Mapping[str, str | None] = {}
     has_hidden: bool = True
 
     def of(self, path: str) -> str | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
-        known = self.by_path.get(path)
-        if known is not None:
-            return known
+        if path in self.by_path:
+            return self.by_path[path]
         named = type_by_name(path[path.rfind("/") + 1 :])
         return named if isinstance(named, str) else None
 
@@ -61,16 +60,17 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
 
     `of_html`: extensions, without the dot, in any case (rule 4).
     """
-    by_path: dict[str, str] = {}
+    by_path: dict[str, str | None] = {}
     endings = tuple(f".{ending.lower()}" for ending in of_html)
     for path in paths:
         name = path[path.rfind("/") + 1 :]
         if endings and name.lower().endswith(endings):
             by_path[path] = HTML_TYPE
-        elif type_of_name(name) is ASK and not is_hidden(path):
-            media_type = type_in_folder(f"{root}/{path}", name)
-            if isinstance(media_type, str):
-                by_path[path] = media_type
+            continue
+        found = type_by_name(name)
+        if found is ASK and not is_hidden(path) and not is_container_name(name):
+            found = type_in_folder(f"{root}/{path}", name)
+        by_path[path] = found if isinstance(found, str) else None
     return Types(by_path)
 
 

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -145,7 +144,7 @@ class Locator:
             next_step = None if step is not None and step.status < 300 else self._step(path, query, found)
             if next_step is None:
                 found = _behind(step, self._failure(path) if found is None else found)
-                return found if fragment is None or found.code != "" else replace(found, fragment=fragment)
+                return found if fragment is None or found.code != "" else found._replace(fragment=fragment)
             step = next_step
             if step.to == "" or step.status >= 400:
                 return Located(None, "missing-file", f"{step.where} answers it with the status {step.status}")

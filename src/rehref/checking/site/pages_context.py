@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +20,7 @@ from rehref.checking.target_map import TargetMap
 from rehref.uri.components import split
 
 _FOLDER_OPTIONS: Final[Mapping[str, object]] = {
-    **{each.name: each.default for each in fields(CheckOptions) if each.name in OF_FOLDERS},
+    **{name: default for name, default in CheckOptions._field_defaults.items() if name in OF_FOLDERS},
     "infer": False,
 }
 """The fields of `CheckOptions` that have no effect here (rule 3), with the values that they get."""
@@ -34,7 +33,7 @@ def pages_context(
 
     `first`: the URL of the first page. `known`: the URLs that count as pages, if not those that were fetched.
     """
-    options = replace(options, **_FOLDER_OPTIONS)  # type: ignore[arg-type]
+    options = options._replace(**_FOLDER_OPTIONS)  # type: ignore[arg-type]
     parts = split(first)
     uri = f"{parts.scheme}://{parts.authority}/"
     urls = frozenset(page.url for page in fetched.pages.values()) if known is None else known

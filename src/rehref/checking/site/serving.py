@@ -12,8 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
@@ -21,8 +20,7 @@ from rehref.checking.paths import shown
 from rehref.checking.site.files import Files, LinkState
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """What a target leads to.
 
     `path`: the file, below the folder, or a folder with a slash at its end ("" is the folder of the site); None if

@@ -11,9 +11,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Layers
 from rehref.checking.hosting.hosts import HOSTS, Host
@@ -27,7 +26,6 @@ from rehref.checking.placing.host_signs import HostSign, host_at, host_of
 from rehref.checking.placing.placing import Placed, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.check_scope import CheckScope, scope_of
-from rehref.checking.site.fetched import Fetched
 from rehref.checking.site.file_types import is_other_json
 from rehref.checking.site.files import Files, Listed, list_files
 from rehref.checking.site.locating import Locator, root_folder
@@ -41,6 +39,9 @@ from rehref.files.file_uris import encode_path, folder_uri
 from rehref.text.encoding import Sniffed
 from rehref.uri.components import split
 
+if TYPE_CHECKING:
+    from rehref.checking.site.fetched import Fetched
+
 _BESIDE: Final = "-/"
 """The path of the folder if another folder has the paths from the root: nothing else is there."""
 
@@ -49,8 +50,7 @@ class RootDirError(RehrefError, ValueError):
     """The folder for paths from the root cannot be used; the text says why, for people."""
 
 
-@dataclass(frozen=True, slots=True)
-class SiteContext:
+class SiteContext(NamedTuple):
     """The context in which a folder is checked: its URI (which ends in a slash), its files, and what finds files for
     URIs.
 
@@ -64,11 +64,11 @@ class SiteContext:
     uri: str
     files: Files
     locator: TargetLocator
-    host: Host = field(default_factory=lambda: Host("none"))
+    host: Host = Host("none")
     redirects: Redirects | None = None
-    charsets: Charsets = field(default_factory=Charsets)
-    scope: CheckScope = field(default_factory=CheckScope)
-    place: SitePlace = field(default_factory=lambda: SitePlace("", ""))
+    charsets: Charsets = Charsets()
+    scope: CheckScope = CheckScope()
+    place: SitePlace = SitePlace("", "")
     fetched: Fetched | None = None
 
     @property
@@ -83,9 +83,8 @@ class SiteContext:
         page = self.fetched.pages.get(path)
         return path if page is None else page.url
 
-    def target_of(self, path: str) -> str:
-        """Return the same as targets are written: a slash and the rest after the site's URI, if it is below that."""
-        uri = self.uri_of(path)
+    def target_of(self, uri: str) -> str:
+        """Return a URI as targets are written: a slash and the rest after the site's URI, if it is below that."""
         return "/" + uri[len(self.uri) :] if uri.startswith(self.uri) else uri
 
     def file_of(self, path: str) -> str:
@@ -127,7 +126,7 @@ def site_context(
     found = _given(folder, options) or _inferred(folder, options, files, documents)
     named = _named_host(folder, options, files, found)
     place = _place(folder, options, found, named)
-    host = replace(named.host, fallback_extensions=("html",)) if place.has_clean_urls else named.host
+    host = named.host._replace(fallback_extensions=("html",)) if place.has_clean_urls else named.host
     host, uri = _with_own_rules(host, options), place.url
     redirects = read_redirects(folder, files.paths, host, uri)
     target_map = TargetMap(uri, options.remap, options.own_hosts)
@@ -136,7 +135,7 @@ def site_context(
     if redirects is not None:
         said = redirects.directories
         indexes = tuple(said.index_files("", host.index_names))
-        host = replace(host, index_names=indexes, error_pages=said.error_pages)
+        host = host._replace(index_names=indexes, error_pages=said.error_pages)
     charsets = read_charsets(folder, files, host, redirects, options.encoding)
     return SiteContext(
         folder,
@@ -174,9 +173,9 @@ def _named_host(folder: Path, options: CheckOptions, files: Files, found: Placed
 def _with_own_rules(host: Host, options: CheckOptions) -> Host:
     """Return the host, with the rules replaced that options set."""
     extensions, names = options.fallback_extensions, options.index_files
-    host = host if extensions is None else replace(host, fallback_extensions=extensions)
-    host = host if names is None else replace(host, index_names=names)
-    return replace(host, lists_folders=True) if options.directory_listing else host
+    host = host if extensions is None else host._replace(fallback_extensions=extensions)
+    host = host if names is None else host._replace(index_names=names)
+    return host._replace(lists_folders=True) if options.directory_listing else host
 
 
 def _inferred(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str]) -> Placed:

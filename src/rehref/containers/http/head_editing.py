@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from rehref._native import TWIN
 from rehref.text.header_fields import Head
 
+_COLON = ord(":")
 _FORBIDDEN = re.compile(r"[\r\n\0]").search  # RFC 9110 §5.5
 
 
@@ -20,26 +20,22 @@ def with_fields(head: Head, changes: dict[str, str | None]) -> bytes:
     If there are several fields of a name, the first keeps the value and the others are dropped. Values are characters
     up to U+00FF. Raises ValueError if one cannot be the value of a field.
     """
-    if TWIN is not None:
-        made: bytes | None = TWIN.head_with(head.data, *head.bounds, changes)
-        if made is not None:  # the usual case: there is a field for each value
-            return made
-    new = {name.lower(): name for name, value in changes.items() if value is not None}
-    if _FORBIDDEN("".join(filter(None, changes.values()))):
+    new = {name.lower(): (name, value) for name, value in changes.items() if value is not None}
+    if _FORBIDDEN("".join([value for _, value in new.values()])):
         raise ValueError("a field's value is one line, without NUL")
     data, position = head.data, 0
     pieces = []
     for field in head.all(*changes):
-        name = new.pop(field.name.lower(), None)
-        if name is None:
+        change = new.pop(field.name.lower(), None)
+        if change is None:
             pieces.append(data[position : field.line_start])
             position = field.line_end
         else:
             # "Name:" without a value: add the usual space
-            space = b" " if data[field.start - 1 : field.start] == b":" else b""
-            pieces += data[position : field.start], space, (changes[name] or "").encode("latin-1")
+            space = " " if data[field.start - 1] == _COLON else ""
+            pieces += data[position : field.start], f"{space}{change[1]}".encode("latin-1")
             position = field.end
-    lines = b"".join(_line(head, name, changes[name] or "") for name in new.values())
+    lines = b"".join([_line(head, *change) for change in new.values()])
     return b"".join((*pieces, _with_last(head, position, lines) if lines else data[position:]))
 
 

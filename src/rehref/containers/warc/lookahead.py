@@ -15,6 +15,7 @@ from rehref.containers.parts import MEGABYTE
 from rehref.containers.warc.compressed_stream import CompressedStream
 from rehref.containers.warc.decompressed_stream import ArchiveStream
 from rehref.containers.warc.record_heads import (
+    BEHIND,
     HEAD_SIZE,
     RecordHead,
     begins_record,
@@ -23,8 +24,6 @@ from rehref.containers.warc.record_heads import (
     plain_record,
 )
 
-BEHIND = b"\r\n\r\n"
-"""The bytes after the block of a record."""
 EMPTY_LINES = 4096
 """The number of CRs and LFs that are read at once as empty lines."""
 BEGINNING = 1 << 14

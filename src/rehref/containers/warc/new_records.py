@@ -21,7 +21,6 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final, NamedTuple
 
-from rehref._native import TWIN
 from rehref.containers.http.bodies import head_without_codings
 from rehref.containers.http.head_editing import with_fields
 from rehref.containers.warc.archive_copy import Pieces
@@ -112,7 +111,7 @@ def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conve
 def digest_like(old: str, data: Iterable[bytes]) -> str | None:
     """The digest of `data`, given in pieces, with the algorithm and form of an old one; None if these are unknown."""
     if len(old) == _USUAL and old.startswith(_SHA1) and old[len(_SHA1) :].isalnum():
-        return _SHA1 + _base32(_digest("sha1", data))
+        return _SHA1 + base64.b32encode(_digest("sha1", data)).decode("ascii")
     name, _, value = old.partition(":")
     algorithm = name.strip().lower().replace("sha-", "sha")
     if algorithm not in _ALGORITHMS:
@@ -144,10 +143,5 @@ def _written(digest: bytes, old: str) -> str:
         encode = base64.urlsafe_b64encode if "-" in plain or "_" in plain else base64.b64encode
         text = encode(digest).decode("ascii")
     else:
-        text = _base32(digest)
+        text = base64.b32encode(digest).decode("ascii")
     return text.rstrip("=") if old != "" and plain == old else text
-
-
-def _base32(data: bytes) -> str:
-    text: str = base64.b32encode(data).decode("ascii") if TWIN is None else TWIN.base32(data)
-    return text

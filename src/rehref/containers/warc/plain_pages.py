@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 from rehref._native import TWIN
@@ -20,8 +20,7 @@ from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
-from rehref.containers.warc.record_heads import RecordHead
-from rehref.documents.bound_resolver import prefixes_in
+from rehref.containers.warc.record_heads import BEHIND, RecordHead
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
@@ -31,21 +30,21 @@ from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.reference_table import ReferenceTable
+from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import How
+from rehref.parsers.source.twin_exchange import Found, How
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.text.source import Source
-from rehref.uri.ordinary_references import is_canonical
+from rehref.uri.ordinary_references import is_canonical, prefixes_of
+from rehref.uri.resolver import prefixes_in
 
 _NEED_MORE: Final = frozenset(
     ("content-encoding", "transfer-encoding", "link", "location", "refresh", "content-location")
 )
 """HTTP header fields that change the body, or that carry references."""
 _UTF_8: Final = "utf-8"
-_BEHIND: Final = 4  # the number of bytes after the block of a record in good order
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ class PlainPages:
             return None
         if essence(record.media_type) not in (HTTP, ""):
             return None
-        uri, size, end = record.uri, len(record.data), len(data) - _BEHIND
+        uri, size, end = record.uri, len(record.data), len(data) - len(BEHIND)
         start = size + record.http
         http = Head(data[size:start], data.find(b"\n", size) + 1 - size, complete=True)
         if not _is_plain_html(http, data, start, end) or not self.wanted(HTML_TYPE, uri):
@@ -159,34 +158,41 @@ class PlainPage:
         take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int] | None:
         """See `Document.link_texts`."""
-        table = self.table()
-        if not table.has_link_texts:
-            return None
 
         def odd(number: int) -> tuple[bytes, int]:
             links = self.document.links_of(number)
             return written(links), len(links)
 
-        return table.link_texts(before, base, behind, odd, take)
+        return self.table().link_texts(before, base, behind, odd, take)
 
-    def table(self) -> ReferenceTable:
+    def table(self, *, metadata: bool = True) -> ReferenceTable:
         """See `Document.table`."""
         pages, uri, base_is_own = self._pages, self.base.uri, True
         assert uri is not None
-        before = prefixes_in(pages.how.profile, uri, uri)
-        how = How(*before, uri, base_is_own, pages.table, pages.carriers.kinds, self._carried, pages.decided)
+        before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
+        how = How(
+            before,
+            uri,
+            base_is_own,
+            pages.table,
+            pages.carriers.kinds,
+            self._carried,
+            self._found,
+            metadata,
+            pages.decided,
+        )
         start, end = self._extent
-        return ReferenceTable(self._scan.table(how, True), end - start, self._characters)
-
-    def _characters(self) -> tuple[int, bool] | None:
-        """See `ReferenceTable`."""
-        beyond_ascii: bool | None = self._scan.utf8
-        return None if beyond_ascii is None else (0, beyond_ascii)
+        count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)
+        return ReferenceTable(self._scan.table(how, True), end - start, count)
 
     @property
     def _extent(self) -> tuple[int, int]:
         """Where the page begins and ends in the bytes of its record."""
-        return len(self.record.data) + self.record.http, len(self._data) - _BEHIND
+        return len(self.record.data) + self.record.http, len(self._data) - len(BEHIND)
+
+    def _found(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
+        """See `Document.found_for_twin`."""
+        return self.document.found_for_twin(number, syntax, kind)
 
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""

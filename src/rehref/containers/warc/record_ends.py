@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from rehref.containers.parts import Fault
 from rehref.containers.warc.decompressed_stream import ArchiveStream, PlainStream
-from rehref.containers.warc.lookahead import BEGINNING, BEHIND, EMPTY_LINES, Lookahead
-from rehref.containers.warc.record_heads import begins_record
+from rehref.containers.warc.lookahead import BEGINNING, EMPTY_LINES, Lookahead
+from rehref.containers.warc.record_heads import BEHIND, begins_record
 
 ENDS: Final = Fault("truncated", "the file ends within it")
 TOO_LONG: Final = Fault("damaged", "its Content-Length is wrong: it ends before")

@@ -13,13 +13,15 @@ r"""The heads of WARC and ARC records (ISO 28500:2017; the ARC file format, vers
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from rehref._native import TWIN
-from rehref.text.header_fields import NO_HEAD, Head, utf8
+from rehref.text.header_fields import NO_HEAD, Head, behind_empty_line, utf8
 
 HEAD_SIZE = 1 << 20
 """The maximum size of the head of a record, or of an HTTP message, in bytes."""
+
+BEHIND: Final = b"\r\n\r\n"
+"""The bytes after the block of a record."""
 
 _WARC = re.compile(rb"WARC/\d{1,2}\.\d{1,2}[\t ]*\r?\n").match
 _NEXT = b"\nWARC/"
@@ -108,11 +110,12 @@ def _is_arc_line(line: bytes) -> bool:
     return _NUMBER(words[-1]) is not None and any(map(_DATE, words[2:-1]))
 
 
-def parse_record_head(data: bytes) -> RecordHead:
-    """Parse a head that `head_end` has found."""
+def parse_record_head(data: bytes, http: int = 0) -> RecordHead:
+    """Parse a head that `head_end` has found. `http`: see `RecordHead`."""
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
-    length, kind, id_, uri, date, media_type, payload_type, segment, *digests = map(_fields(data).get, _NAMES)
+    values = _fields(data).values
+    length, kind, id_, uri, date, media_type, payload_type, segment, *digests = map(values.get, _NAMES)
     return RecordHead(
         data,
         (kind or "").lower(),
@@ -123,16 +126,15 @@ def parse_record_head(data: bytes) -> RecordHead:
         media_type,
         payload_type,
         segment is not None,
-        0,
+        http,
         *digests,
     )
 
 
 _NAMES = (
-    *("Content-Length", "WARC-Type", "WARC-Record-ID", "WARC-Target-URI", "WARC-Date", "Content-Type"),
-    *("WARC-Identified-Payload-Type", "WARC-Segment-Number", "WARC-Block-Digest", "WARC-Payload-Digest"),
+    *("content-length", "warc-type", "warc-record-id", "warc-target-uri", "warc-date", "content-type"),
+    *("warc-identified-payload-type", "warc-segment-number", "warc-block-digest", "warc-payload-digest"),
 )
-_LOWER_NAMES = tuple(name.lower().encode() for name in _NAMES)
 
 
 def _fields(data: bytes) -> Head:
@@ -141,12 +143,18 @@ def _fields(data: bytes) -> Head:
 
 
 def plain_record(data: bytes) -> RecordHead | None:
-    """The head of the WARC record that makes up all of `data`, as in nearly every member; the twin finds it at once.
+    """The head of the WARC record that makes up all of `data`, as in nearly every member.
 
-    The record is the head, a block of the right length, and the CR LF CR LF after it. None for any other data, and
-    without the compiled twin: then `head_end` and `parse_record_head` read the head.
+    The record is the head, a block of the right length, and the CR LF CR LF after it. None for any other data.
     """
-    return None if TWIN is None else TWIN.record_head(data, _LOWER_NAMES, HEAD_SIZE, RecordHead)
+    size = head_end(data) if data.startswith(b"WARC/") and data.endswith(BEHIND) else 0
+    if size <= 0:
+        return None
+    end, http = len(data) - len(BEHIND), None
+    if data.startswith(b"HTTP/", size):
+        http = behind_empty_line(data, size, min(size + HEAD_SIZE, end))
+    head = parse_record_head(data[:size], 0 if http is None else http - size)
+    return head if head.length == end - size else None
 
 
 def _arc_head(data: bytes) -> RecordHead:

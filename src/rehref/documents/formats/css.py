@@ -44,10 +44,6 @@ class _Carriers(NamedTuple):
         """No."""
         return False
 
-    def is_metadata(self, parsed: Parsed, number: int) -> bool:
-        """No."""
-        return False
-
 
 def _escaped(char: str) -> str:
     """The escape of a character that the encoding lacks (rule 4)."""

@@ -3,7 +3,7 @@
 1. The tables of `rehref.carriers` list them; options may add more, for HTML, and if they name the element for SVG too.
 2. The text of `script` is asked for because it may be data with references; its `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
-   in `_SYNTAXES` itself, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
+   in `OF_TWIN`, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
    the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
    and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment whatever
    the kind. Kinds that are never written come first, and fragments before all others.
@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT, decide, script_data
 from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier, Syntax
+from rehref.carriers.syntaxes import OF_TWIN, Carrier
 from rehref.documents.custom_attributes import custom_attribute
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted, beside
@@ -31,7 +31,6 @@ ASK: Final = 2
 DECIDES: Final = 3
 
 _CARRIES = 4
-_SYNTAXES: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin")
 KINDS: Final[tuple[Kind, ...]] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
 _LOCAL_KINDS = 3
 _DECIDING = frozenset(
@@ -58,17 +57,17 @@ def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
     """The byte for a carrier (rule 3)."""
     if carrier is None:
         return NOTHING
-    if carrier.syntax not in _SYNTAXES or carrier.kind not in KINDS:
+    if carrier.syntax not in OF_TWIN or carrier.kind not in KINDS:
         return ODD
-    syntax, kind = _SYNTAXES.index(carrier.syntax), KINDS.index(carrier.kind)
-    return _CARRIES + 2 * (len(_SYNTAXES) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
+    syntax, kind = OF_TWIN.index(carrier.syntax), KINDS.index(carrier.kind)
+    return _CARRIES + 2 * (len(OF_TWIN) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
 
 
 def is_one_reference(code: int) -> bool:
     """Whether a byte of rule 3 means that the value is one reference that may leave the document."""
     number, fragments = divmod(code - _CARRIES, 2)
-    kind, syntax = divmod(number, len(_SYNTAXES))
-    return kind >= _LOCAL_KINDS and not fragments and _SYNTAXES[syntax] == "url"
+    kind, syntax = divmod(number, len(OF_TWIN))
+    return kind >= _LOCAL_KINDS and not fragments and OF_TWIN[syntax] == "url"
 
 
 class HtmlCarriers(NamedTuple):
@@ -105,14 +104,6 @@ class HtmlCarriers(NamedTuple):
         """The byte for place `number`, with all attributes that decide about it (rule 3)."""
         element, namespace, *_ = parsed.places[number]
         return code_of(self.carrier_of(parsed, number), namespace, element)
-
-    def is_metadata(self, parsed: Parsed, number: int) -> bool:
-        """See `DocumentCarriers`."""
-        place = parsed.places[number]
-        if place.attribute is not None or place.element != "script":
-            return False
-        carrier = self.carrier_of(parsed, number)
-        return carrier is not None and carrier.kind == "metadata"
 
     def may_have_rel(self, element: str) -> bool:
         """See `DocumentCarriers`."""

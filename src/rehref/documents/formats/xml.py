@@ -181,7 +181,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     embedded = None if how.ignore_embedded_base else named
     bases = bases_outside(layers, how).with_embedded(embedded, how)
     if embedded is not None and _is_not_known(parsed, embedded):
-        bases = bases._replace(base=base_not_known(embedded), candidates=())
+        bases = bases.with_base(base_not_known(embedded), ())
     xml_base_counts = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")
     scopes = Scopes(parsed, shown)
     one_base = not xml_base_counts or all(place.attribute != "xml:base" for place in parsed.places)

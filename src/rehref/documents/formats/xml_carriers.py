@@ -96,10 +96,6 @@ class XmlDocumentCarriers(NamedTuple):
         """What a place carries if other attributes decide about it."""
         return self.carriers.html.carried(parsed, number)
 
-    def is_metadata(self, parsed: Parsed, number: int) -> bool:
-        """See `DocumentCarriers`."""
-        return self.carriers.html.is_metadata(parsed, number)
-
     def may_have_rel(self, element: str) -> bool:
         """See `DocumentCarriers`: in XML any element may."""
         return True

@@ -81,7 +81,7 @@ class Scopes:
             self.views.clear()
         view = self.views[scope] = copy(document)  # it has the resolver for the document's own URI already
         view.embedded, view.inner, view.base_elements = {}, {}, ()
-        view.bases = document.bases._replace(base=scope.base, candidates=scope.candidates)
+        view.bases = document.bases.with_base(scope.base, scope.candidates)
         view.resolver = (
             document.relative_to(scope.base, document.bases.candidates)
             if self.for_browsers

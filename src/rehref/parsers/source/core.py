@@ -1,7 +1,6 @@
 """The `source` core: the default, byte-preserving, with a span for every place.
 
-A str is read as its bytes in UTF-8, so that the compiled twin reads it. One that cannot be encoded (it has surrogates)
-is read as it is; so is one that is all ASCII, whose characters are its bytes.
+A str and UTF-16 are read in UTF-8, so that the compiled twin reads them (`recoded`).
 """
 
 from __future__ import annotations
@@ -13,25 +12,13 @@ from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
+from rehref.parsers.source.recoded import recoded
 from rehref.parsers.source.twin import TwinScan, twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
     from rehref.parsers.xml_contract import XmlDocument, XmlWanted
-
-_MARK = b"\xef\xbb\xbf"
-
-
-def in_utf8(source: Source) -> Source | None:
-    """The source in UTF-8; None if it must be read as it is."""
-    if not isinstance(source.data, str) or source.data.isascii():
-        return None
-    try:
-        data = source.data.encode()
-    except UnicodeEncodeError:
-        return None
-    return Source(data, "utf-8", len(_MARK) if data.startswith(_MARK) else 0)
 
 
 def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
@@ -58,10 +45,9 @@ class SourceCore(NamedTuple):
 
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""
-        encoded = in_utf8(source)
-        units = SourceText(encoded or source)
-        text = None if encoded is None else str(source.data)
-        return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units), text)
+        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
+        units = SourceText(source if in_utf8 is None else in_utf8.source)
+        return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units), in_utf8)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
         """Read XML; see `rehref.parsers.xml_contract`."""

@@ -62,6 +62,9 @@ obsolete ones that tree construction treats alike)."""
 TABLE_PARTS = _names("caption col colgroup tbody td tfoot th thead tr")
 TABLE_SECTIONS = _names("tbody tfoot thead")
 
+OF_FRAMESET = _names("frame frameset html noframes")
+"""Elements whose start tags count "in frameset"."""
+
 OF_HEAD = _names("base basefont bgsound link meta noframes script style template title")
 """Elements that "in head" makes, wherever their start tags are."""
 

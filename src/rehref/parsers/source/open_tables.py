@@ -11,17 +11,27 @@
 4. The end tag of a select closes it if it is the innermost of all these; else it is not in scope, or closed already.
    Other tags may have closed it: that it is here does not say that it is open.
 5. The end tag of a template closes all inside it.
+6. The first start tag in a template, unless it is of an element of the head, decides what the template is for the parts
+   of tables directly in it: a table, a part of one, or no such thing ("in template"). This is like an open element that
+   no end tag closes. A part that cannot be in it, and a table directly in it, are not ordinary.
 """
 
 from __future__ import annotations
 
+from rehref.parsers.source.foreign_content import NotOrdinaryError
 from rehref.parsers.source.names import TABLE_PARTS, TABLE_SECTIONS
 
-_TABLE = frozenset({"table"})
-_SECTION = _TABLE | TABLE_SECTIONS
-_ROW = _SECTION | {"tr"}
+_TABLE = frozenset({"table", "as table"})
+_SECTION = _TABLE | TABLE_SECTIONS | {"as section"}
+_ROW = _SECTION | {"tr", "as row"}
 _CONTEXTS = {**dict.fromkeys(TABLE_PARTS, _TABLE), "tr": _SECTION, "td": _ROW, "th": _ROW}
 """What may be right around each part."""
+_TEMPLATES_AS = {
+    **dict.fromkeys((*TABLE_SECTIONS, "caption"), "as table"),
+    "tr": "as section",
+    **dict.fromkeys(("td", "th"), "as row"),
+}
+"""What a template is, by the name of the first start tag in it."""
 
 
 class OpenTables:
@@ -43,37 +53,52 @@ class OpenTables:
         """Whether a select is the innermost one."""
         return self._names[-1:] == ["select"]
 
-    def enter(self, name: str) -> None:
-        """Open a template or a select."""
-        self._names.append(name)
+    def enter_select(self) -> None:
+        """Open a select."""
+        self._names.append("select")
+
+    def enter_template(self, first: str) -> None:
+        """Open a template. `first`: the name of the first start tag in it, if that decides (rule 6); else ""."""
+        self._names.append("template")
+        if first:
+            self._names.append(_TEMPLATES_AS.get(first, "as body"))
 
     def enter_table(self) -> None:
-        """Open a table (rule 2)."""
-        if self.current in _ROW:
-            self.leave("table")
+        """Open a table (rule 2). Raises `NotOrdinaryError` (rule 6)."""
+        if self.current in _ROW and not self.leave("table"):
+            raise NotOrdinaryError
         self._names.append("table")
 
-    def enter_part(self, name: str) -> None:
-        """Process the start tag of a part of the table that is open (rule 1)."""
+    def enter_part(self, name: str) -> bool:
+        """Process the start tag of a part of a table (rule 1); return whether a table, or a template as one, is open.
+
+        Raises `NotOrdinaryError` (rule 6).
+        """
         names = self._names
+        if self.current in ("", "as body"):
+            return False
         while names[-1] not in _CONTEXTS[name]:
+            if names[-1] == "template":
+                raise NotOrdinaryError
             names.pop()
-        if name in ("tr", "td", "th") and names[-1] == "table":
+        if name in ("tr", "td", "th") and names[-1] in _TABLE:
             names.append("tbody")
-        if name in ("td", "th") and names[-1] != "tr":
+        if name in ("td", "th") and names[-1] not in ("tr", "as row"):
             names.append("tr")
         if name not in ("col", "colgroup"):
             names.append(name)
+        return True
 
-    def leave(self, name: str) -> None:
-        """Process the end tag of a table or a part (rule 3)."""
+    def leave(self, name: str) -> bool:
+        """Process the end tag of a table or a part (rule 3); return whether there was one in scope."""
         names = self._names
         for at in reversed(range(len(names))):
             if names[at] == name:
                 del names[at:]
-                return
+                return True
             if names[at] in ("table", "template"):
-                return
+                return False
+        return False
 
     def leave_select(self) -> None:
         """Process the end tag of a select (rule 4)."""

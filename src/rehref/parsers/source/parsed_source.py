@@ -6,8 +6,8 @@
    it replaces a literal part of a value by a plain text, or puts one before the whole value, or after white space or a
    comma in it. In the text of an element, it replaces one plain text between quotes by another (as in JSON), and the
    whole text is literal.
-3. A str may have been read as its bytes in UTF-8: then places have offsets in these bytes, and spans and splices are
-   converted to characters.
+3. A source may have been read in UTF-8 (`recoded`): then places have offsets there, and spans and splices are
+   converted to those of the source as it was given.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place
-from rehref.parsers.source.splicing import Characters, Mapping, extent
+from rehref.parsers.source.recoded import Recoded
+from rehref.parsers.source.splicing import Mapping, extent
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice
 
@@ -42,17 +43,18 @@ Markup: TypeAlias = "HtmlMarkup | XmlMarkup"
 class SourceParsed:
     """A source whose places have been found. See `rehref.parsers.contract.Parsed`.
 
-    `text`: the str that has been read in UTF-8 (rule 3).
+    `recoded`: the source, if it was given otherwise (rule 3).
     """
 
-    __slots__ = ("_mapped", "_markup", "_positions", "_source", "_text", "characters", "direct", "places", "units")
+    __slots__ = ("_mapped", "_markup", "_positions", "_text", "direct", "places", "recoded", "units")
 
-    def __init__(self, units: SourceText, places: Sequence[Place], markup: Markup, text: str | None = None) -> None:
+    def __init__(
+        self, units: SourceText, places: Sequence[Place], markup: Markup, recoded: Recoded | None = None
+    ) -> None:
         self.places = places
-        self.direct = not units.wide and text is None
+        self.direct = not units.wide and recoded is None
         self.units = units
-        self.characters = None if text is None else Characters(units.source.data)
-        self._source = units.source.data if text is None else text
+        self.recoded = recoded
         self._markup = markup
         self._positions: tuple[Sequence[int], Sequence[int]] | None = None
         self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place that was looked up
@@ -67,17 +69,35 @@ class SourceParsed:
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """Where characters `start` to `end` of the place's decoded value are in the source."""
+        span = self.units.source_span(*self.unit_span(place, start, end))
+        return span if self.recoded is None else self.recoded.span(span)
+
+    def unit_span(self, place: int, start: int, end: int) -> tuple[int, int]:
+        """The same in units."""
         found = self.places[place]
         first, behind = extent(found)
-        if found.attribute is None or start != 0 or end != len(found.value):
-            if self._is_plain(place, found, end):
-                first, behind = first + start, first + end
-            else:
-                mapping = self._mapping(place)
-                first = mapping.start(start)
-                behind = mapping.end(end) if start < end else first
-        span = self.units.source_span(first, behind)
-        return span if self.characters is None else self.characters.span(span)
+        if found.attribute is not None and start == 0 and end == len(found.value):
+            return first, behind
+        if self._is_plain(place, found, end):
+            return first + start, first + end
+        mapping = self._mapping(place)
+        first = mapping.start(start)
+        return first, mapping.end(end) if start < end else first
+
+    def unit_spans(self, place: int, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The same for several spans, in order."""
+        found, data = self.places[place], self.units.source.data
+        value, (first, behind) = found.value, extent(found)
+        if value.isascii() and len(value) == behind - first:
+            return [(first + start, first + end) for start, end in spans]
+        if not isinstance(data, bytes) or data[first:behind] != value.encode("utf-8", "replace"):
+            return [self.unit_span(place, *span) for span in spans]
+        made, last = [], 0
+        for start, end in spans:
+            start_unit = first + len(value[last:start].encode())
+            first, last = start_unit + len(value[start:end].encode()), end
+            made.append((start_unit, first))
+        return made
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its tag."""
@@ -101,16 +121,14 @@ class SourceParsed:
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made; see the rules of `splicing`."""
         made = self.units.splice(self._splices(edits))
-        if made is self.units.source.data:
-            return self._source
-        return made.decode() if isinstance(made, bytes) and isinstance(self._source, str) else made
+        return self.recoded.again(made) if self.recoded is not None and isinstance(made, bytes) else made
 
     def splices(self, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace for the edits to be made; of a str, from and to are characters. In order, not overlapping."""
-        found, characters = self._splices(edits), self.characters
-        if characters is None:
+        found, recoded = self._splices(edits), self.recoded
+        if recoded is None:
             return found
-        return [(*characters.span((start, end)), new.encode("latin-1").decode()) for start, end, new in found]
+        return [(*recoded.span((start, end)), new.encode("latin-1").decode()) for start, end, new in found]
 
     def _splices(self, edits: Sequence[Edit]) -> list[Splice]:
         """The same in units."""
@@ -124,7 +142,7 @@ class SourceParsed:
         return splices
 
     def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
-        """What to replace in the bytes of the source, or of a str in UTF-8; None where that is not known."""
+        """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self.units.in_bytes(self._splices(edits))
 
     def _plain(self, number: int, edits: Sequence[Edit]) -> list[Splice]:

@@ -23,6 +23,8 @@ from rehref.parsers.source.names import (
     HTML_INTEGRATION_POINTS,
     MATHML_TEXT_INTEGRATION_POINTS,
     NAMESPACES,
+    OF_FRAMESET,
+    OF_HEAD,
     RAW_TEXT,
     RCDATA,
     SVG_ELEMENTS,
@@ -60,8 +62,9 @@ def _actions(twin: Any) -> dict[str, int]:
         **dict.fromkeys(("col", "colgroup"), twin.ACTION_COLUMNS),
         **dict.fromkeys(("td", "th"), twin.ACTION_CELL),
         **dict.fromkeys(HIDE_SELECT, twin.ACTION_HIDES_SELECT),
-        **dict.fromkeys(("frameset", "frame"), twin.ACTION_REFUSE),
         **dict.fromkeys(NAMESPACES, twin.ACTION_FOREIGN),
+        "frameset": twin.ACTION_FRAMESET,
+        "frame": twin.ACTION_FRAME,
         "script": twin.ACTION_SCRIPT,
         "plaintext": twin.ACTION_PLAINTEXT,
         "form": twin.ACTION_FORM,
@@ -90,7 +93,7 @@ class Plan:
         self._numbers = {name: number for number, name in enumerate(self.attributes)}
         self._everywhere = self._bits(wanted.anywhere)
         self._actions = _actions(twin)
-        elements = {*wanted.on, *wanted.texts, *self._actions, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
+        elements = {*wanted.on, *wanted.texts, *self._actions, *OF_HEAD, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
         elements |= {lower(name) for _, name in _POINTS}
         self.elements = (*sorted(elements - {"#comment"}), "")  # the last represents all others
         self.base = self.elements.index("base")
@@ -129,6 +132,7 @@ class Plan:
         flags = twin.ELEMENT_TEXT_WANTED * (name in wanted.texts and name not in RCDATA)
         flags |= twin.ELEMENT_BEGINS_HEAD * (name in BEGIN_HEAD)
         flags |= twin.ELEMENT_BREAKS_OUT * (name in BREAKOUT or name == "font")
+        flags |= twin.ELEMENT_OF_HEAD * (name in OF_HEAD) | twin.ELEMENT_OF_FRAMESET * (name in OF_FRAMESET)
         names = tuple(element_name(namespace, name) for namespace in _NAMESPACES)
         points = sum(1 << at for at, named in enumerate(zip(_NAMESPACES, names, strict=True)) if named in _POINTS)
         return (

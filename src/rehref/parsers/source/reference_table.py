@@ -5,7 +5,7 @@
 2. The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`). Those of all other rows are
    left to Python.
 3. Odd places are read by Python as a whole (`odd_places`): their values, or their references, take more than the twin
-   can do.
+   can do. In some micro-syntaxes Python finds the references, and the table has them (`find` of `How`).
 4. A new text is written as it is. A place that does not take it unescaped has no references in the table any more, and
    Python writes it (`fit`).
 5. Large changed sources are made in pieces, cut where nothing is replaced.
@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.parsers.source.splicing import Characters
+from rehref.parsers.source.recoded import Recoded
 from rehref.parsers.source.twin_exchange import ByteSplice
+from rehref.text.charsets import first_bytes
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
 
 _PIECE = 1 << 20
@@ -64,12 +65,30 @@ class SomeLinks(NamedTuple):
     odd: list[tuple[int, int]]
 
 
+class Counting(NamedTuple):
+    """How the twin counts lines and columns (`_native/positions.h`)."""
+
+    begin: int
+    """Where the first character is."""
+    lines: bytes | None = None
+    """What has its lines and characters (`rehref.text.charsets.first_bytes`); None: the source itself."""
+    utf8: bool = False
+    """Whether characters are as in UTF-8; else they are bytes."""
+    form: int = 0
+    """In which form it was given (`rehref.parsers.source.recoded`)."""
+
+
+def counting_in_utf8(scan: Any, source: Callable[[], bytes], begin: int) -> Counting:
+    """How it counts in a source in UTF-8 that it has scanned."""
+    beyond_ascii: bool | None = scan.utf8  # None if the source is not valid
+    return Counting(begin, first_bytes(source(), "utf-8") if beyond_ascii is None else None, beyond_ascii is not False)
+
+
 class ReferenceTable:
     """The references of a source.
 
-    `table`: the twin's. `length`: of the source, in bytes. `counted`: says where its first character is, and whether
-    characters are UTF-8 (else bytes); None: not so simple. `characters`: those of a str that is not all ASCII.
-    `is_text`: whether the source is a str.
+    `table`: the twin's. `length`: of the source, in bytes. `count`: says how lines and columns are counted. `recoded`:
+    the source, if it was given otherwise. `is_text`: whether it is a str all the same.
 
     To change the source, call `decide` or `write`, then `fit`, and then `spliced` or `byte_splices`.
     """
@@ -78,39 +97,39 @@ class ReferenceTable:
         self,
         table: Any,
         length: int,
-        counted: Callable[[], tuple[int, bool] | None],
-        characters: Characters | None = None,
+        count: Callable[[], Counting],
+        recoded: Recoded | None = None,
         *,
         is_text: bool = False,
     ) -> None:
         self._table = table
         self._length = length
-        self._read_counted = counted
-        self._characters = characters
+        self._count = count
+        self._counted: Counting | None = None
+        self._recoded = recoded
         self._is_text = is_text
 
     def __len__(self) -> int:
         """The number of references."""
         return len(self._table)
 
-    @cached_property
-    def _counted(self) -> tuple[int, bool] | None:
-        return self._read_counted()  # which reads the whole source: only for lines and columns
-
     @property
-    def has_links(self) -> bool:
-        """Whether it has `links`: lines and columns can be counted."""
-        return self._counted is not None
-
-    @property
-    def has_link_texts(self) -> bool:
-        """Whether it has `link_texts`: spans are in bytes, too."""
-        return self._characters is None and self._counted is not None
+    def _counting(self) -> Counting:
+        if self._counted is None:
+            counting = self._count()  # which reads the whole source: only for lines and columns
+            self._counted = counting if self._recoded is None else counting._replace(form=self._recoded.form)
+        return self._counted
 
     @property
     def odd_places(self) -> list[int]:
         """The numbers of the odd places (rule 3)."""
         found: list[int] = self._table.odd_places
+        return found
+
+    @property
+    def unread_places(self) -> list[int]:
+        """The numbers of places with metadata that were not asked for."""
+        found: list[int] = self._table.unread_places
         return found
 
     def rows(self, numbers: list[int] | None = None) -> list[Row | None]:
@@ -124,21 +143,28 @@ class ReferenceTable:
         return found
 
     def links(
-        self, link_type: type[Any], shared: tuple[object, ...], others: Mapping[int, tuple[object, ...]]
+        self,
+        link_type: type[Any],
+        shared: tuple[object, ...],
+        others: Mapping[int, tuple[object, ...]],
+        problems: Callable[[str], tuple[object, ...]],
+        *,
+        by_faults: bool,
     ) -> Iterator[SomeLinks]:
-        """All links, in batches, if it has them.
+        """All links, in batches.
 
         `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
         `date` of all of them. `others`: `target`, `same_document` and `problems` of the odd rows, by their numbers.
+        `problems`: those of a text whose target the twin knows. `by_faults`: whether they follow from its `Faults`
+        (`_native/links.c`).
         """
-        assert self._counted is not None
-        begin, utf8 = self._counted
-        cursor: tuple[int, ...] | None = (begin, 1, 1, -1, 0, 0)
-        while cursor is not None:
-            links, odd, cursor = self._table.links(link_type, shared, others, utf8, cursor, BATCH)
-            if self._characters is not None:
-                links = [link._replace(span=self._characters.span(link.span)) for link in links]
+        of_known: tuple[dict[bytes | str, object], object, bool] = ({}, problems, by_faults)
+        cursor: tuple[int, ...] | None = None
+        while True:
+            links, odd, cursor = self._table.links(link_type, shared, others, of_known, self._counting, cursor, BATCH)
             yield SomeLinks(links, odd)
+            if cursor is None:
+                return
 
     def link_texts(
         self,
@@ -148,20 +174,19 @@ class ReferenceTable:
         odd: Callable[[int], tuple[bytes, int]],
         take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int]:
-        """All links as JSON, and their number, if it has them. `take` gets the text in pieces of 1 MB, except for the
+        """All links as JSON, and their number. `take` gets the text in pieces of 1 MB, except for the
         last one, which is returned: usually that is all.
 
-        `before` precedes each link, `base` its element; `behind` follows its `rel`. `odd`: returns the text for the
-        links of a place that the twin cannot write, by its number, and their number.
+        `before` precedes the reference of each link, `base` is between its target and its element, and `behind` follows
+        its `rel`. `odd`: returns the text for the links of a place that the twin cannot write, by its number, and their
+        number. No beginning of a target may need escapes.
         """
-        assert self._counted is not None
-        begin, utf8 = self._counted
-        found: tuple[bytearray, int] = self._table.link_texts(before, base, behind, odd, utf8, begin, take)
+        found: tuple[bytearray, int] = self._table.link_texts(before, base, behind, odd, self._counting, take)
         return found
 
     def decide(
         self,
-        of_beginning: Callable[..., tuple[str | None, tuple[str, ...], bool] | None],
+        of_beginning: Callable[..., tuple[str | None, tuple[str, ...], bool, str] | None],
         *,
         of_class: bool,
         fragments: bool,
@@ -171,8 +196,8 @@ class ReferenceTable:
         """Set the outcomes of rows by what their targets begin with; return the numbers of the others, undecided.
 
         `of_beginning`: returns, for a beginning, an element, an attribute, a kind, a `rel` and an `as`, what replaces
-        it (None: the text stays), the beginnings of a rest that is undecided, and whether one is that may be written
-        otherwise (a "%", or characters of no URI); or None.
+        it (None: the text stays), the beginnings of a rest that is undecided, whether one is that may be written
+        otherwise (a "%", or characters of no URI), and the extension of one that is (or ""); or None.
         `of_class`: whether more than the beginning matters to it. `fragments`: a fragment may change, too. `metadata`:
         so may metadata; it is undecided. `valid`: what has characters that no URI has is undecided.
         """
@@ -181,7 +206,7 @@ class ReferenceTable:
 
     def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:
         """Set the outcomes of the rows with these numbers, or of all of them, or of all references (`by_use`)."""
-        self._table.write(numbers, list(news), by_use)
+        self._table.write(list(range(len(news))) if numbers is None else numbers, list(news), by_use)
 
     def fit(self) -> tuple[int, list[Unfit]]:
         """Return how many references change, and the places that Python must write (rule 4)."""
@@ -190,9 +215,11 @@ class ReferenceTable:
 
     def spliced(self, others: Sequence[ByteSplice]) -> AnyBytes | str:
         """The changed source, with other splices (in order); it keeps its type."""
-        if self._length > LARGE and not self._is_text:
+        if self._length > LARGE and self._recoded is None and not self._is_text:
             return LargeBytes(partial(self._in_pieces, others))
-        data: bytes = self._table.spliced(list(others))
+        data = self._part(others, 0, self._length)
+        if self._recoded is not None:
+            return self._recoded.again(data)
         return data.decode() if self._is_text else data
 
     def _in_pieces(self, others: Sequence[ByteSplice]) -> Iterator[bytes]:
@@ -207,8 +234,16 @@ class ReferenceTable:
                     if behind <= end:
                         break
                     end = behind
-            yield self._table.spliced(list(others[first:last]), start, end)
+            yield self._part(others[first:last], start, end)
             start, first = end, last
+
+    def _part(self, others: Sequence[ByteSplice], start: int, end: int) -> bytes:
+        """A part of the changed source, with other splices in it."""
+        pieces: list[bytes] = []
+        for first, behind, new in others:
+            pieces += self._table.spliced(start, first), new
+            start = behind
+        return b"".join((*pieces, self._table.spliced(start, end)))
 
     def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
         """What is replaced in the source, and other splices, in order."""

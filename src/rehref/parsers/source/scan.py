@@ -13,10 +13,14 @@
    ("before html", "before head"). Others are ignored ("in head", "after head", "in body").
 8. A `form` inside a form is ignored, and so is a part of a table outside of any table.
 9. `open_tables` knows which tables are open; a table that begins directly in another ends that.
-10. If the effect of a tag depends on more than that, the scan stops, and `construction` reads the source: framesets,
-    parts of tables that are in a template but in no table there, a `base` in a table that is not the first, a select in
-    a select, or what hides a select from its end tag, a `noscript` with wanted attributes in a `noscript` ("in head
-    noscript" ignores it), a `head` with some behind a character reference, and foreign content that is not ordinary.
+10. A `frameset` before which the body has not begun takes its place ("after head"). From there on, only the tags
+    `frameset`, `frame`, `noframes` and `html` count, and behind the end of the outermost one only the last two ("in
+    frameset", "after frameset"). Elsewhere a `frame` is ignored, and so is a `frameset` in a template.
+11. If the effect of a tag depends on more than that, the scan stops, and `construction` reads the source: a `frameset`
+    in the body (the twin: also behind a template or a `noscript`), parts of tables that cannot be directly in their
+    template, a `base` in a table that is not the first, a select in a select, or what hides a select from its end tag,
+    a `noscript` with wanted attributes in a `noscript` ("in head noscript" ignores it), a `head` with some behind a
+    character reference, and foreign content that is not ordinary.
 
 The compiled twin (`rehref/_native/scan.c`) follows the same rules, in functions of the same names.
 """
@@ -35,6 +39,8 @@ from rehref.parsers.source.names import (
     BEGIN_HEAD,
     HIDE_SELECT,
     NAMESPACES,
+    OF_FRAMESET,
+    OF_HEAD,
     RAW_TEXT,
     RCDATA,
     TABLE_PARTS,
@@ -43,7 +49,7 @@ from rehref.parsers.source.names import (
 from rehref.parsers.source.open_tables import OpenTables
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.raw_text import declaration_end, is_declaration
-from rehref.parsers.source.tags import ATTRIBUTE, NAME, NAME_END, TAG_END, tag_at, tag_end
+from rehref.parsers.source.tags import ATTRIBUTE, NAME, NAME_END, TAG_END, TAG_NAME, tag_at, tag_end
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
@@ -99,6 +105,7 @@ class _Scanner:
         self._start_tags: dict[str, _StartTag] = {}
         self._merged: dict[str, set[str | None]] = {"html": set(), "body": set()}
         self._head = _head_begins(units)
+        self._framesets: int | None = None  # how many are open, once one has taken the place of the body
         self._noscript = False  # one is open
         self._form = False
         self._tables = OpenTables()
@@ -107,7 +114,7 @@ class _Scanner:
         self._template_start = 0
 
     def run(self) -> None:
-        """Scan the whole source. Raises `NotOrdinaryError` (rule 9)."""
+        """Scan the whole source. Raises `NotOrdinaryError` (rule 11)."""
         text, names = self._text, self.collector.wanted.anywhere.union(*self.collector.wanted.on.values())
         next_markup = _NEXT_MARKUP_OR_CLASS if "class" in names else _NEXT_MARKUP
         position: int | None = 0
@@ -151,6 +158,8 @@ class _Scanner:
 
     def _start_tag(self, raw: str) -> _StartTag:
         name = self.collector.name(raw)
+        if self._framesets is not None and name not in OF_FRAMESET:
+            return _StartTag(name, name, HTML, frozenset(), acts=False)
         namespace = NAMESPACES.get(name, HTML)
         element = element_name(namespace, name)
         acts = name in _ACTING or namespace != HTML
@@ -183,8 +192,10 @@ class _Scanner:
             self._enter_select(name)
         elif name == "template":
             self._enter_template(position)
-        elif name in ("frameset", "frame"):
-            raise NotOrdinaryError
+        elif name == "frameset":
+            self._enter_frameset(before, tag)
+        elif name == "frame" and not self._framesets:
+            del self.collector.places[before:]
         return position
 
     def _keep_new(self, name: str, before: int) -> None:
@@ -221,32 +232,48 @@ class _Scanner:
             return
         if self._body is not None and self._tables.current:
             raise NotOrdinaryError
-        if self._body is None:
-            units, scripting = collector.units, collector.wanted.scripting
-            self._body = BodyWatch(units, units.text, self._templates, scripting=scripting)
-        if self._body.has_begun(tag):
+        if self._in_body(tag):
             collector.places[before:] = [place._replace(flags=IN_BODY) for place in collector.places[before:]]
 
-    def _enter_table_part(self, name: str, before: int) -> None:
-        around = self._tables.current
-        if around == "template":
+    def _in_body(self, tag: int) -> bool:
+        """Whether the body has begun before a tag."""
+        if self._body is None:
+            units, scripting = self.collector.units, self.collector.wanted.scripting
+            self._body = BodyWatch(units, units.text, self._templates, scripting=scripting)
+        return self._body.has_begun(tag)
+
+    def _enter_frameset(self, before: int, tag: int) -> None:
+        if self.collector.templates or self._framesets == 0:
+            del self.collector.places[before:]
+        elif self._framesets is not None:
+            self._framesets += 1
+        elif self._in_body(tag):
             raise NotOrdinaryError
-        if around:
-            self._tables.enter_part(name)
         else:
+            self._framesets = 1
+            self._start_tags.clear()
+
+    def _enter_table_part(self, name: str, before: int) -> None:
+        if not self._tables.enter_part(name):
             del self.collector.places[before:]
 
     def _enter_select(self, name: str) -> None:
         if self._tables.in_select:
             raise NotOrdinaryError
         if name == "select":
-            self._tables.enter(name)
+            self._tables.enter_select()
 
     def _enter_template(self, position: int) -> None:
         if not self.collector.templates:
             self._template_start = position
-        self._tables.enter("template")
+        self._tables.enter_template(self._first_in_template(position))
         self.collector.templates += 1
+
+    def _first_in_template(self, position: int) -> str:
+        """The name of the first start tag in a template, if it decides what that is; else "" (`OpenTables`, rule 6)."""
+        found = TAG_NAME(self._text, self._text.find("<", position) + 1)
+        name = "" if found is None else self.collector.name(found[0])
+        return "" if name in OF_HEAD or name in ("col", "colgroup") else name
 
     def _leave(self, name: str, tag: int) -> None:
         """Process an end tag, whose "<" is at `tag`."""
@@ -258,6 +285,8 @@ class _Scanner:
             self._noscript = False
         elif name == "select":
             self._tables.leave_select()
+        elif name == "frameset":
+            self._framesets = self._framesets and self._framesets - 1
         elif name == "table" or name in TABLE_PARTS:
             self._tables.leave(name)
 

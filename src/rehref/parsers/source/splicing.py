@@ -25,9 +25,6 @@ from rehref.text.common_prefix import alike_up_to
 from rehref.text.source_text import SourceText
 from rehref.text.splices import Splice, spliced
 
-_CONTINUATIONS = bytes(range(0x80, 0xC0))
-_BLOCK = 256
-
 
 class Segment(NamedTuple):
     """A run of raw text: from, to (units), and whether it is in a CDATA section."""
@@ -107,32 +104,6 @@ def _runs(units: SourceText, segment: Segment, replaced: Replaced) -> Iterator[t
             yield start + last, start + first, None
         if text:
             yield start + first, start + behind, text
-
-
-class Characters:
-    """How many characters precede an offset in bytes in UTF-8, where a character begins."""
-
-    __slots__ = ("_before", "_data")
-
-    def __init__(self, data: bytes | str) -> None:
-        assert isinstance(data, bytes)
-        self._data = data
-        self._before = [0]  # each block of bytes
-
-    def at(self, offset: int) -> int:
-        """The offset in characters."""
-        block, before = offset // _BLOCK, self._before
-        while len(before) <= block:
-            before.append(before[-1] + self._count((len(before) - 1) * _BLOCK, len(before) * _BLOCK))
-        return before[block] + self._count(block * _BLOCK, offset)
-
-    def span(self, span: tuple[int, int]) -> tuple[int, int]:
-        """From, to."""
-        start, end = span
-        return self.at(start), self.at(end)
-
-    def _count(self, start: int, end: int) -> int:
-        return len(self._data[start:end].translate(None, _CONTINUATIONS))
 
 
 class ValueChange(NamedTuple):

@@ -20,11 +20,13 @@ from rehref.parsers import charrefs
 from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.plan import Carriers, Carrying, Plan
-from rehref.parsers.source.reference_table import ReferenceTable
-from rehref.parsers.source.splicing import Characters, extent
+from rehref.parsers.source.recoded import Recoded
+from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
+from rehref.parsers.source.splicing import extent
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.twin_exchange import Held, How
+from rehref.parsers.source.twin_exchange import Find, Held, How
 from rehref.text.ascii import lower
+from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes
 
@@ -43,6 +45,10 @@ def plan_for(wanted: Wanted) -> Plan | None:
     names = {*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names)}
     fits = all(name.isascii() and "\0" not in name and len(name) <= _LONGEST_NAME for name in names)
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
+
+
+def _odd(number: int, syntax: int, kind: int) -> None:
+    """Finds no references: all such places are odd."""
 
 
 class TwinScan(Sequence[Place]):
@@ -121,30 +127,30 @@ class TwinScan(Sequence[Place]):
         watch = BodyWatch(self._units, before, dict(self.templates()), scripting=self._scripting)
         return frozenset(number for number, tag in zip(bases, tags, strict=True) if watch.has_begun(tag))
 
-    def _characters(self) -> tuple[int, bool] | None:
-        """Where the first character is, and whether characters are UTF-8 (else bytes); None: not so simple."""
+    def _counting(self) -> Counting:
+        """How lines and columns are counted."""
         units = self._units
-        if units.wide:
-            return None
+        data = units.source.data
+        if not isinstance(data, bytes) or (units.encoding != "utf-8" and units.encoding not in _MULTIBYTE):
+            return Counting(units.bom)
         if units.encoding == "utf-8":
-            return None if self._beyond_ascii is None else (units.bom, self._beyond_ascii)
-        return None if units.encoding in _MULTIBYTE else (units.bom, False)
-
-    @cached_property
-    def _beyond_ascii(self) -> bool | None:
-        """Whether a source in UTF-8 has characters beyond ASCII; None if it is not valid."""
-        found: bool | None = self.scan.utf8
-        return found
+            return counting_in_utf8(self.scan, lambda: data, units.bom)
+        return Counting(units.bom, first_bytes(data, units.encoding), utf8=True)
 
     def how(
-        self, before: Prefixes, own: str | None, carriers: Carriers, ask: Callable[[int], int], *, base_is_own: bool
+        self,
+        before: Prefixes,
+        own: str | None,
+        carriers: Carriers,
+        ask: Callable[[int], int],
+        find: Find = _odd,
+        *,
+        base_is_own: bool,
+        metadata: bool = True,
     ) -> How:
         """How references are read here."""
-        table = self.plan.table(carriers)
-        decided = self.plan.decided(carriers)
-        return How(
-            *before, own=own, base_is_own=base_is_own, table=table, kinds=carriers.kinds, ask=ask, decided=decided
-        )
+        table, decided = self.plan.table(carriers), self.plan.decided(carriers)
+        return How(before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided)
 
     def held(
         self,
@@ -161,7 +167,8 @@ class TwinScan(Sequence[Place]):
         on. `at_own_base`: whether fragments stay in the document.
         """
         how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
-        return Held(*self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base))
+        found, counts, placed = self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base)
+        return Held._make((*found, counts, placed))
 
     def uses(self, placed: bytes, marks: bytes) -> bytes:
         """The places of values whose marks are above 0: for each the mark, and where its tag and its value begin.
@@ -171,15 +178,14 @@ class TwinScan(Sequence[Place]):
         found: bytes = self.scan.uses(placed, marks)
         return found
 
-    def table(self, how: How, characters: Characters | None = None) -> ReferenceTable | None:
-        """The references; None if the units of the source are not its bytes. `characters`: of the str that it is."""
+    def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
+        """The references; None if the units of the source are not its bytes. `recoded`: what it was before."""
         units = self._units
         if units.wide:
             return None
         data = units.source.data
         table = self.scan.table(how, units.encoding == "utf-8")
-        is_text = characters is not None or isinstance(data, str)
-        return ReferenceTable(table, len(data), self._characters, characters, is_text=is_text)
+        return ReferenceTable(table, len(data), self._counting, recoded, is_text=isinstance(data, str))
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""

@@ -5,22 +5,25 @@ The twin knows places by their numbers. Those that it leaves to Python are calle
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
+
+from rehref.uri.ordinary_references import Prefixes
+
+Found: TypeAlias = tuple[int, int, str, int]
+"""A reference: from, to (units of the source), its text, and the number of its kind."""
+Find: TypeAlias = "Callable[[int, int, int], Sequence[Found] | None]"
+"""Returns the references of a place, in order, by its number, and those of its micro-syntax and its kind.
+
+None: they take more than that; the place is odd.
+"""
 
 
 class How(NamedTuple):
-    """How the twin reads references: the `Prefixes` of their targets, and what follows."""
+    """How the twin reads references."""
 
-    folders: tuple[str, ...]
-    document: str | None
-    query: str | None
-    root: str | None
-    scheme: str | None
-    canonical: bool
-    climbs: bool
-    iris: bool
-    fine_iris: bool
+    before: Prefixes
+    """The texts that precede their targets."""
     own: str | None
     """The document's own URI."""
     base_is_own: bool
@@ -30,6 +33,10 @@ class How(NamedTuple):
     kinds: tuple[str, ...]
     ask: Callable[[int], int]
     """What a place carries if other attributes decide it."""
+    find: Find
+    """Finds references in micro-syntaxes that the twin does not read."""
+    metadata: bool
+    """Whether it is asked for metadata, too."""
     decided: dict[bytes, int]
 
 
@@ -42,14 +49,14 @@ class Held(NamedTuple):
     """The numbers of places with an id that an earlier place has."""
     values: dict[str, int]
     """Values that are references as a whole, and their numbers."""
-    counts: list[int]
-    """How often each value occurs."""
     targets: list[str | None]
     """For each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
-    placed: bytes
-    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
     odd: list[int]
     """The numbers of all other places that may hold something."""
+    counts: bytes
+    """How often each value occurs, as 32-bit numbers."""
+    placed: bytes
+    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
 
 
 ByteSplice: TypeAlias = tuple[int, int, bytes]

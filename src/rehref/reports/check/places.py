@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from itertools import groupby
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -114,6 +113,8 @@ def extent(finding: Finding, line: str) -> Extent | None:
     size = size_of(finding)
     tail = line[start : start + size]
     in_utf8 = tail.encode("utf-8", "surrogatepass")[:size].decode("utf-8", "ignore")
+    from html import unescape  # it imports thousands of names
+
     for written in (in_utf8, tail, tail[: size // 2]):
         if written and unescape(written) == finding.reference:
             return Extent(start, start + len(written), exact=True)
@@ -161,6 +162,8 @@ def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
 
 def _safe(text: str, masked: str) -> bool:
     """Whether masking the pieces of a text masked all that has to be masked (rule 5)."""
+    from html import unescape
+
     decoded = unescape(text)
     if masked != mask_text(text) or unescape(masked) != mask_text(decoded):
         return False

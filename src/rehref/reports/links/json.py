@@ -113,6 +113,11 @@ def _problem(problem: Problem) -> dict[str, str]:
     return {"code": problem.code, "message": mask_text(problem.message)}
 
 
+def _needs_care(uri: str | None) -> bool:
+    """Whether a URI may contain a password, or needs escapes."""
+    return uri is not None and ("@" in uri or json_text(_quote(uri)) != f'"{uri}"')
+
+
 def _quoted(text: str | None) -> str:
     return _NULL if text is None else _quote(text)
 
@@ -140,12 +145,12 @@ class JsonLinks(NamedTuple):
 
     def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[AnyText, int] | None:
         """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
-        if any("@" in uri for uri in (document.base.uri, document.own.uri) if uri is not None):  # may be a password
+        if any(map(_needs_care, (document.base.uri, document.own.uri))):
             return None
         texts, behind, long = LinkTexts(name), "}" + self.after + self.between, LongText()
-        head = self.before + texts.head(document.part, where)
+        head = f'{self.before}{texts.head(document.part, where)}"reference": "'
         ending = page_text(document.own.uri, document.date) + behind
-        before, base, after = (json_text(each).encode() for each in (head, base_text(document.base), ending))
+        before, base, after = (json_text(each).encode() for each in (head, f'", {base_text(document.base)}', ending))
 
         def odd(links: Iterable[Link]) -> bytes:
             return self._each(texts.of(links, where)).encode()

@@ -32,7 +32,9 @@ _REST: Final = "x"
 _MOST_ALIKE: Final = 50
 _MOST_ANSWERS: Final = 10_000
 _HOSTS: Final = {"http://": 0, "https://": 0, "http:": 2, "https:": 2}
-"""Beginnings that hosts follow, behind so many slashes."""
+"""Beginnings that hosts follow, behind so many slashes. An ordinary host is written like its key's, or differs."""
+_SCHEMES: Final = ""
+"""The beginning that other schemes follow, of which the same is true."""
 
 
 class Mapping:
@@ -179,7 +181,8 @@ class _Table:
 
     def _new_beginning(self, beginning: str) -> NewBeginning | None:
         slashes = _HOSTS.get(beginning)
-        if slashes is None and (beginning[-1:] != "/" or _key(beginning + _REST, self._profile) != beginning + _REST):
+        is_path = slashes is None and beginning != _SCHEMES
+        if is_path and (beginning[-1:] != "/" or _key(beginning + _REST, self._profile) != beginning + _REST):
             return None
         begins = takewhile(
             lambda key: key.startswith(beginning), islice(self._all, bisect_left(self._all, beginning), None)
@@ -189,13 +192,15 @@ class _Table:
             return None
         if slashes is not None:  # a host may be the whole target
             unless = {"/" * slashes + rest.lstrip("/").partition("/")[0] for rest in longer}
-        else:
+        elif is_path:
             unless = {rest or "#" for rest in longer}
+        else:
+            unless = {key.partition(":")[0] for key in longer}
         shorter = next((prefix for prefix in self._prefixes if beginning.startswith(prefix.written)), None)
         if any(beginning.startswith(prefix.key) for prefix in self._prefixes if prefix is not shorter):
             return None
         new = None if shorter is None else shorter.new + beginning[len(shorter.written) :]
-        return NewBeginning(new, tuple(sorted(unless)), unless_escaped=bool(longer))
+        return NewBeginning(new, tuple(sorted(unless)), unless_escaped=is_path and bool(longer))
 
 
 def entry_key(entry: str, profile: Profile) -> tuple[bool, str]:

@@ -22,7 +22,9 @@ from rehref.text.ascii import lower
 from rehref.uri.components import split
 
 PAGE = "mp_"
-_EMBEDDED = "oe_"
+EMBEDDED = "oe_"
+SHEET_EXTENSION = "css"
+"""In a style sheet, a reference with this extension is one, too; all others are embedded (rule 3)."""
 _SHEET = "cs_"
 _SCRIPT = "js_"
 _IMAGE = "im_"
@@ -49,7 +51,7 @@ _TABLE: Mapping[tuple[str, str], str] = MappingProxyType(
 _AS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("script", "worker"), _SCRIPT),
-        **dict.fromkeys(("audio", "embed", "font", "object", "track", "video"), _EMBEDDED),
+        **dict.fromkeys(("audio", "embed", "font", "object", "track", "video"), EMBEDDED),
         "style": _SHEET,
         "image": _IMAGE,
         "document": "if_",
@@ -60,7 +62,7 @@ _ENDINGS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys(("js", "mjs"), _SCRIPT),
         **dict.fromkeys(("avif", "gif", "jpeg", "jpg", "png", "svg", "webp"), _IMAGE),
-        "css": _SHEET,
+        SHEET_EXTENSION: _SHEET,
     }
 )
 
@@ -72,8 +74,8 @@ def modifier(link: Link, attributes: Mapping[str, str]) -> str:
     if of_class is not None:
         return of_class
     if link.attribute == "href":  # that of a `link`
-        return _ENDINGS.get(_ending(link), _EMBEDDED)
-    return _SHEET if _ending(link) == "css" else _EMBEDDED
+        return _ENDINGS.get(_ending(link), EMBEDDED)
+    return _SHEET if _ending(link) == SHEET_EXTENSION else EMBEDDED
 
 
 def modifier_of_class(element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None) -> str | None:
@@ -86,7 +88,7 @@ def modifier_of_class(element: str, attribute: str | None, kind: str, rel: str |
         return None
     is_late = kind == "resource" and (attribute or "").startswith(("data-", "nitro-"))
     found = _TABLE.get((element, "src" if is_late else attribute or ""))
-    return found or (_EMBEDDED if kind == "resource" else PAGE)
+    return found or (EMBEDDED if kind == "resource" else PAGE)
 
 
 def _of_rel(words: Sequence[str], as_: str) -> str | None:
@@ -96,7 +98,7 @@ def _of_rel(words: Sequence[str], as_: str) -> str | None:
         return _SCRIPT
     if "preload" in words:
         return _AS.get(as_)
-    return PAGE if "import" in words or "alternate" in words else _EMBEDDED
+    return PAGE if "import" in words or "alternate" in words else EMBEDDED
 
 
 def _ending(link: Link) -> str:

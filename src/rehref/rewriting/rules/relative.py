@@ -45,7 +45,7 @@ class _Host:
         self.plain = None if plain is None else plain[1]
         """The name of the host, if it is such that a URI with another beginning is on another host."""
         self._profile = profile
-        self._key = self._key_of(self._scheme, self._authority)
+        self._key: str | None = None
         self._same: dict[tuple[str | None, str | None], bool] = {}
 
     def as_own(self, target: str, parts: Components) -> str | None:
@@ -64,6 +64,8 @@ class _Host:
         """Return whether they are equivalent to those here."""
         known = self._same.get((scheme, authority))
         if known is None:
+            if self._key is None:
+                self._key = self._key_of(self._scheme, self._authority)
             known = self._same[scheme, authority] = self._key_of(scheme, authority) == self._key
         return known
 

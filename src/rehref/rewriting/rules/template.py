@@ -34,7 +34,7 @@ from rehref.rewriting.rules.link_properties import (
     is_out_of_reach,
     is_same_document_as_written,
 )
-from rehref.rewriting.rules.pywb_modifiers import modifier, modifier_of_class
+from rehref.rewriting.rules.pywb_modifiers import EMBEDDED, SHEET_EXTENSION, modifier, modifier_of_class
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 from rehref.uri.same_document import is_current_document
@@ -74,7 +74,7 @@ class Template:
     but the template needs one.
     """
 
-    __slots__ = ("_file_urls", "_metadata", "_parts", "_schemes", "_text", "_values")
+    __slots__ = ("_file_urls", "_filled", "_metadata", "_parts", "_schemes", "_text", "_values")
 
     careful = True
 
@@ -115,6 +115,7 @@ class Template:
                 raise OptionError.of(f"{{{name}}} has a value of its own")
             if not isinstance(values[name], str):
                 raise TypeError(f"the value of {{{name}}} is a str, not {type(values[name]).__name__}")
+        self._filled: _Filled | None = None
 
     def _value(self) -> tuple[object, ...]:
         return self._text, frozenset(self._values.items()), self._schemes, self._metadata, self._file_urls
@@ -156,7 +157,9 @@ class Template:
             raise OptionError.of(
                 f"the template {self._text!r} names {{timestamp}}, but the document is not in a record that has a date"
             )
-        return _Filled(self._parts, self._values, self._schemes, self._metadata, self._file_urls)
+        if self._filled is None:
+            self._filled = _Filled(self._parts, self._values, self._schemes, self._metadata, self._file_urls)
+        return self._filled
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, without a known document; None if it stays."""
@@ -181,7 +184,7 @@ def _literal(before: Sequence[str], values: Mapping[str, str]) -> str:
 
 
 class _Filled:
-    """A template for one document. `parts`: those of the template: a text, a name, a text, …"""
+    """A template for documents. `parts`: those of the template: a text, a name, a text, …"""
 
     def __init__(
         self, parts: Sequence[str], values: Mapping[str, str], schemes: Collection[str], metadata: bool, file_urls: bool
@@ -198,6 +201,7 @@ class _Filled:
         self._sides = None  # if they are the same for all links
         if _PER_LINK.isdisjoint(parts[1::2]):
             self._sides = self._side(self._before), self._side(self._after)
+        self._before_of: dict[tuple[str, str | None], str] = {}  # by kind and modifier
 
     def _side(self, parts: Sequence[str], per_link: Mapping[str, str] = _NOTHING) -> str:
         """Return one side of the URI, with values instead of names."""
@@ -249,15 +253,22 @@ class _Filled:
         self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None
     ) -> NewBeginning | None:
         unless = self._literal.removeprefix(beginning)
-        if beginning == "" or unless == "" or beginning.startswith(self._literal):
+        if beginning == "":  # neither http nor https
+            return NewBeginning(None, tuple(f"{scheme}:" for scheme in sorted(self._schemes)))
+        if unless == "" or beginning.startswith(self._literal):
             return None
         if beginning.partition(":")[0] not in self._schemes:
             return NewBeginning(None)
-        named = modifier_of_class(element, attribute, kind, rel, as_)
+        named, extension = modifier_of_class(element, attribute, kind, rel, as_), ""
         if named is None and "modifier" in self._before[1::2]:
-            return None
-        before = self._side(self._before, {"kind": kind, "modifier": named or ""})
-        return NewBeginning(before + beginning, () if unless == self._literal else (unless,))
+            if attribute == "href":
+                return None
+            named, extension = EMBEDDED, SHEET_EXTENSION
+        before = self._before_of.get((kind, named))
+        if before is None:
+            per_link = {"kind": kind, "modifier": named or ""}
+            before = self._before_of[kind, named] = self._side(self._before, per_link)
+        return NewBeginning(before + beginning, () if unless == self._literal else (unless,), False, extension)
 
     def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
         if target is None or (same_document and is_current_document(clean(reference))):

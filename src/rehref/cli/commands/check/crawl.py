@@ -19,9 +19,9 @@ import click
 
 from rehref.checking.external.declared import OF_PAGES
 from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
-from rehref.checking.remote.crawl_scope import MOST_BYTES, first_pages, is_page
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError, say
+from rehref.files.file_errors import is_url
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -39,8 +39,12 @@ _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
 
 def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:
     """Return the URLs of the named pages, in the form of requests; none for folders or files. Raises `OptionError`."""
-    named = [target for target in targets if is_page(target)]
     given = context.params
+    named: list[str] = []
+    if any(map(is_url, targets)):
+        from rehref.checking.remote.crawl_scope import first_pages, is_page
+
+        named = [target for target in targets if is_page(target)]
     if not named:
         _refuse(context, _OF_PAGES, "is about pages of a server, but no URL is named")
         return ()
@@ -62,11 +66,12 @@ def with_named_hosts(options: CheckOptions, urls: tuple[str, ...]) -> CheckOptio
     from rehref.web.hosts import host_of, is_local_host
 
     named = frozenset(host_of(url) for url in urls if is_local_host(url))
-    return replace(options, web=replace(options.web, named_hosts=named))
+    return options._replace(web=replace(options.web, named_hosts=named))
 
 
 def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> SiteContext:
     """Fetch pages, and return the context of their check, which lasts until the command ends. Raises `OptionError`."""
+    from rehref.checking.remote.crawl_scope import MOST_BYTES
     from rehref.checking.remote.fetching import pages_of, trap
     from rehref.cli.progress import Progress, wanted
 

@@ -56,7 +56,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
 
     # the base element of the page makes the URL relative to the site's URI
     how = replace(context.options.how, ignore_embedded_base=False)
-    reading = replace(context, options=replace(context.options, how=how))
+    reading = context._replace(options=context.options._replace(how=how))
     markup = f'\ufeff<base href="{escape(context.uri)}"><a href="{escape(url)}">'
     page = Page(reading, _NAME, markup.encode("utf-8", "surrogateescape"))
     used = Targets(reading).of(page)
@@ -100,10 +100,11 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
         else:
             yield Statement("it leads into a folder that cannot be read, so it is not checked")
     else:
-        path = classifier.paths[target]
+        path = classifier.path(target)
+        assert path is not None
         is_folder = path == "" or path.endswith("/")
         yield Statement(f"it leads to the {'folder' if is_folder else 'file'} {path or 'of the site'}")
-        yield from _fragment(context, classifier.paths[target], uri)
+        yield from _fragment(context, path, uri)
 
 
 def _not_asked(context: SiteContext, link: Link) -> str:

@@ -45,7 +45,7 @@ def context_of(site: Site, options: CheckOptions, given: dict[str, Any]) -> Site
     try:
         with Progress(shown=shown) as progress:
             listed = partial(progress.show, total=None, what="files")
-            return find(site.folder, replace(options, files=site.files), listed)
+            return find(site.folder, options._replace(files=site.files), listed)
     except RootDirError as error:
         raise OptionError(
             f"--root-dir {options.root_dir}", str(error), f"name a folder below {site.folder}, or . for itself"
@@ -54,8 +54,7 @@ def context_of(site: Site, options: CheckOptions, given: dict[str, Any]) -> Site
 
 def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | None) -> CheckResult:
     """Check a site, with a bar on a terminal (rule 1). `outside`: what asks servers, with `--external`."""
-    from rehref.checking.repair.suggesting import MOST_SUGGESTED
-    from rehref.checking.run import check_folder
+    from rehref.checking.run import MOST_SUGGESTED, check_folder
     from rehref.cli.progress import Progress, wanted
 
     gc.freeze()
