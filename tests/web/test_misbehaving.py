@@ -24,12 +24,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="module", params=["asyncio", "uvloop"])
-def answers(server: Server, request: pytest.FixtureRequest) -> dict[str, Answer]:
-    """The answer to each way, with either event loop: all are asked at once, and only those that say nothing are waited
-    for in vain.
-    """
-    loops = pytest.importorskip(request.param)
+@pytest.fixture(scope="module")
+def answers(server: Server) -> dict[str, Answer]:
+    """The answer to each way: all are asked at once, and only those that say nothing are waited for in vain."""
 
     async def some(ways: list[Way], timeout: float) -> dict[str, Answer]:
         options = WebOptions(allows_private=True, ca_file=server.ca_file, timeout=timeout, max_size=MOST_SIZE)
@@ -43,9 +40,7 @@ def answers(server: Server, request: pytest.FixtureRequest) -> dict[str, Answer]
             [way for way in WAYS if way.is_silent], 1.0
         )
 
-    server.requests.clear()
-    with asyncio.Runner(loop_factory=loops.new_event_loop) as runner:
-        return runner.run(run())
+    return asyncio.run(run())
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.name)

@@ -35,8 +35,7 @@ def ask(
         raise RuntimeError("requests cannot be sent in a thread with a running event loop; use asyncio.to_thread")
     from rehref.web.session import session
 
-    with asyncio.Runner(loop_factory=_fast_loop()) as runner:
-        runner.run(session(questions, options, answered, HostRecords() if records is None else records))
+    asyncio.run(session(questions, options, answered, HostRecords() if records is None else records))
 
 
 def require_web(option: str) -> None:
@@ -44,15 +43,6 @@ def require_web(option: str) -> None:
     for name in _PACKAGES:
         if not _is_there(name):
             raise OptionError(option, f"needs the package {name}", "install it: pip install 'rehref[web]'")
-
-
-def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return what makes an event loop: uvloop, which takes half the processor time; None, for that of asyncio."""
-    if not _is_there("uvloop"):  # it does not exist for Windows
-        return None
-    from uvloop import new_event_loop
-
-    return new_event_loop
 
 
 def _loop_runs() -> bool:

@@ -17,8 +17,8 @@ from rehref.web.tls import tls_fault
 from rehref.web.transport.http1 import BodyError, ClosedError, NotHttpError
 from rehref.web.transport.pool import AddressRefusedError
 
-ERRORS = (OSError, ValueError, RuntimeError, BodyError, ClosedError, NotHttpError)
-"""The exceptions that requests raise (RuntimeError: uvloop, where others raise OSError)."""
+ERRORS = (OSError, ValueError, BodyError, ClosedError, NotHttpError)
+"""The exceptions that requests raise."""
 
 
 class RequestFailure(NamedTuple):

@@ -16,7 +16,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpResponseParser
 
@@ -144,7 +144,8 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
-        self._transport = cast(asyncio.Transport, transport)  # that of uvloop is of no such class
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
         self.is_open = True
 
     def data_received(self, data: bytes) -> None:
