@@ -1,8 +1,7 @@
 """Prints the lowest versions that `pyproject.toml` allows, as requirements of pip: `click==8.1`, one on each line.
 
 1. It prints the dependencies, and those of the extras that the arguments name. A package in both has the lower floor.
-2. A dependency without a floor is an error, because its lowest version could not be tested. One that does not exist for
-   Windows may say so; elsewhere it is like all others.
+2. A dependency without a floor is an error, because its lowest version could not be tested.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)>=([0-9.]+)(?:; sys_platform != 'win32')?").fullmatch
+_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)>=([0-9.]+)").fullmatch
 
 
 def lowest(project: dict[str, object], extras: list[str]) -> dict[str, str]:

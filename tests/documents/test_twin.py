@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,17 +14,25 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from rehref._native import TWIN
-from rehref.carriers.syntaxes import OF_TWIN
+from rehref.base import Layers
+from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import OF_TWIN, Carrier, found_in
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
+from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import reference_table, twin
 from rehref.parsers.source.core import CORE
+from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import Counting, Row
+from rehref.rewriting.asking import AskedRule, PlaceEdits
+from rehref.rewriting.contract import rule_for
+from rehref.rewriting.edits import rewrite_document
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
@@ -381,11 +390,13 @@ def test_what_writes_the_links_of_odd_places_is_checked() -> None:
 def test_what_is_said_of_odd_rows_is_checked() -> None:
     made, shared = table(b"<a href=x><a href='x\\y'>"), (None, None, None, None)
     assert made.odd_rows == [1]
-    for others in ({}, {1: None}, {1: ("x", False)}, {0: ("x", False, ())}):
+    for others in ({}, {1: None}, {1: ("x", False, ())}, {0: ("x", False, (), None)}):
         with pytest.raises((KeyError, TypeError)):
             made.links(rehref.Link, shared, others, known(), COUNTING, None, 9)
     for cursor in (None, BEGIN):
-        links, odd, after = made.links(rehref.Link, shared, {1: ("t", True, ("p",))}, known(), COUNTING, cursor, 9)
+        links, odd, after = made.links(
+            rehref.Link, shared, {1: ("t", True, ("p",), None)}, known(), COUNTING, cursor, 9
+        )
         assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
         assert (odd, after) == ([], None)
 
@@ -409,6 +420,95 @@ def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -
     for wrong in (None, lambda text: 1 // 0):
         with pytest.raises((TypeError, ZeroDivisionError)):
             made.links(rehref.Link, shared, {}, ({}, wrong, True), COUNTING, None, 99)
+
+
+def test_what_python_finds_in_values_is_in_the_table() -> None:
+    script = '<script type="application/ld+json">{"ü":1,"url":["a\\/b","ü","#c"],"@id":"d e"}</script>'
+    page = f'<head profile="p q">{script}<meta http-equiv=refresh content="0;url=&#114;">'
+    asked: list[str] = []
+
+    def found(page: str, encoding: str = "utf-8") -> list[tuple[str, str]]:
+        asked.clear()
+        scanned = twin.twin_scan(
+            SourceText(Source(page.encode(encoding), encoding)), html_carriers(ReadOptions()).wanted
+        )
+        assert scanned is not None
+        carriers = html_carriers(ReadOptions())
+        parsed = SourceParsed(scanned._units, scanned, HtmlMarkup(scanned._units))
+        base = Prefixes(("http://h/",), "http://h/", "http://h/", "http://h/", "http:", iris=True, fine_iris=True)
+        how = scanned.how(base, "http://h/", carriers, partial(carriers.carried, parsed), find, base_is_own=True)
+        made = scanned.table(how)
+        assert made is not None
+        return [(row.text, row.kind) for row in made.rows() if row is not None]
+
+    def find(syntax: int, value: str) -> list[Any]:
+        asked.append(OF_TWIN[syntax])
+        return found_in(syntax, value)
+
+    of_script = [("a/b", "metadata"), ("ü", "metadata"), ("#c", "metadata"), ("d e", "metadata")]
+    others = [("p", "metadata"), ("q", "metadata"), ("r", "hyperlink")]
+    assert found(page) == others[:2] + of_script + others[2:]
+    assert asked == ["json-ld", "refresh"]
+    for odd in (
+        page.replace("ü", "\r"),
+        page.replace("{", '{"@context":{"@base":"x"},', 1),
+        page.replace("d e", "\\ud800"),
+    ):
+        assert found(odd) == others
+    assert found(page, "windows-1252") == others
+
+
+def test_what_is_found_in_a_value_is_checked() -> None:
+    page, code = b"<script type=x>abc</script>", names.code_of(Carrier("json-ld", "metadata", ""), HTML, "script")
+    plain = Occurrence(0, 1, "a", "")
+    for wrong in ((), lambda syntax: [], lambda syntax, value: (), lambda syntax, value: 1 // 0):
+        with pytest.raises((TypeError, ZeroDivisionError, SystemError)):
+            table(page, ask=lambda number: code, find=wrong)
+    for odd_one in (
+        None,
+        (),
+        plain[:4],
+        plain._replace(kind="x"),
+        plain._replace(text="\ud800"),
+        plain._replace(bases=("b",)),
+    ):
+        assert table(page, ask=lambda number: code, find=lambda syntax, value, one=odd_one: [one]).odd_places == [1]
+    for far in (Occurrence(2, 1, "a", ""), Occurrence(-5, -3, "a", "")):
+        assert table(page, ask=lambda number: code, find=lambda syntax, value, one=far: [one]).odd_places == [1]
+    beyond = table(page, ask=lambda number: code, find=lambda syntax, value: [plain, plain._replace(start=9, end=99)])
+    assert len(beyond) == 2
+    unsorted = [plain._replace(start=1, end=2), plain]
+    assert table(page, ask=lambda number: code, find=lambda syntax, value: unsorted).odd_places == [1]
+
+
+@pytest.mark.parametrize(
+    ("page", "rows"),
+    [
+        ("<base href=/b/><a href=x><a href=#y>", 1),
+        ("<a href=x><base target=t><base href=b/c><a href=''><p><base href=b/c><base href=d>", 1),
+        ("<template><base href=/b/></template><base href=/b/><a href=x>", 1),
+        ("<base href=/b&#x2f;&amp;><svg><base href=s /></svg><object codebase=/c data=d>", 1),
+        ("<base href='/a b'><base href='mailto:x'><a href=x>", 1),
+        ("<base href='mailto:x'><a href=x><base href='/b/'>", 1),
+        ("<base href=''><a href=x>", 0),
+        ("<body>text<base href=\u00e9/\u00e8><a href=x>", 1),
+    ],
+)
+def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, rows: int) -> None:
+    for how in (ReadOptions(), ReadOptions(profile="whatwg"), ReadOptions(ignore_embedded_base=True)):
+        layers = Layers(retrieval="http://h/a/b.html")
+        document = read_document(page.encode(), None, None, layers, how)
+        found = document.table()
+        assert found is not None
+        assert sum(row is not None and row.kind == "base" for row in found.rows()) == rows
+        by_place = [link for number in range(len(document.parsed.places)) for link in document.links_of(number)]
+        assert list(document.links()) == by_place
+        for rule in (rehref.Absolute(), rehref.Absolute(base_element="drop"), rehref.Relative(), lambda link: "x y"):
+            for valid in (False, True):
+                written = rewrite_document(document, rule, percent_encode=valid)
+                here = rule_for(rule, document.own, document.base, how.profile)
+                edits = PlaceEdits(document, AskedRule(here, rule, document.base, valid=valid)).of_all()
+                assert written.data == document.parsed.apply(edits)
 
 
 def test_links_are_passed_on_in_pieces() -> None:

@@ -94,7 +94,7 @@ def works() -> dict[str, Callable[[], Callable[[], object]]]:
     def splice() -> Callable[[], object]:
         table: Any = read_document(page * 9, None, None, layers, READ_OPTIONS).table()
         table.fit()
-        return lambda: table._table.spliced(0, 9 * len(page))
+        return lambda: table._table.spliced(1, 9 * len(page))
 
     return {"scan": scan, "table": table, "splice": splice}
 

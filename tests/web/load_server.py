@@ -19,11 +19,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 _BODY = b"<!DOCTYPE html><title>t</title>" + b"<p>text</p>" * 50
 _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(_BODY)
@@ -79,7 +77,8 @@ class Connection(asyncio.Protocol):
         counts.connections += 1
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast(asyncio.Transport, transport)  # that of uvloop is of no such class
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
 
     def data_received(self, data: bytes) -> None:
         data = self.rest + data
@@ -151,6 +150,4 @@ def counting(takes: float = 0.0) -> Iterator[Counting]:
 
 
 if __name__ == "__main__":
-    uvloop = import_module("uvloop") if find_spec("uvloop") else None  # rule 2
-    with asyncio.Runner(loop_factory=uvloop and uvloop.new_event_loop) as runner:
-        runner.run(_serve(float(sys.argv[1]) if len(sys.argv) > 1 else 0.0))
+    asyncio.run(_serve(float(sys.argv[1]) if len(sys.argv) > 1 else 0.0))

@@ -61,7 +61,7 @@ typedef struct {
     PyObject *kind_names;
     size_t kinds;
     PyObject *ask;       /* returns what a place carries, by its number */
-    PyObject *find;      /* returns the references of a place, by its number, its syntax and its kind */
+    PyObject *find;      /* returns the references in a value, by the number of its micro-syntax */
     int metadata;        /* whether metadata that only Python can find are wanted */
     PyObject *decided;   /* its results, by what they depend on */
     Room room;

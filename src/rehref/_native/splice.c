@@ -94,6 +94,9 @@ PyObject *table_spliced(ReferenceTable *self, PyObject *args) {
     }
     /* a number below 0 is now far beyond the source, and detected there */
     Part part = {(size_t)start, (size_t)end, change_from(self, (size_t)start), change_from(self, (size_t)end)};
+    if (start == 0 && end == PyBytes_Size(self->scan->source) && part.first == part.last) {
+        return new_reference(self->scan->source);
+    }
     PyObject *made = take_length(self, &part, &length) ? PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length) : NULL;
     unsigned char *to = made == NULL ? NULL : (unsigned char *)PyBytes_AsString(made);
     if (to != NULL) {

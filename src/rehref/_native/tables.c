@@ -6,10 +6,12 @@
       without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
       if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
       are left to Python.
-   3. In the syntaxes of Python, that returns the references of a place: where each is in the source, in order, its text,
-      and its kind; or None if the whole place is left to it.
+   3. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
+      what rule 2 says of a row, or if one of its references has a base of its own.
    4. Python is asked what places carry before their references are read, and the names of classes are made after that.
-      In between, other threads run, unless Python finds references. */
+      In between, other threads run, unless Python finds references.
+   5. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
+      is here. */
 
 #include "tables.h"
 
@@ -66,8 +68,10 @@ static bool make_all_names(ReferenceTable *self) {
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
-    Resolved resolved;
-    resolve(bases, text_of_row(row), &resolved);
+    Resolved resolved = {.form = REFERENCE_ODD};
+    if (class->kind != KIND_BASE) { /* rule 5 */
+        resolve(bases, text_of_row(row), &resolved);
+    }
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
     row->form = (uint8_t)resolved.form;
     row->prefix = (uint8_t)resolved.prefix;
@@ -84,7 +88,7 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, View tex
                                   bool is_lasting, Class class, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, self->scan->view, class);
-    if (number == NO_CLASS) {
+    if (number == NO_CLASS || (class.kind == KIND_BASE && table->classes[number].place != class.place)) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
     uint32_t row = row_number(table, text, number, is_lasting);
@@ -100,41 +104,67 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, View tex
     return add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place}) ? PLACE_DONE : PLACE_ERROR;
 }
 
-/* Adds a reference that Python has found behind `*last`, and moves that to its end. */
-static PlaceStatus take_found_one(ReferenceTable *self, const How *how, PyObject *found, size_t *last, Class class) {
-    Py_ssize_t start, end, length;
-    PyObject *text;
-    if (!is_tuple(found) || !PyArg_ParseTuple(found, "nnUb", &start, &end, &text, &class.kind)) {
-        return PLACE_ERROR;
+/* What Python has found in a value: a `rehref.carriers.kinds.Occurrence`. */
+typedef struct {
+    Py_ssize_t start, end; /* in characters */
+    View text;
+    Py_ssize_t kind;
+} Occurrence;
+
+/* False if it is not so simple: it has a base of its own, a kind without a number, or half of a surrogate pair. */
+static bool take_occurrence(const How *how, PyObject *tuple, unsigned kind, Occurrence *found) {
+    PyObject *text, *form, *bases, *own_kind, *fetched;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nnOOO!OO", &found->start, &found->end, &text, &form, &PyTuple_Type,
+                                              &bases, &own_kind, &fetched)) {
+        return false;
     }
-    if (start < 0 || (size_t)start < *last || end < start || (size_t)end > self->scan->view.length) {
-        PyErr_SetString(PyExc_ValueError, "references must be in order, and within the source");
-        return PLACE_ERROR;
-    }
-    const char *data = PyUnicode_AsUTF8AndSize(text, &length);
-    if (data == NULL) {
-        PyErr_Clear(); /* it has a surrogate */
-        return PLACE_ODD;
-    }
-    *last = (size_t)end;
-    View view = {(const unsigned char *)data, (size_t)length};
-    return take_reference(self, how, view, (size_t)start, (size_t)end, false, class, true);
+    found->kind = own_kind == Py_None ? (Py_ssize_t)kind : PySequence_Index(how->kind_names, own_kind);
+    return found->kind >= 0 && PyTuple_Size(bases) == 0 && take_text(text, &found->text);
 }
 
-/* Adds the references that Python finds in a place (rule 3). */
-static PlaceStatus take_found(ReferenceTable *self, const How *how, Class class) {
-    if (class.kind == KIND_METADATA && !how->metadata) {
-        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
+typedef struct {
+    size_t at;        /* in a text, */
+    Py_ssize_t count; /* after so many characters */
+} Reached;
+
+/* Goes on to a character, or to the end; where that is. */
+static size_t go_to(View text, Reached *reached, Py_ssize_t character) {
+    while (reached->count < character && reached->at < text.length) {
+        reached->at++;
+        reached->count += (byte_at(text, reached->at) & 0xC0) != 0x80;
     }
-    PyObject *found = PyObject_CallFunction(how->find, "Iii", class.place, class.syntax, class.kind);
-    PlaceStatus status = found == Py_None ? PLACE_ODD : PLACE_DONE;
-    Py_ssize_t count = status == PLACE_DONE ? PyTuple_Size(found) : 0; /* -1 with an error */
-    size_t last = self->scan->found.records.items[class.place].start;
-    for (Py_ssize_t at = 0; status == PLACE_DONE && at < count; at++) {
-        status = take_found_one(self, how, PyTuple_GetItem(found, at), &last, class);
+    return reached->at;
+}
+
+/* Adds the references that Python finds in a value (rule 3). */
+static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value *value, Class class, bool utf8) {
+    View text = {value->text, value->length};
+    TextForm form = text_form(text);
+    if (form == TEXT_OTHER || (form == TEXT_UTF8 && !utf8) || find_byte(text, 0, '\r') < text.length) {
+        return PLACE_ODD;
     }
-    Py_XDECREF(found);
-    return count < 0 ? PLACE_ERROR : status;
+    PyObject *decoded = text_of(text);
+    PyObject *all = decoded == NULL ? NULL : PyObject_CallFunction(how->find, "iO", class.syntax, decoded);
+    Py_XDECREF(decoded);
+    Py_ssize_t size = all == NULL ? -1 : PyList_Size(all);
+    PlaceStatus status = size < 0 ? PLACE_ERROR : PLACE_DONE;
+    unsigned kind = class.kind;
+    Reached reached = {0, 0};
+    for (Py_ssize_t at = 0; status == PLACE_DONE && at < size; at++) {
+        Occurrence found;
+        if (!take_occurrence(how, PyList_GetItem(all, at), kind, &found) || found.start < reached.count ||
+            found.end < found.start) {
+            PyErr_Clear();
+            status = PLACE_ODD;
+            break;
+        }
+        size_t start = go_to(text, &reached, found.start), end = go_to(text, &reached, found.end);
+        class.kind = (uint8_t)found.kind;
+        status = take_reference(self, how, found.text, value_offset(value, start), value_offset(value, end), false, class,
+                                true);
+    }
+    Py_XDECREF(all);
+    return status;
 }
 
 /* Adds the references of a place that carries `code`, as long as all can be read. */
@@ -152,6 +182,9 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, uns
         return PLACE_ODD;
     }
     Carrier carrier = carrier_of(code);
+    if (carrier.kind == KIND_BASE && (record->flags & RECORD_IN_TEMPLATE)) {
+        return PLACE_ODD;
+    }
     Class class = {record->tag,
                    (uint32_t)number,
                    rel == NULL ? (View){NULL, 0} : part_of(scan->view, rel->start, rel->end),
@@ -162,11 +195,14 @@ static PlaceStatus take_place(ReferenceTable *self, How *how, size_t number, uns
                    record->flags & RECORD_TEXT,
                    (uint8_t)carrier.syntax,
                    (uint8_t)carrier.kind};
-    if (is_of_python(carrier.syntax)) {
-        return take_found(self, how, class);
+    if (is_of_python(carrier.syntax) && carrier.kind == KIND_METADATA && !how->metadata) {
+        return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
     }
     if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
         return PLACE_ODD;
+    }
+    if (is_of_python(carrier.syntax)) {
+        return take_found(self, how, &value, class, utf8);
     }
     View text = {value.text, value.length};
     if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
@@ -336,6 +372,7 @@ static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_
         new_reference(names->rel),
         PyLong_FromSize_t(number),
         PyLong_FromUnsignedLong(row->count),
+        PyLong_FromUnsignedLong(self->table.classes[row->class].place),
     };
     return named_tuple(type, items, sizeof items / sizeof *items);
 }

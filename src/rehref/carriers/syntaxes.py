@@ -105,3 +105,8 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
 
 OF_TWIN: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "refresh", "json-ld")
 """Those of which the compiled twin has the references, by their numbers; of the last two Python finds them."""
+
+
+def found_in(number: int, value: str) -> list[Occurrence]:
+    """The references in a value of the micro-syntax with that number."""
+    return SYNTAXES[OF_TWIN[number]].find(value)

@@ -16,11 +16,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
-from rehref.base import Base, Candidate, Layers, establish, establish_within, plain_base, without_fragment
+from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import OF_TWIN, SYNTAXES, Carrier, Syntax
+from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax, found_in
+from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
@@ -29,11 +30,10 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import Carriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
-from rehref.parsers.source.twin_exchange import Found
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
-from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
@@ -75,43 +75,6 @@ class Inner(NamedTuple):
     document: Document
     offset: int
     reference: Reference
-
-
-class Bases(NamedTuple):
-    """The base of a document, and its own URI, which would be the base without an embedded one.
-
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
-    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
-    document embeds; None if it embeds none.
-    """
-
-    base: Base
-    candidates: tuple[Candidate, ...]
-    own: Base
-    outside: tuple[Candidate, ...]
-    before: Prefixes
-    around: Bases | None = None
-
-    def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
-        """The same with another base."""
-        return self._replace(base=base, candidates=candidates, before=NOWHERE)
-
-    def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
-        """The same bases with a base that the document embeds, if there is one."""
-        if embedded is None:
-            return self
-        plain = plain_base(embedded, self.base, self.before)
-        base = establish_within(self.base, embedded, how.profile) if plain is None else plain
-        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
-        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
-
-
-def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
-    """The bases of a document without an embedded base."""
-    outside = layers.candidates()
-    plain = plain_base(outside[0]) if outside else None
-    own = establish(outside, how.profile) if plain is None else plain
-    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
 
 
 class DocumentCarriers(Carriers, Protocol):
@@ -305,41 +268,33 @@ class Document:
             *self.resolver.for_twin(),
             self.carriers,
             ask,
-            self.found_for_twin,
+            found_in,
             base_is_own=base_is_own,
             metadata=metadata,
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
-    def found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
-        """The references of a place whose micro-syntax the twin does not read, for its table; None if it is odd.
-
-        `syntax`: its number; `kind`: that of the place's kind. Raises `OutOfTimeError` (rule 5).
-        """
-        find = self._found_for_twin
-        return find(number, syntax, kind) if self.limit is None else self.limit.within(find, number, syntax, kind)
-
-    def _found_for_twin(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
-        assert self.carriers is not None
-        parsed: Any = self.parsed  # of the `source` core
-        index = self.carriers.kinds.index
-        found = SYNTAXES[OF_TWIN[syntax]].find(parsed.places[number].value)
-        if any(each.bases for each in found):
-            return None
-        spans = parsed.unit_spans(number, [each[:2] for each in found])
-        kinds = (kind if each.kind is None else index(each.kind) for each in found)
-        return tuple((*span, each.text, kind) for span, each, kind in zip(spans, found, kinds, strict=True))
-
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
-        others = {row.number: self.target_of(row) for row in table.odd_rows()}
+        others = {row.number: self._of_odd(row) for row in table.odd_rows()}
         shared = (self.base, self.part, self.own.uri, self.date)
         by_faults = self.how.profile != "rfc2396"
         return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
 
+    def _of_odd(self, row: Row) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
+        """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
+        target, same, problems = self.target_of(row)
+        if row.kind == "base":
+            problems += self.noticed.get(row.place, ())
+        return target, same, problems, self.resolver_of(row.kind).base
+
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
-        return self._as_kind(row.kind, row.text, self.resolver(row.text))
+        return self._as_kind(row.kind, row.text, self.resolver_of(row.kind)(row.text))
+
+    def resolver_of(self, kind: str) -> BoundResolver:
+        """The resolver for references of a kind that a table has."""
+        return self.resolver_around if kind == "base" else self.resolver
 
     @staticmethod
     def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
@@ -352,16 +307,33 @@ class Document:
         return target, same, problems
 
     def link_of(self, row: Row) -> Link:
-        """The link of a row, without a position, and what is only known of a place."""
+        """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
-        here = Link(row.text, target, self.base, element, attribute, kind, None, None, None, same, problems, self.part)
-        link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
+        link = Link(
+            reference=row.text,
+            target=target,
+            base=self.resolver_of(row.kind).base,
+            element=row.element,
+            attribute=row.attribute,
+            kind=cast(Kind, row.kind),
+            line=None,
+            column=None,
+            span=None,
+            same_document=same,
+            problems=problems,
+            part=self.part,
+            page=self.own.uri,
+            date=self.date,
+            rel=row.rel,
+        )
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:
         """A link of a table with another text."""
-        target, same, problems = self._as_kind(link.kind, text, self.resolver(text))
+        resolver = self.resolver_of(link.kind)
+        target, same, problems = self._as_kind(link.kind, text, resolver(text))
+        if link.kind == "base":  # its other problems are those of its place
+            problems += link.problems[len(self._as_kind("base", link.reference, resolver(link.reference))[2]) :]
         return link._replace(reference=text, target=target, same_document=same, problems=problems)
 
     def _merged(self, some: SomeLinks) -> list[Link]:
@@ -486,15 +458,3 @@ def innermost(document: Document, reference: Reference) -> tuple[Document, Refer
 
 Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]
 """The references in place number `int` of a document."""
-
-
-def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
-    """The references of a document inside place `number` of another, from character `offset` on."""
-    found = []
-    for reference in inner.references():
-        span = inner.parsed.span(reference.place, reference.start, reference.end)
-        assert span is not None  # the `source` core has read it
-        start, end = offset + span[0], offset + span[1]
-        within = Inner(inner, offset, reference)
-        found.append(reference._replace(place=number, start=start, end=end, base=None, inner=within, notes=()))
-    return found

@@ -2,8 +2,9 @@
 
 1. Time is linear in the size of a document, but some documents take much longer than others of their size: those whose
    references each have a base, or a document, of their own. The limit keeps one of these from delaying all others.
-2. Only the work on the document counts, not what the caller does between two places. The compiled twin reads ordinary
-   places without looking at the time. Documents inside the document share its time.
+2. Only the work on the document counts, not what the caller does between two places. The compiled twin reads places
+   whose references are relative to the document's base without looking at the time. Documents inside the document share
+   its time.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ r"""A source that is one text, without markup: a style sheet, a plain text.
    characters that the encoding still lacks are percent-encoded.
 4. Broken bytes may affect the bytes after them: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a
    character. An edit whose text would be misread after such bytes is not made.
-5. The compiled twin knows the source as one place, too: it reads the references of a style sheet.
+5. The compiled twin knows the source as one place, too: it reads the references of a style sheet. So UTF-16 is read
+   in UTF-8 (`rehref.parsers.source.recoded`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from rehref.parsers.contract import Edit, Place, Wanted
+from rehref.parsers.source.recoded import recoded
 from rehref.parsers.source.twin import twin_scan
 from rehref.text.charsets import decode_with_offsets
 from rehref.text.source import Source
@@ -37,14 +39,15 @@ _NOTHING = Wanted()
 class PlainParsed:
     """A source that is one text. See `rehref.parsers.contract.Parsed`."""
 
-    __slots__ = ("_escape", "_in_units", "_in_value", "_mapped", "_units", "_value", "direct", "places")
+    __slots__ = ("_escape", "_in_units", "_in_value", "_mapped", "_units", "_value", "direct", "places", "recoded")
 
     def __init__(self, source: Source, escape: Escape, element: str = "") -> None:
         """Decode it. Raises nothing, whatever the bytes. `element`: the name of the place."""
-        units = SourceText(source)
+        self.recoded = None if isinstance(source.data, str) else recoded(source)
+        units = SourceText(source if self.recoded is None else self.recoded.source)
         self._units = units
         self._escape = escape
-        self.direct = not units.wide
+        self.direct = not units.wide and self.recoded is None
         # where each chunk begins, in the value and in the units; empty if both offsets are the same (rule 2)
         self._in_value: list[int] = []
         self._in_units: list[int] = []
@@ -77,7 +80,8 @@ class PlainParsed:
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """Where characters `start` to `end` of the value are in the source."""
-        return self._units.source_span(self._offset(start), self._offset(end))
+        span = self._units.source_span(self._offset(start), self._offset(end))
+        return span if self.recoded is None else self.recoded.span(span)
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of the value; None: where the value begins."""
@@ -85,10 +89,11 @@ class PlainParsed:
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made (rules 3 and 4). Removing an attribute does nothing here."""
-        return self._units.splice(self._splices(edits))
+        made = self._units.splice(self._splices(edits))
+        return self.recoded.again(made) if self.recoded is not None and isinstance(made, bytes) else made
 
     def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
-        """What to replace in the bytes of the source: from, to, by what; None where that is not known."""
+        """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self._units.in_bytes(self._splices(edits))
 
     def _splices(self, edits: Sequence[Edit]) -> list[Splice]:

@@ -34,6 +34,7 @@ from rehref.text.charset_tables import (
 )
 
 _ERROR = "\ufffd"
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]").search
 
 # A lead byte takes the byte behind it along even if the two mean nothing (§12.1.1 and the like), but it leaves
 # an ASCII byte alone that cannot be a trail byte. One that can be is in the unit, and `_broken` returns it.
@@ -121,14 +122,21 @@ def first_bytes(data: bytes, name: str) -> bytes:
     ASCII stays as it is; of other characters, all bytes but the first are those that continue one in UTF-8.
     """
     units, mark = _units(name), cache(partial(_marked, name=name))
-    return _runs(name).sub(lambda run: b"".join(map(mark, units(run[0]))), data)
+    pieces: list[bytes] = []
+    last = 0
+    while (found := _BEYOND_ASCII(data, last)) is not None:
+        run = _runs(name)(data, found.start())
+        assert run is not None
+        pieces += (data[last : run.start()], b"".join(map(mark, units(run[0]))))
+        last = run.end()
+    return b"".join((*pieces, data[last:]))
 
 
 @cache
-def _runs(name: str) -> re.Pattern[bytes]:
-    """Finds runs of units, not all too long, that are not ASCII."""
+def _runs(name: str) -> Callable[[bytes, int], re.Match[bytes] | None]:
+    """Matches units, not too many, that are not ASCII."""
     units = _UNITS["gb18030" if name == "gbk" else name].partition(b"|")[2]
-    return re.compile(b"(?:%s){1,1000}" % units, re.DOTALL)
+    return re.compile(b"(?:%s){1,1000}" % units, re.DOTALL).match
 
 
 def _marked(unit: bytes, name: str) -> bytes:

@@ -5,8 +5,8 @@
    value: so an offset is a byte offset, and only what is looked at is decoded. Second bytes of the legacy
    multi-byte encodings are never `<>"'&=/!-` or white space, so no markup is seen where there is none; `find` finds
    what begins with other characters, as `]]>` does.
-2. Encodings for which that does not hold (UTF-16, ISO-2022-JP) are decoded as a whole; the units are characters then,
-   and every unit knows its byte offset.
+2. Encodings for which that does not hold (ISO-2022-JP; UTF-16, if it is not recoded before) are decoded as a whole; the
+   units are characters then, and every unit knows its byte offset.
 3. `splice` writes replaced stretches in the source's own encoding, and copies everything else, byte for byte.
 4. What the encoding cannot hold becomes a numeric character reference in markup (`&#233;`). In text that has no
    character references, and for the few characters a reference cannot stand for (U+0080 to U+009F), it is
@@ -219,7 +219,7 @@ class SourceText:
         if not self.bytes_as_units and (self.wide or not self.text.isascii()):
             return None
         encoding = "latin-1" if self.bytes_as_units else "utf-8"
-        return [(start, end, new.encode(encoding)) for start, end, new in splices]
+        return [(start, end, new.encode(encoding, "surrogatepass")) for start, end, new in splices]
 
     def _splice_wide(self, data: bytes, splices: Sequence[Splice]) -> bytes:
         pieces: list[bytes] = []

@@ -10,13 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 from rehref._native import TWIN
 from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
+from rehref.carriers.syntaxes import found_in
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
@@ -32,7 +33,7 @@ from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import Found, How
+from rehref.parsers.source.twin_exchange import How
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
@@ -177,7 +178,7 @@ class PlainPage:
             pages.table,
             pages.carriers.kinds,
             self._carried,
-            self._found,
+            found_in,
             metadata,
             pages.decided,
         )
@@ -189,10 +190,6 @@ class PlainPage:
     def _extent(self) -> tuple[int, int]:
         """Where the page begins and ends in the bytes of its record."""
         return len(self.record.data) + self.record.http, len(self._data) - len(BEHIND)
-
-    def _found(self, number: int, syntax: int, kind: int) -> Sequence[Found] | None:
-        """See `Document.found_for_twin`."""
-        return self.document.found_for_twin(number, syntax, kind)
 
     def _carried(self, number: int) -> int:
         """What a place carries, if other attributes decide it."""

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from rehref.base import Layers
-from rehref.documents.document import Document, DocumentCarriers, Finder, bases_outside
+from rehref.documents.bases import bases_outside
+from rehref.documents.document import Document, DocumentCarriers, Finder
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import Escape, PlainParsed

@@ -31,8 +31,9 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES
 from rehref.documents.base_lint import lint
+from rehref.documents.bases import Bases, bases_outside
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Bases, Document, Reference, bases_outside, inner_references
+from rehref.documents.document import Document, Inner, Reference
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -129,6 +130,18 @@ def _inner(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[
         source = Source(value[offset:end])
         inner = document.inner[number] = _read_inner(carriers, document, number, source, in_comment=in_comment)
     return inner_references(document, number, inner, offset)
+
+
+def inner_references(document: Document, number: int, inner: Document, offset: int) -> list[Reference]:
+    """The references of a document inside place `number` of another, from character `offset` on."""
+    found = []
+    for reference in inner.references():
+        span = inner.parsed.span(reference.place, reference.start, reference.end)
+        assert span is not None  # the `source` core has read it
+        start, end = offset + span[0], offset + span[1]
+        within = Inner(inner, offset, reference)
+        found.append(reference._replace(place=number, start=start, end=end, base=None, inner=within, notes=()))
+    return found
 
 
 def _read_inner(

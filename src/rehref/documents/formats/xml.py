@@ -31,8 +31,9 @@ from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_context import XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.base_lint import lint
+from rehref.documents.bases import bases_outside
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, bases_outside, carried_references, inner_references
+from rehref.documents.document import Document, Reference, carried_references
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.html_carriers import siblings
@@ -136,7 +137,7 @@ class _Finder:
                 container=view,
                 has_fragments=False,
             )
-        return inner_references(view, number, inner, 0)
+        return html.inner_references(view, number, inner, 0)
 
 
 def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[Reference]:

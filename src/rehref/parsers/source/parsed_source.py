@@ -84,21 +84,6 @@ class SourceParsed:
         first = mapping.start(start)
         return first, mapping.end(end) if start < end else first
 
-    def unit_spans(self, place: int, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """The same for several spans, in order."""
-        found, data = self.places[place], self.units.source.data
-        value, (first, behind) = found.value, extent(found)
-        if value.isascii() and len(value) == behind - first:
-            return [(first + start, first + end) for start, end in spans]
-        if not isinstance(data, bytes) or data[first:behind] != value.encode("utf-8", "replace"):
-            return [self.unit_span(place, *span) for span in spans]
-        made, last = [], 0
-        for start, end in spans:
-            start_unit = first + len(value[last:start].encode())
-            first, last = start_unit + len(value[start:end].encode()), end
-            made.append((start_unit, first))
-        return made
-
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its tag."""
         found = self.places[place]

@@ -6,7 +6,7 @@
    source.
 3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
    names that are not ASCII.
-4. Whether a `base` is in the body is also decided here (`body_watch`), when it is needed.
+4. Whether a `base` is in the body is also decided here (`body_watch`), unless the twin says that none is.
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ def plan_for(wanted: Wanted) -> Plan | None:
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
 
 
-def _odd(number: int, syntax: int, kind: int) -> None:
-    """Finds no references: all such places are odd."""
+def _nothing(syntax: int, value: str) -> list[Any]:
+    """Finds no references: who takes an inventory does not ask."""
+    return []
 
 
 class TwinScan(Sequence[Place]):
@@ -67,6 +68,7 @@ class TwinScan(Sequence[Place]):
         self._units = units
         self._scripting = wanted.scripting
         self._known: dict[int, Place] = {}  # the last places that were made one by one
+        self._late_bases: frozenset[int] | None = None
 
     def __len__(self) -> int:
         return len(self.scan)
@@ -104,7 +106,7 @@ class TwinScan(Sequence[Place]):
         places, odd = self.scan.places(Place)
         for number, how in odd:
             places[number] = self._finished(number, places[number], how)
-        for number in self._late:
+        for number in self._late():
             places[number] = places[number]._replace(flags=IN_BODY)
         return places
 
@@ -112,17 +114,21 @@ class TwinScan(Sequence[Place]):
         """The twin's place, completed (rules 3, 4); `how`: what is odd about it."""
         if how:
             place = _read(self._units, place, how)
-        return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late else place
+        return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late() else place
 
-    @cached_property
     def _late(self) -> frozenset[int]:
         """The numbers of the places on `base` elements in the body (rule 4)."""
+        if self._late_bases is None:
+            self._late_bases = self._find_late()
+        return self._late_bases
+
+    def _find_late(self) -> frozenset[int]:
         bases = self.bases()
-        if not bases:
+        tags = [self.scan.place(number, Place)[0].tag for number in bases]
+        if not tags or not self.scan.may_be_in_body(tags[-1]):
             return frozenset()
         from rehref.parsers.source.body_watch import BodyWatch
 
-        tags = [self.scan.place(number, Place)[0].tag for number in bases]
         before = self._units.raw(0, tags[-1])  # what is behind the last of them is not decoded
         watch = BodyWatch(self._units, before, dict(self.templates()), scripting=self._scripting)
         return frozenset(number for number, tag in zip(bases, tags, strict=True) if watch.has_begun(tag))
@@ -143,7 +149,7 @@ class TwinScan(Sequence[Place]):
         own: str | None,
         carriers: Carriers,
         ask: Callable[[int], int],
-        find: Find = _odd,
+        find: Find = _nothing,
         *,
         base_is_own: bool,
         metadata: bool = True,

@@ -5,18 +5,13 @@ The twin knows places by their numbers. Those that it leaves to Python are calle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 from rehref.uri.ordinary_references import Prefixes
 
-Found: TypeAlias = tuple[int, int, str, int]
-"""A reference: from, to (units of the source), its text, and the number of its kind."""
-Find: TypeAlias = "Callable[[int, int, int], Sequence[Found] | None]"
-"""Returns the references of a place, in order, by its number, and those of its micro-syntax and its kind.
-
-None: they take more than that; the place is odd.
-"""
+Find: TypeAlias = Callable[[int, str], list[Any]]
+"""Returns the references in a value, as `rehref.carriers.kinds.Occurrence`, by the number of its micro-syntax."""
 
 
 class How(NamedTuple):

@@ -201,7 +201,7 @@ class _Filled:
         self._sides = None  # if they are the same for all links
         if _PER_LINK.isdisjoint(parts[1::2]):
             self._sides = self._side(self._before), self._side(self._after)
-        self._before_of: dict[tuple[str, str | None], str] = {}  # by kind and modifier
+        self._before_of: dict[tuple[str, str | None], str] = {}  # by kind and modifier; these are few
 
     def _side(self, parts: Sequence[str], per_link: Mapping[str, str] = _NOTHING) -> str:
         """Return one side of the URI, with values instead of names."""
