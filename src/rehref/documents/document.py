@@ -265,12 +265,7 @@ class Document:
         ask = partial(self.carriers.carried, self.parsed)
         base_is_own = self.bases.base is self.bases.own
         how = places.how(
-            *self.resolver.for_twin(),
-            self.carriers,
-            ask,
-            found_in,
-            base_is_own=base_is_own,
-            metadata=metadata,
+            *self.resolver.for_twin(), self.carriers, ask, found_in, base_is_own=base_is_own, metadata=metadata
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
@@ -309,23 +304,10 @@ class Document:
     def link_of(self, row: Row) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        link = Link(
-            reference=row.text,
-            target=target,
-            base=self.resolver_of(row.kind).base,
-            element=row.element,
-            attribute=row.attribute,
-            kind=cast(Kind, row.kind),
-            line=None,
-            column=None,
-            span=None,
-            same_document=same,
-            problems=problems,
-            part=self.part,
-            page=self.own.uri,
-            date=self.date,
-            rel=row.rel,
-        )
+        base, kind = self.resolver_of(row.kind).base, cast(Kind, row.kind)
+        carrier = row.element, row.attribute, kind
+        here = Link(row.text, target, base, *carrier, None, None, None, same, problems, self.part)
+        link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:
