@@ -46,7 +46,7 @@ TABLE = {f"{SITE}*": f"{MIRROR}*", f"{SITE}library/*": f"{MIRROR}lib/*", f"{SITE
 REPLAY = "https://replay.example/20240102030405"
 DOCUMENTATION = (PYTHON_DOC, RUST_DOC)
 SMALL = "small"
-SMALL_PAGES = {"no <base>": ("", 40.0), "<base>": ("/docs/", 80.0)}
+SMALL_PAGES = {"no <base>": ("", fixed.TARGET), "<base>": ("/docs/", fixed.TARGET_WITH_BASE)}
 """The base, and the most microseconds for a page."""
 
 

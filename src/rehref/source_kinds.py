@@ -21,7 +21,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeAlias, cast
+from typing import BinaryIO, Final, Protocol, TypeAlias, cast
 
 from rehref.containers.file_pieces import joined
 from rehref.containers.registry import ENDINGS
@@ -69,7 +69,7 @@ def _resembles(text: str, media_type: str | None) -> tuple[str, str] | None:
     if _URL(text) is not None:  # which a plain text may contain
         remedy = f"nothing is fetched; pass the retrieved document, with url={text!r}"
         return ("a URL", remedy) if media_type is None else None
-    if _FILE_NAME(text) is not None or _is_file(text):
+    if re.fullmatch(_FILE_NAME, text, re.IGNORECASE) is not None or _is_file(text):
         return "the name of a file", f"for the file, pass pathlib.Path({text!r})"
     return None
 
@@ -117,9 +117,7 @@ _IN_MEMORY = bytes | bytearray | memoryview
 _LONGEST_NAME = 1_024
 _NOT_A_NAME = re.compile(r"[<\x00-\x1f]").search
 _URL = re.compile(r"https?://[^\s]+", re.IGNORECASE).fullmatch
-_FILE_NAME = re.compile(
-    rf"[^\s{{}}]*\.(?:{'|'.join(re.escape(ending[1:]) for ending in (*TYPES_BY_ENDING, *ENDINGS))})", re.IGNORECASE
-).fullmatch
+_FILE_NAME: Final = rf"[^\s{{}}]*\.(?:{'|'.join(re.escape(ending[1:]) for ending in (*TYPES_BY_ENDING, *ENDINGS))})"
 
 
 def _takes_size(read: Callable[..., object]) -> bool:

@@ -33,6 +33,11 @@ READING = EVER | {
 }
 """What is not needed to read an ordinary page in an archive."""
 OTHER_RULES = {f"rehref.rewriting.rules.{name}" for name in ("mapping", "offline", "relative", "template")}
+WITHOUT_FINDINGS = {
+    *("json", "html", "rehref.checking.repair", "rehref.checking.results.baseline", "rehref.uri.normalization"),
+    *("rehref.checking.hosting.header_files", "rehref.checking.checks.header_fields", "rehref.web.model"),
+}
+"""What a check of a folder does not import if it has no findings and no files with rules for a host."""
 IN_PYTHON = {"rehref.parsers.source.scan", "rehref.parsers.source.construction"}
 """What reads a page that the compiled twin does not read."""
 
@@ -74,7 +79,14 @@ def test_rewriting_an_archive(archive: Path) -> None:
 
 def test_a_check_without_servers(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"<!DOCTYPE html><title>x</title><a href=a.html>a</a>")
-    assert imported(tmp_path, "check", "--quiet", ".") & (EVER | {"rehref.uri.grammar.rfc2396", "aiohttp"}) == set()
+    found = imported(tmp_path, "check", "--quiet", ".")
+    assert found & (EVER | {"rehref.uri.grammar.rfc2396", "aiohttp"}) == set()
+    assert (
+        found & {*WITHOUT_FINDINGS, "json", "html", "rehref.checking.hosting.header_files", "rehref.web.model"} == set()
+    )
+    (tmp_path / "a.html").write_bytes(b"<!DOCTYPE html><title>x</title><a href=b.html>b</a>")
+    found = imported(tmp_path, "check", "--quiet", "--exit-zero", ".")
+    assert found > {"rehref.checking.repair.suggesting"}
 
 
 def test_resolving_a_reference(tmp_path: Path) -> None:

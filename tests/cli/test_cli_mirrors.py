@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -281,13 +283,16 @@ def test_no_page_is_opened_once_more_to_see_what_it_is(
     for number in range(5):
         (folder / f"{number}.html").write_bytes(b"<a href=0.html>")
     opened: list[str] = []
-    real = open
 
-    def counting(file: object, *arguments: object, **options: object) -> object:
-        if str(file).endswith(".html"):
-            opened.append(str(file))
-        return real(file, *arguments, **options)  # type: ignore[call-overload]
+    def counting(real: Callable[..., Any]) -> Callable[..., Any]:
+        def opens(file: object, *arguments: Any, **options: Any) -> Any:
+            if str(file).endswith(".html"):
+                opened.append(str(file))
+            return real(file, *arguments, **options)
 
-    monkeypatch.setattr("builtins.open", counting)
+        return opens
+
+    monkeypatch.setattr("builtins.open", counting(open))
+    monkeypatch.setattr("os.open", counting(os.open))
     assert run("check", "--jobs", "1", folder).exit_code == 0
     assert sorted(opened) == [f"{folder}/{number}.html" for number in range(5)]

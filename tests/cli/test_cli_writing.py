@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -191,12 +192,14 @@ def test_a_file_to_be_copied_that_cannot_be_read_is_named(
 ) -> None:
     (site / "data.bin").write_bytes(b"")
 
-    def failing(path: Path, *how: object, **more: object) -> object:
+    real = os.open
+
+    def failing(path: str | Path, *how: Any, **more: Any) -> int:
         if Path(path).name == "data.bin":
             raise PermissionError(13, "Permission denied")
-        return open(path, *how, **more)  # type: ignore[call-overload]  # noqa: PTH123
+        return real(path, *how, **more)
 
-    monkeypatch.setattr("rehref.files.reading.open", failing, raising=False)
+    monkeypatch.setattr("rehref.files.reading.os.open", failing)
     assert told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "out", "--copy-others")).startswith(
         "site/data.bin: cannot be read: permission denied; "
     )

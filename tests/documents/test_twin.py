@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from rehref._native import TWIN
+from rehref.base import Layers
 from rehref.carriers.kinds import Occurrence
 from rehref.carriers.syntaxes import OF_TWIN, Carrier, found_in
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
+from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import reference_table, twin
@@ -28,6 +30,9 @@ from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import Counting, Row
+from rehref.rewriting.asking import AskedRule, PlaceEdits
+from rehref.rewriting.contract import rule_for
+from rehref.rewriting.edits import rewrite_document
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
@@ -385,11 +390,13 @@ def test_what_writes_the_links_of_odd_places_is_checked() -> None:
 def test_what_is_said_of_odd_rows_is_checked() -> None:
     made, shared = table(b"<a href=x><a href='x\\y'>"), (None, None, None, None)
     assert made.odd_rows == [1]
-    for others in ({}, {1: None}, {1: ("x", False)}, {0: ("x", False, ())}):
+    for others in ({}, {1: None}, {1: ("x", False, ())}, {0: ("x", False, (), None)}):
         with pytest.raises((KeyError, TypeError)):
             made.links(rehref.Link, shared, others, known(), COUNTING, None, 9)
     for cursor in (None, BEGIN):
-        links, odd, after = made.links(rehref.Link, shared, {1: ("t", True, ("p",))}, known(), COUNTING, cursor, 9)
+        links, odd, after = made.links(
+            rehref.Link, shared, {1: ("t", True, ("p",), None)}, known(), COUNTING, cursor, 9
+        )
         assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
         assert (odd, after) == ([], None)
 
@@ -472,6 +479,36 @@ def test_what_is_found_in_a_value_is_checked() -> None:
     assert len(beyond) == 2
     unsorted = [plain._replace(start=1, end=2), plain]
     assert table(page, ask=lambda number: code, find=lambda syntax, value: unsorted).odd_places == [1]
+
+
+@pytest.mark.parametrize(
+    ("page", "rows"),
+    [
+        ("<base href=/b/><a href=x><a href=#y>", 1),
+        ("<a href=x><base target=t><base href=b/c><a href=''><p><base href=b/c><base href=d>", 1),
+        ("<template><base href=/b/></template><base href=/b/><a href=x>", 1),
+        ("<base href=/b&#x2f;&amp;><svg><base href=s /></svg><object codebase=/c data=d>", 1),
+        ("<base href='/a b'><base href='mailto:x'><a href=x>", 1),
+        ("<base href='mailto:x'><a href=x><base href='/b/'>", 1),
+        ("<base href=''><a href=x>", 0),
+        ("<body>text<base href=\u00e9/\u00e8><a href=x>", 1),
+    ],
+)
+def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, rows: int) -> None:
+    for how in (ReadOptions(), ReadOptions(profile="whatwg"), ReadOptions(ignore_embedded_base=True)):
+        layers = Layers(retrieval="http://h/a/b.html")
+        document = read_document(page.encode(), None, None, layers, how)
+        found = document.table()
+        assert found is not None
+        assert sum(row is not None and row.kind == "base" for row in found.rows()) == rows
+        by_place = [link for number in range(len(document.parsed.places)) for link in document.links_of(number)]
+        assert list(document.links()) == by_place
+        for rule in (rehref.Absolute(), rehref.Absolute(base_element="drop"), rehref.Relative(), lambda link: "x y"):
+            for valid in (False, True):
+                written = rewrite_document(document, rule, percent_encode=valid)
+                here = rule_for(rule, document.own, document.base, how.profile)
+                edits = PlaceEdits(document, AskedRule(here, rule, document.base, valid=valid)).of_all()
+                assert written.data == document.parsed.apply(edits)
 
 
 def test_links_are_passed_on_in_pieces() -> None:

@@ -153,6 +153,18 @@ def test_a_link_to_a_file_is_a_document_and_so_is_one_that_leads_nowhere(tmp_pat
             read_file(each.path)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there is no /dev/fd")
+def test_a_pipe_whose_size_is_not_known_is_read_to_its_end(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    content = bytes(range(256)) * 128  # as much as a pipe holds, at least
+    os.write(write, content)
+    os.close(write)
+    assert read_file(f"/dev/fd/{read}") == content
+    os.close(read)
+    (tmp_path / "empty").touch()
+    assert read_file(tmp_path / "empty") == b""
+
+
 # --- rule 5: retrieval URIs
 
 

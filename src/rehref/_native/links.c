@@ -11,7 +11,7 @@
 typedef struct {
     TupleType type;
     PyObject *base, *part, *page, *date, *nothing;
-    PyObject *others;   /* target, same_document and problems of odd rows, by number */
+    PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
     PyObject *find;     /* returns the problems of a text */
     bool by_faults;     /* whether they follow from these (rule 2) */
@@ -22,7 +22,7 @@ enum { LINK_FIELDS = 17 };
 
 /* What is known of the target of a row: new references. */
 typedef struct {
-    PyObject *target, *same_document, *problems;
+    PyObject *target, *same_document, *problems, *base;
 } Target;
 
 enum { IN_PATH, IN_QUERY, IN_FRAGMENT, COMPONENTS };
@@ -90,6 +90,7 @@ static bool take_target(const ReferenceTable *self, const LinkShape *shape, size
         found->target = row_target(self, row, text);
         found->same_document = PyBool_FromLong(row->flags & ROW_OF_DOCUMENT);
         found->problems = row_problems(self, shape, row, text);
+        found->base = new_reference(shape->base);
         return found->target != NULL && found->problems != NULL;
     }
     PyObject *key = PyLong_FromSize_t(number), *known = key == NULL ? NULL : PyDict_GetItemWithError(shape->others, key);
@@ -98,13 +99,14 @@ static bool take_target(const ReferenceTable *self, const LinkShape *shape, size
         PyErr_SetString(PyExc_KeyError, "the target of an odd row");
     }
     if (known == NULL || !is_tuple(known) ||
-        !PyArg_ParseTuple(known, "OOO", &found->target, &found->same_document, &found->problems)) {
-        *found = (Target){NULL, NULL, NULL};
+        !PyArg_ParseTuple(known, "OOOO", &found->target, &found->same_document, &found->problems, &found->base)) {
+        *found = (Target){NULL, NULL, NULL, NULL};
         return false;
     }
     Py_INCREF(found->target);
     Py_INCREF(found->same_document);
     Py_INCREF(found->problems);
+    Py_INCREF(found->base);
     return true;
 }
 
@@ -128,12 +130,12 @@ static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, c
     const ClassNames *names = &self->names[self->table.rows[use->row].class];
     PyObject *span = make_span(self->scan->view, use, cursor, shape->counting.form);
     PyObject *reference = text_of(text_of_row(&self->table.rows[use->row]));
-    Target found = {NULL, NULL, NULL};
+    Target found = {NULL, NULL, NULL, NULL};
     bool done = take_target(self, shape, use->row, reference, &found);
     PyObject *items[LINK_FIELDS] = {
         reference,
         found.target,
-        new_reference(shape->base),
+        found.base,
         new_reference(names->element),
         new_reference(names->attribute),
         new_reference(names->kind),

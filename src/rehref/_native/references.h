@@ -3,8 +3,8 @@
    1. What a place carries is given as a byte: CARRIES_ODD: Python must read it; CARRIES_NOTHING; CARRIES_ASK: other
       attributes of the element decide, and Python is asked; CARRIES_DECIDES: nothing, but it is one of these attributes
       (one that is odd may be); from CARRIES on, a `Carrier`.
-   2. Kinds below LOCAL_KINDS stay as they are written. The first is that of fragments; a "#x" has that kind if the
-      carrier says so.
+   2. Kinds below LOCAL_KINDS stay as they are written, except for that of the base. The first is that of fragments; a "#x"
+      has that kind if the carrier says so.
    3. An empty text is not a reference in CSS; in lists there is none.
    4. An attribute that holds CSS has references only if it calls a function: `@import` means nothing there.
    5. Python finds the references of a refresh, and of JSON-LD. */
@@ -25,7 +25,7 @@ static inline bool is_of_python(Syntax syntax) {
     return syntax >= SYNTAX_REFRESH;
 }
 
-enum { KIND_FRAGMENT, KIND_METADATA = 2, LOCAL_KINDS, MOST_KINDS = 16 };
+enum { KIND_FRAGMENT, KIND_METADATA = 2, KIND_BASE, LOCAL_KINDS, MOST_KINDS = 16 };
 
 typedef struct {
     Syntax syntax;

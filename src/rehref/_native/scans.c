@@ -8,6 +8,7 @@
    4. While a large source is scanned, its references are read, or it is written anew, other threads run: the bytes cannot
       change, and nobody else has the scan or the table yet, or may change it. */
 
+#include "before_body.h"
 #include "positions.h"
 #include "scans.h"
 
@@ -157,6 +158,16 @@ static PyObject *scan_on(Scan *self, PyObject *argument) {
         }
     }
     return numbers;
+}
+
+/* Whether the body may have begun before a position. */
+static PyObject *scan_may_be_in_body(Scan *self, PyObject *argument) {
+    size_t position = PyLong_AsSize_t(argument);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    View before = {self->view.data, position < self->view.length ? position : self->view.length};
+    return PyBool_FromLong(may_be_in_body(before, &self->bound->plan));
 }
 
 static PyObject *scan_templates(Scan *self, PyObject *ignored) {
@@ -315,6 +326,8 @@ static PyMethodDef METHODS[] = {
     {"places", (PyCFunction)scan_places, METH_O, "places(Place): all places; (number, what is odd) of the odd ones"},
     {"place", (PyCFunction)scan_place, METH_VARARGS, "place(number, Place): a place, and what is odd about it"},
     {"on", (PyCFunction)scan_on, METH_O, "on(element): the numbers of places on an HTML element, by its number"},
+    {"may_be_in_body", (PyCFunction)scan_may_be_in_body, METH_O,
+     "may_be_in_body(position): whether the body may have begun before it; if not, it certainly has not"},
     {"templates", (PyCFunction)scan_templates, METH_NOARGS, "templates(): where the content of each begins and ends"},
     {"context", (PyCFunction)scan_context, METH_O,
      "context(number): of a place in XML, its parent's namespace, from where to where its name is, and the place of its xml:base"},

@@ -11,7 +11,9 @@
    4. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
       what rule 1 says of a row, or if one of its references has a base of its own.
    5. Python is asked what places carry before their references are read, and the names of classes are made after that.
-      In between, other threads run, unless Python finds references. */
+      In between, other threads run, unless Python finds references.
+   6. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
+      is here. In XML, and in markup inside, it is left to Python. */
 
 #include "tables.h"
 
@@ -93,8 +95,10 @@ static bool make_all_names(ReferenceTable *self, const BoundPlan *inner) {
 }
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
-    Resolved resolved;
-    resolve(bases, text_of_row(row), &resolved);
+    Resolved resolved = {.form = REFERENCE_ODD};
+    if (class->kind != KIND_BASE) { /* rule 6 */
+        resolve(bases, text_of_row(row), &resolved);
+    }
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
     row->form = (uint8_t)resolved.form;
     row->prefix = (uint8_t)resolved.prefix;
@@ -111,7 +115,7 @@ static PlaceStatus take_reference(ReferenceTable *self, const How *how, View tex
                                   bool is_lasting, Class class, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, class);
-    if (number == NO_CLASS) {
+    if (number == NO_CLASS || (class.kind == KIND_BASE && table->classes[number].place != class.place)) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
     uint32_t row = row_number(table, text, number, is_lasting);
@@ -249,6 +253,9 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
         return PLACE_ODD;
     }
     Carrier carrier = carrier_of(code);
+    if (carrier.kind == KIND_BASE && (reading->is_inner || (record->flags & (RECORD_IN_TEMPLATE | RECORD_XML)))) {
+        return PLACE_ODD;
+    }
     Class class = class_of(reading, number, carrier, rel, as);
     if (is_of_python(carrier.syntax) && carrier.kind == KIND_METADATA && !how->metadata && !reading->is_inner) {
         return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;

@@ -76,6 +76,7 @@ static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_
         new_reference(names->rel),
         PyLong_FromSize_t(number),
         PyLong_FromUnsignedLong(row->count),
+        PyLong_FromUnsignedLong(self->table.classes[row->class].place),
     };
     return named_tuple(type, items, sizeof items / sizeof *items);
 }

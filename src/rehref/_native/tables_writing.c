@@ -301,7 +301,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
 /* Whether a row stays, whatever the rule: fragments that are not wanted, identifiers, metadata that is not wanted. */
 static bool stays(const Row *row, const Class *class, bool fragments, bool metadata) {
     if (class->kind < LOCAL_KINDS) {
-        return !(class->kind == KIND_METADATA && metadata);
+        return class->kind != KIND_BASE && !(class->kind == KIND_METADATA && metadata);
     }
     return !fragments && (row->form == REFERENCE_FRAGMENT || row->form == REFERENCE_EMPTY);
 }

@@ -153,6 +153,8 @@ def _found(context: SiteContext, table: SiteTable) -> list[Finding]:
     """Return the findings of all checks, one after the other; a check may replace findings of others at its places."""
     found: list[Finding] = []
     for check in chosen(context.options):
+        if check.of_host and not context.has_host_rules:
+            continue
         more = list(check.findings(context, table, table.facts.get(check.name, {})))
         found = [*_beside(check, found, more), *more]
     return found

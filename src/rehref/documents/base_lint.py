@@ -121,6 +121,8 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
 
 def is_hierarchical(uri: str | None) -> bool:
     """Whether browsers resolve references other than fragments against it."""
+    if uri is not None and uri.startswith(("http:", "https:", "file:")):
+        return True  # as nearly always, without parsing it
     parts = split(uri or "")
     special = parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
     return special or parts.authority is not None or parts.path.startswith("/")

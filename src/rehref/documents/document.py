@@ -291,14 +291,25 @@ class Document:
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
-        others = {row.number: self.target_of(row) for row in table.odd_rows()}
+        others = {row.number: self._of_odd(row) for row in table.odd_rows()}
         shared = (self.in_table.base, self.part, self.own.uri, self.date)
         by_faults = self.how.profile != "rfc2396"
         return table.links(Link, shared, others, self.in_table.resolver.problems_of_known, by_faults=by_faults)
 
+    def _of_odd(self, row: Row) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
+        """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
+        target, same, problems = self.target_of(row)
+        if row.kind == "base":
+            problems += self.noticed.get(row.place, ())
+        return target, same, problems, self.resolver_of(row.kind).base
+
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
-        return self._as_kind(row.kind, row.text, self.in_table.resolver(row.text))
+        return self._as_kind(row.kind, row.text, self.resolver_of(row.kind)(row.text))
+
+    def resolver_of(self, kind: str) -> BoundResolver:
+        """The resolver for references of a kind that a table has."""
+        return self.resolver_around if kind == "base" else self.in_table.resolver
 
     @staticmethod
     def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
@@ -311,18 +322,33 @@ class Document:
         return target, same, problems
 
     def link_of(self, row: Row) -> Link:
-        """The link of a row, without a position, and what is only known of a place."""
+        """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        element, attribute, kind = row.element, row.attribute, cast(Kind, row.kind)
-        here = Link(
-            row.text, target, self.in_table.base, element, attribute, kind, None, None, None, same, problems, self.part
+        link = Link(
+            reference=row.text,
+            target=target,
+            base=self.resolver_of(row.kind).base,
+            element=row.element,
+            attribute=row.attribute,
+            kind=cast(Kind, row.kind),
+            line=None,
+            column=None,
+            span=None,
+            same_document=same,
+            problems=problems,
+            part=self.part,
+            page=self.own.uri,
+            date=self.date,
+            rel=row.rel,
         )
-        link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:
         """A link of a table with another text."""
-        target, same, problems = self._as_kind(link.kind, text, self.in_table.resolver(text))
+        resolver = self.resolver_of(link.kind)
+        target, same, problems = self._as_kind(link.kind, text, resolver(text))
+        if link.kind == "base":  # its other problems are those of its place
+            problems += link.problems[len(self._as_kind("base", link.reference, resolver(link.reference))[2]) :]
         return link._replace(reference=text, target=target, same_document=same, problems=problems)
 
     def _merged(self, some: SomeLinks) -> list[Link]:

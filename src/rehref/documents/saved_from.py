@@ -41,7 +41,7 @@ _MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None], str], ...]
     ("monolith comment", re.compile(r"\s*+Saved from (\S++) at \S++ using monolith").match, ""),
 )
 _IS_ABSOLUTE = re.compile(r"(?:https?|ftp)://[^\s/]", re.IGNORECASE).match
-_HAS_SCHEME = re.compile(r"[a-z][a-z0-9+.\-]*+:(?!\d)", re.IGNORECASE).match
+_SCHEME: Final = r"[a-z][a-z0-9+.\-]*+:(?!\d)"
 _LINE_END = re.compile(r"\r\n?|\n")
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
@@ -75,7 +75,7 @@ def _absolute(text: str, missing: str) -> str | None:
     """The URI that a comment names, or None (rule 3). `missing`: the scheme that such comments leave out."""
     if _IS_ABSOLUTE(text) is not None:
         return text
-    return f"{missing}{text}" if missing and _HAS_SCHEME(text) is None else None
+    return f"{missing}{text}" if missing and re.match(_SCHEME, text, re.IGNORECASE) is None else None
 
 
 def _place(text: str, position: int) -> str:

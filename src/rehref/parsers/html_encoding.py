@@ -92,11 +92,11 @@ def sniff_html(data: bytes, declared: str | None = None, is_response: bool = Fal
     `declared`: a label that overrides what the document says, but not its byte order mark. `is_response`: the document
     was sent, and is not a file (rule 4). Raises `UnknownEncodingError` if there is no such encoding.
     """
-    sniffed = given(data[:LIMIT], declared)
+    head = data[:LIMIT]
+    sniffed = given(head, declared)
     if sniffed is not None:
         return sniffed
-    in_utf_16 = data.startswith(_XML_IN_UTF_16)
-    found = by_beginning(data) or (None if in_utf_16 else first_meta(data)) or prescan(data[:LIMIT])
+    found = by_beginning(data) or (None if head.startswith(_XML_IN_UTF_16) else first_meta(data)) or prescan(head)
     return found or (_DEFAULT if is_response else guessed(data))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
+from rehref.documents.base_lint import is_hierarchical
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices
@@ -133,13 +134,19 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
     """The outcome of a row."""
     if asked.needs_link(row.kind, row.element, row.attribute):
         return False
+    of_base = row.kind == "base"
+    if of_base and (asked.plain is None or asked.of_element is not None or asked.valid):
+        return False  # it may look at more than the link of a row has
     if asked.plain is not None and row.text != "" and row.kind not in LOCAL_KINDS:
         new = _of_texts(source, asked, row, asked.plain)
         if not isinstance(new, LinkNeeded):
             return new
     if asked.note is not None and row.kind == "resource":
         return False  # whatever the rule answers, it counts it itself, place by place
-    answer = _answer(source.document, asked, source.document.link_of(row))
+    link = source.document.link_of(row)
+    if of_base and not is_hierarchical(link.target or ""):
+        return False  # whether it counts is one of its problems
+    answer = _answer(source.document, asked, link)
     return False if isinstance(answer, Drop) else answer
 
 

@@ -50,7 +50,8 @@ def write_valid(document: Document, reference: Reference, rule: Rule) -> str | D
 
 def write_valid_link(document: Document, link: Link, rule: Rule) -> str | Drop | None:
     """Return the same for a link of a table of the document."""
-    return _written(link, lambda text: document.with_text(link, text), document.resolver, document, rule)
+    resolver = document.resolver_of(link.kind)
+    return _written(link, lambda text: document.with_text(link, text), resolver, document, rule)
 
 
 def _written(

@@ -35,6 +35,8 @@ The compiled twin has the same in `_native/reference.c`; a test holds them equal
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.uri.components import split
@@ -56,20 +58,18 @@ _QUERY = rf"(?:\?{_REST}*+)?"
 _FILE = rf"file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}"
 _NETWORK = rf"//{_NO_DOT_SEGMENT}{_HOST}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRAGMENT}"
 
-_IS_FRAGMENT = re.compile(rf"\#{_REST}*+").fullmatch
-_IS_QUERY = re.compile(rf"\?{_REST}*+{_FRAGMENT}").fullmatch
-_IS_ROOTED = re.compile(rf"{_NO_DOT_SEGMENT}/(?!/){_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}").fullmatch
-_IS_PATH = re.compile(
-    rf"(?:((?:\.\./)+|\./)|(?=[^/:?#]*+(?:[/?#]|\Z)))(?!/|{_DOT_SEGMENT}){_NO_DOT_SEGMENT}"
-    rf"{_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}"
-).fullmatch
-_IS_NETWORK = re.compile(_NETWORK).fullmatch
-_IS_ABSOLUTE = re.compile(rf"https?:{_NETWORK}|{_FILE}{_FRAGMENT}").fullmatch
 _NOT_SPECIAL = r"(?!(?:https?|wss?|ftp|file):)[a-z][a-z0-9+.\-]*+"
-_IS_NAMED = re.compile(
-    rf"{_NOT_SPECIAL}://[A-Za-z][A-Za-z0-9\-._~]*+{_NO_DOT_SEGMENT}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRAGMENT}"
-).fullmatch
-_IS_OPAQUE = re.compile(rf"{_NOT_SPECIAL}:(?!/){_REST}++{_FRAGMENT}").fullmatch
+_PATTERNS: Final = {
+    "fragment": rf"\#{_REST}*+",
+    "query": rf"\?{_REST}*+{_FRAGMENT}",
+    "rooted": rf"{_NO_DOT_SEGMENT}/(?!/){_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}",
+    "path": rf"(?:((?:\.\./)+|\./)|(?=[^/:?#]*+(?:[/?#]|\Z)))(?!/|{_DOT_SEGMENT}){_NO_DOT_SEGMENT}"
+    rf"{_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}",
+    "network": _NETWORK,
+    "absolute": rf"https?:{_NETWORK}|{_FILE}{_FRAGMENT}",
+    "named": rf"{_NOT_SPECIAL}://[A-Za-z][A-Za-z0-9\-._~]*+{_NO_DOT_SEGMENT}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRAGMENT}",
+    "opaque": rf"{_NOT_SPECIAL}:(?!/){_REST}++{_FRAGMENT}",
+}
 
 _WITHOUT_PATH = re.compile(r"(?:https?:)?//[^/?#]*+(?=[?#]|\Z)").match
 _COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
@@ -135,23 +135,29 @@ def classify(reference: str) -> Ordinary | None:
     return found._replace(colon=colon, beyond=not reference.isascii(), faulty=faulty)
 
 
+@cache
+def _matcher(form: str) -> Callable[[str], re.Match[str] | None]:
+    """What matches a whole ordinary reference of a form; where the twin reads, few are needed."""
+    return re.compile(_PATTERNS[form]).fullmatch
+
+
 def _classify(reference: str) -> Ordinary | None:
     """What an ordinary reference is (rule 2)."""
     first = reference[:1]
     found: Ordinary | None = None
     if first == "#":
-        found = _FRAGMENT_ONLY if _IS_FRAGMENT(reference) else None
+        found = _FRAGMENT_ONLY if _matcher("fragment")(reference) else None
     elif first == "?":
-        found = _QUERY_FIRST if _IS_QUERY(reference) else None
+        found = _QUERY_FIRST if _matcher("query")(reference) else None
     elif reference[:2] == "//":
-        found = _NETWORK_PATH if _IS_NETWORK(reference) else None
+        found = _NETWORK_PATH if _matcher("network")(reference) else None
     elif first == "/":
-        found = _ROOTED if _IS_ROOTED(reference) else None
-    elif first != "" and (path := _IS_PATH(reference)) is not None:
+        found = _ROOTED if _matcher("rooted")(reference) else None
+    elif first != "" and (path := _matcher("path")(reference)) is not None:
         found = _BELOW if path[1] is None else _with_dots(path.end(1))
-    elif _IS_ABSOLUTE(reference) or _IS_NAMED(reference):
+    elif _matcher("absolute")(reference) or _matcher("named")(reference):
         found = _ABSOLUTE
-    elif _IS_OPAQUE(reference):
+    elif _matcher("opaque")(reference):
         found = _OPAQUE
     if found is not None and "%" in reference and _has_odd_octet(reference, found):
         return None

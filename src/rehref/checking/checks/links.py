@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
 from itertools import chain, starmap
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rehref.base import establish, without_fragment
 from rehref.carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
@@ -50,14 +50,16 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
-from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import prefixes_of
 from rehref.uri.resolver import Resolver
 from rehref.uri.whatwg import ResolutionError
+
+if TYPE_CHECKING:
+    from rehref.parsers.source.construction.tokens import Attribute
+    from rehref.parsers.source.place_collector import PlaceCollector
 
 ENDPOINT: Final = "missing-endpoint"
 """The code of an address that something is sent to, and that has no file."""
@@ -203,6 +205,8 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
 def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
     """Yield the findings for uses with known offsets, in HTML in UTF-8 without a base element (rule 5)."""
     units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
+    from rehref.parsers.source.place_collector import PlaceCollector  # most sites lack no fragment
+
     collector = PlaceCollector(units, Wanted())
     profile = context.options.how.profile
     base = establish(context.layers_of(path).candidates(), profile)
@@ -234,6 +238,8 @@ def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple
 
 def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
     """Return the element and the attribute of a use; None if the document has changed."""
+    from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
+
     text, tag, start = collector.units.text, use.tag, use.start
     if text.startswith("<a ", tag) and text.startswith(_LINK, start - len(_LINK)):  # nearly always
         end = text.find('"', start)

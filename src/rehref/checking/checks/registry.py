@@ -42,7 +42,8 @@ class Check(NamedTuple):
     """A check: the name of its module, its help on the command line (rule 3), and whether it replaces other findings.
 
     `of_site`: whether it also collects facts of documents that are not checked (rule 1). `codes`, `asks_servers`: see
-    rule 3. `group`: the group that a request for it selects, if not all its codes.
+    rule 3. `group`: the group that a request for it selects, if not all its codes. `of_host`: whether it looks only at
+    files with rules for the host; it is not made without these.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Check(NamedTuple):
     of_site: bool = False
     asks_servers: bool = False
     group: str = ""
+    of_host: bool = False
 
     @property
     def option(self) -> str:
@@ -88,9 +90,9 @@ CHECKS: Final = (
     Check("empty_references"),
     Check("ids"),
     Check("well_formed"),
-    Check("redirect_targets"),
+    Check("redirect_targets", of_host=True),
     Check("refresh_loops"),
-    Check("header_fields"),
+    Check("header_fields", of_host=True),
     Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text.", ("text-fragment",)),
     Check("orphans", "Report pages that no other page leads to.", ("orphan",), of_site=True),
     Check("sitemap", "Compare sitemaps with the pages of the site.", _OF_SITEMAPS, replaces=True, of_site=True),
@@ -138,5 +140,5 @@ def asks_servers(options: CheckOptions) -> bool:
 
 def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:
     """Return the functions that collect facts, with the names of their checks; `of_site`: only those of the site."""
-    checks = (check for check in chosen(options) if check.of_site or not of_site)
+    checks = (check for check in chosen(options) if (check.of_site or not of_site) and not check.of_host)
     return [(check.name, check.collect) for check in checks if check.collect is not None]

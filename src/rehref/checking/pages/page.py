@@ -15,6 +15,7 @@ from collections.abc import KeysView, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
+from typing import NamedTuple
 
 from rehref.base import Base, Layers, establish
 from rehref.checking.browsing.scripts import NO_SCRIPTS, scripts_of
@@ -94,18 +95,22 @@ def _sort_of(code: int) -> int:
     return ORDINARY if html_carriers.is_one_reference(code) else OTHER
 
 
+class _Html(NamedTuple):
+    """How HTML is read with some options: what carries references, what to scan for (rule 1), the sorts of places."""
+
+    carriers: html_carriers.HtmlCarriers
+    wanted: Wanted
+    sorts: _Sorts
+
+
 @cache
-def _wanted(how: ReadOptions) -> Wanted:
-    """Return what HTML is scanned for (rule 1)."""
-    wanted = html_carriers.html_carriers(how).wanted
+def _html(how: ReadOptions) -> _Html:
+    carriers = html_carriers.html_carriers(how)
+    wanted = carriers.wanted
     besides = (("a", "name"), ("map", "name"), ("link", "rev"))
     on = {element: wanted.on.get(element, frozenset()) | {name} for element, name in besides}
-    return replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
-
-
-@cache
-def _html_sorts(how: ReadOptions) -> _Sorts:
-    return _Sorts(html_carriers.html_carriers(how))
+    wanted = replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
+    return _Html(carriers, wanted, _Sorts(carriers))
 
 
 @lru_cache(maxsize=1024)
@@ -123,7 +128,7 @@ class _Naming:
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """Return 0: no name; 1, 2: an id, the name of an anchor; 3: Python decides; 4: may be `refresh`."""
-        return _HOLDS[_html_sorts(READ_OPTIONS)[namespace, element, attribute]] if attribute in _NAME_ATTRIBUTES else 0
+        return _HOLDS[_html(READ_OPTIONS).sorts[namespace, element, attribute]] if attribute in _NAME_ATTRIBUTES else 0
 
 
 _HOLDS: Mapping[int, int] = defaultdict(int, {ID: 1, ANCHOR: 2, MAP: 3, PRAGMA: 4})
@@ -158,7 +163,7 @@ class Page:
         self.media_type = context.files.types.of(path)
         self.is_html = self.media_type == HTML_TYPE
         self.is_shown = context.files.types.has_names(path)
-        self._carriers = html_carriers.html_carriers(context.options.how)
+        self._carriers, self._wanted, self._sorts = _html(context.options.how)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
         if self.is_html:
             self._read_html(data)
@@ -178,8 +183,7 @@ class Page:
         sniffed = self.context.encoding_of(self.path, data, self.media_type)
         self.source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self.is_utf8 = sniffed.name == "utf-8"
-        self._sorts = _html_sorts(self.context.options.how)
-        self.parsed = self.named = CORE.parse(self.source, _wanted(self.context.options.how))
+        self.parsed = self.named = CORE.parse(self.source, self._wanted)
 
     def _read_other(self, data: bytes) -> None:
         self.document = self.context.document_of(self.path, data, self.media_type)

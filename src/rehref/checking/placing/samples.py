@@ -66,10 +66,9 @@ _SCHEME = re.compile(f"{SCHEME}:").match
 _FAR_DOWN: Final = "x:/" + 16 * "-/"
 """A folder so deep that no page climbs from it to the root."""
 _ABOVE = re.compile("x:/(?:-/)*")
-_IS_LOCAL = re.compile(
-    r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|0\.0\.0\.0|\[::1?\])(?=[:/?#]|\Z)",
-    re.IGNORECASE,
-).match
+_LOCAL: Final = (
+    r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|0\.0\.0\.0|\[::1?\])(?=[:/?#]|\Z)"
+)
 _ON_THE_WEB = ("http:", "https:")
 
 
@@ -96,7 +95,8 @@ class Sample:
     def claim(self, source: str, claim: Claim) -> None:
         """Add a claim, once, if its URI can be the URI of a site."""
         claims = self.claims.setdefault(source, [])
-        if claim.uri.startswith(_ON_THE_WEB) and _IS_LOCAL(claim.uri) is None and claim not in claims:
+        is_local = re.match(_LOCAL, claim.uri, re.IGNORECASE) is not None
+        if claim.uri.startswith(_ON_THE_WEB) and not is_local and claim not in claims:
             claims.append(claim)
 
 

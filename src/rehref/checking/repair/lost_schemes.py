@@ -17,6 +17,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.uri.percent_encoding import percent_encode
@@ -47,6 +48,7 @@ class Meant(NamedTuple):
         return path is None or (self.evident and self.host not in path.split("/"))
 
 
+@lru_cache(maxsize=64)  # the same reference is in many documents
 def lost_scheme(reference: str) -> Meant | None:
     """The URI that a relative reference, without white space around it, may mean; None if not known."""
     if len(reference) > _LONGEST:

@@ -32,8 +32,8 @@ def ends_first(found: Iterable[str], path: str) -> list[str]:
 
 
 def grouped(texts: Iterable[str], key: Callable[[str], str]) -> dict[str, list[str]]:
-    """Texts grouped by a key, each group in order."""
+    """Texts grouped by a key, each group in the order of the texts."""
     groups: defaultdict[str, list[str]] = defaultdict(list)
-    for text in sorted(texts):
+    for text in texts:
         groups[key(text)].append(text)
     return dict(groups)

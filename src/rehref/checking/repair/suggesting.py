@@ -33,7 +33,7 @@ from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.pages.targets import is_for_browsers
 from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes, scheme_meant
 from rehref.checking.paths import decode_path, encode, shown, wanted_path
-from rehref.checking.repair.as_written import form_of, is_other_form, named_literally
+from rehref.checking.repair.as_written import form_of, is_other_form
 from rehref.checking.repair.doubts import MISSING_FILES, Doubts
 from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme
@@ -48,6 +48,7 @@ from rehref.files.file_uris import folder_uri
 from rehref.uri.components import split, unsplit
 
 _KEPT: Final = 512
+_SURROUNDINGS_KEPT: Final = 20_000
 _NONE: Final = frozenset[str]()
 _NOT_THERE: Final = frozenset({"missing-file", "missing-index"})
 _SPELLING: Final = frozenset({"not-a-uri", "browser-differs"})
@@ -168,7 +169,7 @@ def _is_there(
     return names_something(file, fragment, defined, context.options.script_ids)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_SURROUNDINGS_KEPT)  # asked for each target again
 def _surroundings(document: str, base: str) -> tuple[str, frozenset[str], str]:
     """The facts about a document and its base that affect the result and its form: folders, and editions."""
     names = document.split("/")
@@ -221,7 +222,7 @@ def _named_literally(
     context: SiteContext, suggester: Suggester, target: str, reference: str, base: Base
 ) -> Meant | None:
     """What is known about a reference that is literally the name of a file (`as_written.py`, rule 1)."""
-    named = named_literally(target.removeprefix(context.uri), suggester.paths)
+    named = suggester.named_literally(target.removeprefix(context.uri))
     if named is None or not target.startswith(context.uri):
         return None
     path, name, tail = named

@@ -46,7 +46,7 @@ from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.paths import folded
-from rehref.checking.repair.as_written import is_other_form
+from rehref.checking.repair.as_written import is_other_form, named_literally
 from rehref.checking.repair.extensions import are_of_one_kind, has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.moves import folder_left_out, folders_beside, is_another_path, is_end
 from rehref.checking.repair.near_names import LONGEST, NearNames
@@ -108,14 +108,10 @@ class Suggester:
         self._best = lru_cache(maxsize=_PATHS_REMEMBERED)(self._best_for)
         self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
         self._ids = lru_cache(maxsize=_DOCUMENTS_REMEMBERED)(self._ids_and_words)
+        self.named_literally = lru_cache(maxsize=_PATHS_REMEMBERED)(lambda rest: named_literally(rest, self._served))
         self._near_files = cache(self._near_files_in)
         self._near_folders = cache(lambda folder: NearNames(map(last_name, self._folders_in.get(folder, ()))))
         self._near_names = cache(lambda folder: NearNames(map(last_name, self._by_folder.get(folder, ()))))
-
-    @property
-    def paths(self) -> Collection[str]:
-        """The paths that are served, those of folders with a slash at their ends."""
-        return self._served
 
     def file_of(self, path: str) -> str | None:
         """The file that is served for a path, which may be that of a folder; None if there is none."""
@@ -298,26 +294,32 @@ class Suggester:
 
     @cached_property
     def _served(self) -> dict[str, str]:
-        """The file for each path that is served, except those of the site and of folders without a slash."""
+        """The file for each path that is served, in order, except those of the site and of folders without a slash."""
         host = Host("", tuple(self._index_names), tuple(self._extensions))
-        found = ((path, located.path or "") for path, located in served(self._files, host, Directories()).items())
+        table = sorted(served(self._files, host, Directories()).items())
+        found = ((path, located.path or "") for path, located in table)
         return {path: file for path, file in found if path and not file.startswith(path + "/")}
 
     @cached_property
+    def _folded(self) -> dict[str, str]:
+        return {path: folded(path) for path in self._served}
+
+    @cached_property
     def _by_spelling(self) -> dict[str, list[str]]:
-        return grouped(self._served, folded)
+        return grouped(self._served, self._folded.__getitem__)
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
-        return grouped(self._served, lambda path: folded(last_name(path)))
+        return grouped(self._served, lambda path: last_name(self._folded[path]))
 
     @cached_property
     def _by_two_names(self) -> dict[str, list[str]]:
-        return grouped(self._served, lambda path: folded(two_names(path)))
+        return grouped(self._served, lambda path: two_names(self._folded[path]))
 
     @cached_property
     def _by_stem(self) -> dict[str, list[str]]:
-        return grouped((path for path in self._files.paths if cut(path)[1] != ""), lambda path: cut(path)[0])
+        files = filter(self._files.paths.__contains__, self._served)
+        return grouped((path for path in files if cut(path)[1] != ""), lambda path: cut(path)[0])
 
     @cached_property
     def _by_folder(self) -> dict[str, list[str]]:
@@ -326,7 +328,7 @@ class Suggester:
 
     @cached_property
     def _folders_in(self) -> dict[str, list[str]]:
-        return grouped(self._files.folders - {""}, lambda path: path.rpartition("/")[0])
+        return grouped(sorted(self._files.folders - {""}), lambda path: path.rpartition("/")[0])
 
     @cached_property
     def _all_names(self) -> dict[str, NearNames]:

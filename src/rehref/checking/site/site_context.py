@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Layers
+from rehref.checking.hosting.host_files import host_files
 from rehref.checking.hosting.hosts import HOSTS, Host
 from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirects
@@ -75,6 +76,11 @@ class SiteContext(NamedTuple):
     def is_sent(self) -> bool:
         """Whether documents were sent by a server, and are not files."""
         return self.fetched is not None
+
+    @property
+    def has_host_rules(self) -> bool:
+        """Whether there are files with rules for the host."""
+        return self.redirects is not None or bool(host_files(self.host.header_file, self.files.paths))
 
     def uri_of(self, path: str) -> str:
         """Return the URI of a path below the folder."""

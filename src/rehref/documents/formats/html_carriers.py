@@ -31,8 +31,10 @@ ASK: Final = 2
 DECIDES: Final = 3
 
 _CARRIES = 4
-KINDS: Final[tuple[Kind, ...]] = ("fragment", "namespace", "metadata", "hyperlink", "resource", "form", "citation")
-_LOCAL_KINDS = 3
+_LOCAL: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "base")
+KINDS: Final[tuple[Kind, ...]] = (*_LOCAL, "hyperlink", "resource", "form", "citation")
+_OF_BASE = _CARRIES + 2 * len(OF_TWIN) * KINDS.index("base")
+"""What the `href` of a `base` carries. Other places of this kind are odd: their base depends on more."""
 _DECIDING = frozenset(
     {(element, name) for (element, _), names in CONTEXT.items() for name in names}
     | {("script", "type"), ("link", "rev")}  # with `rev` alone it is not a link to the checker
@@ -57,7 +59,7 @@ def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
     """The byte for a carrier (rule 3)."""
     if carrier is None:
         return NOTHING
-    if carrier.syntax not in OF_TWIN or carrier.kind not in KINDS:
+    if carrier.syntax not in OF_TWIN or carrier.kind not in KINDS or carrier.kind == "base":
         return ODD
     syntax, kind = OF_TWIN.index(carrier.syntax), KINDS.index(carrier.kind)
     return _CARRIES + 2 * (len(OF_TWIN) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
@@ -67,7 +69,7 @@ def is_one_reference(code: int) -> bool:
     """Whether a byte of rule 3 means that the value is one reference that may leave the document."""
     number, fragments = divmod(code - _CARRIES, 2)
     kind, syntax = divmod(number, len(OF_TWIN))
-    return kind >= _LOCAL_KINDS and not fragments and OF_TWIN[syntax] == "url"
+    return kind >= len(_LOCAL) and not fragments and OF_TWIN[syntax] == "url"
 
 
 class HtmlCarriers(NamedTuple):
@@ -119,6 +121,8 @@ class HtmlCarriers(NamedTuple):
             return ASK
         if (element, attribute) == ("iframe", "srcdoc") or is_of_codebase(element, attribute):
             return ODD
+        if namespace == HTML and (element, attribute) == ("base", "href"):
+            return _OF_BASE
         carrier = self.carrier(namespace, element, attribute)
         if namespace == HTML and (element, attribute) in _DECIDING:
             return DECIDES if carrier is None else ODD

@@ -44,6 +44,8 @@ class Row(NamedTuple):
     number: int
     uses: int
     """The number of references that have it."""
+    place: int
+    """The first place of its element, attribute and kind; of a `base`, its own."""
 
 
 Outcome: TypeAlias = "str | bool | None"
@@ -154,7 +156,7 @@ class ReferenceTable:
         """All links, in batches.
 
         `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
-        `date` of all of them. `others`: `target`, `same_document` and `problems` of the odd rows, by their numbers.
+        `date` of all of them. `others`: `target`, `same_document`, `problems` and `base` of the odd rows, by number.
         `problems`: those of a text whose target the twin knows. `by_faults`: whether they follow from its `Faults`
         (`_native/links.c`).
         """

@@ -6,7 +6,7 @@
    source.
 3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
    names that are not ASCII.
-4. Whether a `base` is in the body is also decided here (`body_watch`), when it is needed.
+4. Whether a `base` is in the body is also decided here (`body_watch`), unless the twin says that none is.
 """
 
 from __future__ import annotations
@@ -97,6 +97,7 @@ class TwinScan(Sequence[Place]):
         self._read = read
         self._scripting = scripting
         self._known: dict[int, Place] = {}  # the last places that were made one by one
+        self._late_bases: frozenset[int] | None = None
 
     def __len__(self) -> int:
         return len(self.scan)
@@ -134,7 +135,7 @@ class TwinScan(Sequence[Place]):
         places, odd = self.scan.places(Place)
         for number, how in odd:
             places[number] = self._finished(number, places[number], how)
-        for number in self._late:
+        for number in self._late():
             places[number] = places[number]._replace(flags=IN_BODY)
         return places
 
@@ -142,17 +143,23 @@ class TwinScan(Sequence[Place]):
         """The twin's place, completed (rules 3, 4); `how`: what is odd about it."""
         if how:
             place = self._read(self._units, place, how)
-        return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late else place
+        return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late() else place
 
-    @cached_property
     def _late(self) -> frozenset[int]:
         """The numbers of the places on `base` elements in the body (rule 4)."""
+        if self._late_bases is None:
+            self._late_bases = self._find_late()
+        return self._late_bases
+
+    def _find_late(self) -> frozenset[int]:
         bases = self.bases()
-        if not bases or self.plan.xml_base >= 0:
+        if self.plan.xml_base >= 0:
+            return frozenset()
+        tags = [self.scan.place(number, Place)[0].tag for number in bases]
+        if not tags or not self.scan.may_be_in_body(tags[-1]):
             return frozenset()
         from rehref.parsers.source.body_watch import BodyWatch
 
-        tags = [self.scan.place(number, Place)[0].tag for number in bases]
         before = self._units.raw(0, tags[-1])  # what is behind the last of them is not decoded
         watch = BodyWatch(self._units, before, dict(self.templates()), scripting=self._scripting)
         return frozenset(number for number, tag in zip(bases, tags, strict=True) if watch.has_begun(tag))

@@ -17,7 +17,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from rehref.base import Base
@@ -42,8 +41,7 @@ class _Row(NamedTuple):
     target: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """The table; `columns`: the width to fold to, None for no folding."""
 
     columns: int | None = None
