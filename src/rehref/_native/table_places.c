@@ -13,7 +13,7 @@
    5. Python is asked what places carry before their references are read, and the names of classes are made after that.
       In between, other threads run, unless Python finds references.
    6. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
-      is here. In XML, and in markup inside, it is left to Python. */
+      is here. */
 
 #include "tables.h"
 
@@ -253,7 +253,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
         return PLACE_ODD;
     }
     Carrier carrier = carrier_of(code);
-    if (carrier.kind == KIND_BASE && (reading->is_inner || (record->flags & (RECORD_IN_TEMPLATE | RECORD_XML)))) {
+    if (carrier.kind == KIND_BASE && ((record->flags & RECORD_IN_TEMPLATE) || reading->is_inner)) {
         return PLACE_ODD;
     }
     Class class = class_of(reading, number, carrier, rel, as);

@@ -324,23 +324,9 @@ class Document:
     def link_of(self, row: Row) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        link = Link(
-            reference=row.text,
-            target=target,
-            base=self.resolver_of(row.kind).base,
-            element=row.element,
-            attribute=row.attribute,
-            kind=cast(Kind, row.kind),
-            line=None,
-            column=None,
-            span=None,
-            same_document=same,
-            problems=problems,
-            part=self.part,
-            page=self.own.uri,
-            date=self.date,
-            rel=row.rel,
-        )
+        base = self.resolver_of(row.kind).base
+        there = row.element, row.attribute, cast(Kind, row.kind), None, None, None  # at no position
+        link = Link(row.text, target, base, *there, same, problems, self.part, None, self.own.uri, self.date, row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:

@@ -153,10 +153,8 @@ class TwinScan(Sequence[Place]):
 
     def _find_late(self) -> frozenset[int]:
         bases = self.bases()
-        if self.plan.xml_base >= 0:
-            return frozenset()
         tags = [self.scan.place(number, Place)[0].tag for number in bases]
-        if not tags or not self.scan.may_be_in_body(tags[-1]):
+        if not tags or self.plan.xml_base >= 0 or not self.scan.may_be_in_body(tags[-1]):
             return frozenset()
         from rehref.parsers.source.body_watch import BodyWatch
 
