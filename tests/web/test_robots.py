@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-pytest.importorskip("aiohttp")
+pytest.importorskip("httptools")
 
 from rehref.web.asking import ask
 from rehref.web.host_records import HostRecords

@@ -28,8 +28,9 @@ from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
-from rehref.parsers.source.plan import Carriers
+from rehref.parsers.source.plan import Carriers, MarkupCarriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
+from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -119,7 +120,13 @@ class Document:
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
-    """What places carry; None if their names alone do not decide it."""
+    """What places carry, in XML in this `scope`; None if their names alone do not decide it."""
+    markup: MarkupCarriers | None = None
+    """The carriers for HTML in the texts of elements in XML."""
+    scope: int = ANY_SCOPE
+    """In XML, the scope of the references that are in the table (`How`)."""
+    within_scope: Callable[[Document, int], Document] | None = None
+    """Returns the document as seen from inside a scope."""
     resolver: BoundResolver = field(init=False)
     """The resolver for the base."""
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
@@ -145,6 +152,11 @@ class Document:
     def own(self) -> Base:
         """The document's own URI."""
         return self.bases.own
+
+    @cached_property
+    def in_table(self) -> Document:
+        """The document, with the base of the references that are in the table."""
+        return self if self.within_scope is None else self.within_scope(self, self.scope)
 
     @cached_property
     def own_resolver(self) -> BoundResolver:
@@ -225,12 +237,13 @@ class Document:
         return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
 
     def _rel(self, number: int, element: str) -> str | None:
-        """The value of `rel` on the element that a place is on. There may be many references in one place."""
+        """The value of `rel` on the element that a place is on. There may be many references on one element."""
         if self.carriers is not None and not self.carriers.may_have_rel(element):
             return None
-        if self._last_rel[0] != number:
+        tag = self.parsed.places[number].tag
+        if self._last_rel[0] != tag:
             values = (place.value for place in beside(self.parsed.places, number) if place.attribute == "rel")
-            self._last_rel = number, next(values, None)
+            self._last_rel = tag, next(values, None)
         return self._last_rel[1]
 
     def _text(self, place: Place) -> str | None:
@@ -263,18 +276,25 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        base_is_own = self.bases.base is self.bases.own
+        is_alike = not self.has_fragments or self.in_table.base.origin != "embedded"  # `#x` means the same in markup
         how = places.how(
-            *self.resolver.for_twin(), self.carriers, ask, found_in, base_is_own=base_is_own, metadata=metadata
+            *self.in_table.resolver.for_twin(),
+            self.carriers,
+            ask,
+            found_in,
+            base_is_own=self.in_table.base is self.own,
+            metadata=metadata,
+            markup=self.markup if is_alike else None,
+            scope=self.scope,
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self._of_odd(row) for row in table.odd_rows()}
-        shared = (self.base, self.part, self.own.uri, self.date)
+        shared = (self.in_table.base, self.part, self.own.uri, self.date)
         by_faults = self.how.profile != "rfc2396"
-        return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
+        return table.links(Link, shared, others, self.in_table.resolver.problems_of_known, by_faults=by_faults)
 
     def _of_odd(self, row: Row) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
         """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
@@ -289,7 +309,7 @@ class Document:
 
     def resolver_of(self, kind: str) -> BoundResolver:
         """The resolver for references of a kind that a table has."""
-        return self.resolver_around if kind == "base" else self.resolver
+        return self.resolver_around if kind == "base" else self.in_table.resolver
 
     @staticmethod
     def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
@@ -304,10 +324,9 @@ class Document:
     def link_of(self, row: Row) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        base, kind = self.resolver_of(row.kind).base, cast(Kind, row.kind)
-        carrier = row.element, row.attribute, kind
-        here = Link(row.text, target, base, *carrier, None, None, None, same, problems, self.part)
-        link = here._replace(page=self.own.uri, date=self.date, rel=row.rel)
+        base = self.resolver_of(row.kind).base
+        there = row.element, row.attribute, cast(Kind, row.kind), None, None, None  # at no position
+        link = Link(row.text, target, base, *there, same, problems, self.part, None, self.own.uri, self.date, row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:

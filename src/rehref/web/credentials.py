@@ -16,10 +16,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from urllib.parse import unquote
 
-from yarl import URL
-
 from rehref.files.small_files import read_small
 from rehref.option_errors import OptionError
+from rehref.web.hosts import Place
 from rehref.web.options import NETRC_VARIABLE
 
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)
@@ -79,16 +78,15 @@ def basic(name: str, password: str) -> str:
     return "Basic " + b64encode(f"{name}:{password}".encode("utf-8", "surrogateescape")).decode("ascii")
 
 
-def of_userinfo(url: URL) -> str | None:
+def of_userinfo(place: Place) -> str | None:
     """Return the value of `Authorization` for the userinfo of a URL; None if it has none."""
-    if not url.raw_user and not url.raw_password:
-        return None
-    return basic(unquote(url.raw_user or ""), unquote(url.raw_password or ""))
+    name, _, password = place.userinfo.partition(":")
+    return basic(unquote(name), unquote(password)) if name or password else None
 
 
-def is_same_place(first: URL, second: URL) -> bool:
+def is_same_place(first: Place, second: Place) -> bool:
     """Return whether credentials for the first URL may be sent to the second (rule 2)."""
-    if first.raw_host != second.raw_host:
+    if first.name != second.name:
         return False
     if first.scheme == second.scheme:
         return first.port == second.port

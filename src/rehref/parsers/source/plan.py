@@ -54,6 +54,14 @@ class Carriers(Carrying, Protocol):
         """The kinds of references, by their numbers."""
 
 
+class MarkupCarriers(Carriers, Protocol):
+    """Those of HTML that is inside another document, and what it is scanned for."""
+
+    @property
+    def wanted(self) -> Wanted:
+        """The names that may carry references."""
+
+
 def _actions(twin: Any) -> dict[str, int]:
     """What a start tag does in HTML, by the element's name."""
     return {
@@ -87,6 +95,8 @@ def _attribute_names(name: str) -> tuple[str, ...]:
 
 class Plan:
     """What the twin looks for (rule 1): `capsule` is its own form of it; names by their numbers."""
+
+    xml_base = -1
 
     def __init__(self, twin: Any, wanted: Wanted) -> None:
         self.attributes = tuple(sorted(wanted.anywhere.union(*wanted.on.values())))
