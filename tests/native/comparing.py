@@ -6,7 +6,7 @@
    construction finds. Some documents go through the public functions. What the twin refuses to read is no case, but
    for some: the same code would be compared with itself.
 3. What is raised is a difference, too: nothing raises on account of what a document holds.
-4. Some samples have a style sheet besides, which the public functions read.
+4. Some samples have a style sheet besides, which the public functions read; some are XML.
 5. `Coverage` counts what the twin made by itself, and what it handed to Python, by micro-syntax.
 """
 
@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import NamedTuple
 
 import rehref
@@ -25,8 +26,9 @@ from rehref._native import TWIN
 from rehref.base import Candidate, Layers
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents.document import Document, Reference, innermost
-from rehref.documents.formats import html
+from rehref.documents.formats import html, xml
 from rehref.documents.formats.html_carriers import html_carriers
+from rehref.documents.formats.xml_carriers import xml_carriers
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place
@@ -34,6 +36,8 @@ from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.parsers.tabled_places import xml_bases
+from rehref.parsers.xml_contract import XmlDocument
 from rehref.reports.formats import Presentation
 from rehref.reports.links.json import lines
 from rehref.reports.long_text import pieces_of
@@ -82,6 +86,7 @@ class Sample(NamedTuple):
     """Whether it is counted who does what."""
     sheet: bytes | str | None = None
     """A style sheet, too (rule 4)."""
+    is_xml: bool = False
 
 
 class Difference(NamedTuple):
@@ -120,6 +125,8 @@ class Coverage:
         self.asked += other.asked
 
 
+# (it is imported when it is needed)
+import_module("rehref.parsers.source.xml.twin")
 _USERS = [module for name, module in sys.modules.items() if name.startswith("rehref.") and hasattr(module, "TWIN")]
 """The modules that use the twin."""
 
@@ -160,6 +167,8 @@ def _differs(sample: Sample, coverage: Coverage) -> Difference | None:
         plain = _parsed(sample)
     if list(parsed.places) != plain.places:
         return Difference("places", parsed.places, plain.places)
+    if _of_xml(parsed) != _of_xml(plain):
+        return Difference("what is known of places in XML", _of_xml(parsed), _of_xml(plain))
     if sample.by_tree and (found := _by_tree(sample, parsed)) != plain.places:
         return Difference("places by tree construction", found, plain.places)
     if refused and not sample.in_public:
@@ -200,18 +209,28 @@ class Made(NamedTuple):
     rewritten: list[Rewritten]
 
 
-def _parsed(sample: Sample) -> SourceParsed:
+def _parsed(sample: Sample) -> SourceParsed | XmlDocument:
     """The document, scanned."""
+    if sample.is_xml:
+        return CORE.parse_xml(sample.source, xml_carriers(sample.selection).wanted)
     return CORE.parse(sample.source, html_carriers(sample.selection).wanted)
 
 
-def _by_tree(sample: Sample, parsed: SourceParsed) -> list[Place]:
+def _of_xml(parsed: SourceParsed | XmlDocument) -> tuple[object, ...]:
+    """What is known of a document in XML besides its places."""
+    if not isinstance(parsed, XmlDocument):
+        return ()
+    return list(parsed.scopes), list(parsed.parents), parsed.root, parsed.diagnostics, list(xml_bases(parsed.places))
+
+
+def _by_tree(sample: Sample, parsed: SourceParsed | XmlDocument) -> list[Place]:
+    assert parsed.units is not None
     collector = PlaceCollector(parsed.units, html_carriers(sample.selection).wanted)
     construct(collector)
     return collector.places
 
 
-def _made(sample: Sample, parsed: SourceParsed, coverage: Coverage | None) -> list[Made]:
+def _made(sample: Sample, parsed: SourceParsed | XmlDocument, coverage: Coverage | None) -> list[Made]:
     """What is made of a document, for each setting; what the twin did is counted (rule 5)."""
     made = []
     for setting in sample.settings:
@@ -279,7 +298,7 @@ def _watched(document: Document) -> list[str]:
     return found
 
 
-def _document(sample: Sample, parsed: SourceParsed, against: BoundResolver) -> Document:
+def _document(sample: Sample, parsed: SourceParsed | XmlDocument, against: BoundResolver) -> Document:
     entity = () if against.entity_base is None else (Candidate(against.entity_base, "entity", "entity base"),)
     how = replace(
         sample.selection,
@@ -287,13 +306,11 @@ def _document(sample: Sample, parsed: SourceParsed, against: BoundResolver) -> D
         ignore_embedded_base=against.ignore_embedded_base,
         strict_uris=against.strict_uris,
     )
-    return html.understood(
-        sample.source._replace(undeclared=against.undeclared),
-        parsed,
-        html_carriers(sample.selection),
-        Layers(entity, against.url, None, None, None),
-        how,
-    )
+    layers = Layers(entity, against.url, None, None, None)
+    if isinstance(parsed, XmlDocument):
+        return xml.understood(sample.source, parsed, xml_carriers(sample.selection), layers, how)
+    source = sample.source._replace(undeclared=against.undeclared)
+    return html.understood(source, parsed, html_carriers(sample.selection), layers, how)
 
 
 def _of_public(sample: Sample) -> tuple[object, ...]:
@@ -302,7 +319,7 @@ def _of_public(sample: Sample) -> tuple[object, ...]:
     return _by_functions(
         sample.source.data,
         sample.settings[0],
-        media_type="text/html",
+        media_type="application/xml" if sample.is_xml else "text/html",
         scripting=selection.scripting,
         conditional_comments=selection.conditional_comments,
         attributes=selection.attributes,

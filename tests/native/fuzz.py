@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import rehref
 from native.comparing import BoundResolver, Coverage, Difference, Sample, Setting, differs, shortened
 from native.generating import URLS, sheet, texts
+from native.generating_xml import xml_texts
 from rehref._native import TWIN
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Rule
@@ -79,15 +80,18 @@ class Found(NamedTuple):
 
 def samples(chance: Random) -> Iterator[Sample]:
     """Documents without end, and how they are read."""
-    for text in texts(chance):
+    in_html, in_xml = texts(chance), xml_texts(chance)
+    while True:
+        is_xml = chance.random() < 0.2
         yield Sample(
-            _source(chance, text),
+            _source(chance, next(in_xml if is_xml else in_html)),
             chance.choice(SELECTIONS),
             [_setting(chance) for _ in range(3)],
-            chance.random() < 0.02,
+            chance.random() < 0.02 and not is_xml,
             chance.random() < 0.01,
             chance.random() < 0.02,
             _source(chance, sheet(chance)).data if chance.random() < 0.1 else None,
+            is_xml,
         )
 
 

@@ -223,7 +223,7 @@ _SOME = ("p", "div", "x-y", "a", "span", "li", "img")
 Value = Callable[[Random], str]
 
 
-def _reference(chance: Random) -> str:
+def reference(chance: Random) -> str:
     """A reference: one of ours, two of them, or bits put together."""
     how = chance.random()
     if how < 0.6:
@@ -239,16 +239,16 @@ def _reference(chance: Random) -> str:
     return "".join(chance.choices(_BITS, k=int(chance.random() * 8)))
 
 
-def _srcset(chance: Random) -> str:
+def srcset(chance: Random) -> str:
     found = [
-        _reference(chance) + chance.choice(("", " 2x", " 100w", " 1.5x", "  3x ", " (a,b) 2x", " 1x 2x", "\n4x"))
+        reference(chance) + chance.choice(("", " 2x", " 100w", " 1.5x", "  3x ", " (a,b) 2x", " 1x 2x", "\n4x"))
         for _ in range(3)
     ]
     return chance.choice((", ", ",", " ,", " , ", "\n,\n", ",,")).join(found[: 1 + int(chance.random() * 3)])
 
 
-def _css(chance: Random) -> str:
-    made = (chance.choice(_CSS).replace("{}", _reference(chance)) for _ in range(1 + int(chance.random() * 3)))
+def css(chance: Random) -> str:
+    made = (chance.choice(_CSS).replace("{}", reference(chance)) for _ in range(1 + int(chance.random() * 3)))
     return chance.choice(("", ";", " ", "\n")).join(made)
 
 
@@ -256,7 +256,7 @@ def sheet(chance: Random) -> str:
     """A style sheet: some rules, most of them plain."""
     rules = (
         chance.choice(("a{{b:url({})}}\n", '@import "{}";', ".c{{background:url('{}') }}", "{}")).format(
-            _css(chance) if chance.random() < 0.2 else _reference(chance)
+            css(chance) if chance.random() < 0.2 else reference(chance)
         )
         for _ in range(1 + int(chance.random() * 6))
     )
@@ -267,31 +267,31 @@ def _refresh(chance: Random) -> str:
     head = chance.choice(
         ("0;url=", "5; URL = ", "0,url='", '0;url="', "0 url=", ";url=", "0;", "1.5;uRl=", "0;url", "x;url=")
     )
-    return head + _reference(chance) + chance.choice(("", "", "'", '"', " "))
+    return head + reference(chance) + chance.choice(("", "", "'", '"', " "))
 
 
 def _joined(between: Sequence[str]) -> Value:
-    return lambda chance: chance.choice(between).join(_reference(chance) for _ in range(int(chance.random() * 4)))
+    return lambda chance: chance.choice(between).join(reference(chance) for _ in range(int(chance.random() * 4)))
 
 
 def _image(chance: Random) -> str:
-    return _css(chance) if chance.random() < 0.3 else _reference(chance)
+    return css(chance) if chance.random() < 0.3 else reference(chance)
 
 
 def _curie(chance: Random) -> str:
-    return chance.choice(("{}", "[{}]", "_:{}", "x:{}")).replace("{}", _reference(chance))
+    return chance.choice(("{}", "[{}]", "_:{}", "x:{}")).replace("{}", reference(chance))
 
 
 def _fragment(chance: Random) -> str:
-    return chance.choice(("#m", "#", "m", "#é", " #m", "x#m", "")) if chance.random() < 0.8 else _reference(chance)
+    return chance.choice(("#m", "#", "m", "#é", " #m", "x#m", "")) if chance.random() < 0.8 else reference(chance)
 
 
 _VALUES: Mapping[Syntax, Value] = {
-    "url": _reference,
+    "url": reference,
     "spaces": _joined((" ", "  ", "\n", "\t ")),
     "commas": _joined((",", ", ", " ,")),
-    "srcset": _srcset,
-    "css": _css,
+    "srcset": srcset,
+    "css": css,
     "image": _image,
     "curie": _curie,
     "refresh": _refresh,
@@ -318,7 +318,7 @@ def _slots(table: Table, some: Sequence[str], around: tuple[str, str]) -> dict[t
 
 
 _NO = ("", "")
-_HTML = _slots(HTML_CARRIERS, _SOME, _NO) | {("img", "data-src"): Slot("img", "data-src", _reference, _NO)}
+_HTML = _slots(HTML_CARRIERS, _SOME, _NO) | {("img", "data-src"): Slot("img", "data-src", reference, _NO)}
 _FOREIGN = [
     *_slots(SVG_CARRIERS, ("g", "path", "use", "desc", "title", "style"), ("<svg>", "</svg>")).values(),
     *_slots(SVG_CARRIERS, ("svg",), _NO).values(),
@@ -367,16 +367,16 @@ def _attribute(chance: Random, name: str, value: str) -> str:
     return f"{name}={value}"
 
 
-def _element(chance: Random) -> str:
+def markup(chance: Random) -> str:
     """An element with references."""
     how = chance.random()
     if how < 0.06:
-        return chance.choice(("<style>", "<style type=text/css>", "<STYLE media=x>")) + _css(chance) + "</style>"
+        return chance.choice(("<style>", "<style type=text/css>", "<STYLE media=x>")) + css(chance) + "</style>"
     if how < 0.09:
         head, tail = chance.choice(_SCRIPTS)
-        return head + _reference(chance) + tail
+        return head + reference(chance) + tail
     if how < 0.11:
-        inner = "".join(_element(chance) for _ in range(2))
+        inner = "".join(markup(chance) for _ in range(2))
         return chance.choice(
             ('<iframe srcdoc="{}">', "<!--[if IE]>{}<![endif]-->", "<template>{}</template>", "<noscript>{}")
         ).replace("{}", inner.replace('"', "&quot;"))
@@ -405,7 +405,7 @@ def _page(chance: Random) -> str:
     for _ in range(1 + int(chance.random() ** 3 * 7)):
         if chance.random() < 0.2:
             parts.append(chance.choice(_MARKUP))
-        parts.append(_element(chance))
+        parts.append(markup(chance))
     return "".join(parts)
 
 

@@ -15,13 +15,18 @@ typedef struct {
     size_t words;        /* in each of them */
     PyObject *owner;     /* keeps all names alive */
     PyObject **names[2]; /* of elements, of attributes: NS_COUNT for each number; not owned */
-    PyObject *namespaces[NS_COUNT];
+    PyObject *namespaces; /* a tuple; not owned */
 } BoundPlan;
 
 /* The plan in a capsule that `make_plan` returned; NULL with an error for anything else. */
 const BoundPlan *bound_plan(PyObject *capsule);
 
+/* A capsule that owns the plan; NULL with an error. */
+PyObject *plan_capsule(BoundPlan *bound);
+void plan_free(BoundPlan *bound);
+
 PyObject *make_plan(PyObject *self, PyObject *args);
+PyObject *make_xml_plan(PyObject *self, PyObject *args);
 
 PyObject *json_value(PyObject *self, PyObject *args);
 PyObject *targets(PyObject *self, PyObject *args);
@@ -58,6 +63,6 @@ bool take_tuple_type(PyObject *object, TupleType *type);
    garbage collector no longer tracks it: only for objects that cannot be in a reference cycle. */
 PyObject *named_tuple(const TupleType *type, PyObject **items, Py_ssize_t count);
 
-enum { ODD_NAME = 32 }; /* besides the flags of records: the element's name is not ASCII */
+enum { ODD_NAME = 512 }; /* besides the flags of records: the element's name is not ASCII */
 
 #endif

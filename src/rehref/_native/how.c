@@ -3,7 +3,9 @@
    1. Whatever a call of Python returns is checked before it is used.
    2. What other attributes decide is cached by the raw values of those that may, if these are literal; so Python is
       asked only once for each combination. When the cache is full, it is emptied. A value that may be a `data:` URL may
-      have references inside: Python is asked about each. */
+      have references inside: Python is asked about each.
+   3. In XML the names alone decide, as in a table, but Python is asked when they first occur. What other attributes decide
+      may depend on the parent's name, too, and on whether a text is blank, or begins like an HTTP URL. */
 
 #include "scans.h"
 
@@ -12,18 +14,38 @@
 
 enum { MOST_DECIDED = 4096, LONGEST_KEY = 1024 };
 
+/* The plan, and the table, for documents inside places. */
+static bool take_inner(PyObject *inner, How *how) {
+    const char *table;
+    Py_ssize_t length;
+    PyObject *capsule;
+    how->inner = NULL;
+    if (inner == Py_None) {
+        return true;
+    }
+    if (!is_tuple(inner) || !PyArg_ParseTuple(inner, "Oy#", &capsule, &table, &length) ||
+        (how->inner = bound_plan(capsule)) == NULL) {
+        return false;
+    }
+    how->inner_table = (View){(const unsigned char *)table, (size_t)length};
+    return true;
+}
+
 bool take_how(const Scan *self, PyObject *tuple, How *how) {
     PyObject *before, *own;
     Bases *bases = &how->bases;
     const char *table;
     Py_ssize_t table_length;
     int base_is_own;
+    PyObject *inner;
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
-                          &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided) ||
-        !take_bases(before, bases)) {
+        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OOl", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+                          &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided, &how->said,
+                          &inner, &how->scope) ||
+        !take_bases(before, bases) || !take_inner(inner, how)) {
         return false;
     }
+    how->codes = NULL;
     bases->base_is_own = base_is_own;
     bases->has_own = own != Py_None;
     if (bases->has_own && !take_text(own, &bases->own)) {
@@ -32,7 +54,7 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     const Plan *plan = &self->bound->plan;
     how->table = (View){(const unsigned char *)table, (size_t)table_length};
     how->kinds = (size_t)PyTuple_Size(how->kind_names);
-    if (how->table.length != NS_COUNT * (plan->element_count + 1) * (plan->attribute_count + 1)) {
+    if (!plan->is_xml && how->table.length != NS_COUNT * (plan->element_count + 1) * (plan->attribute_count + 1)) {
         PyErr_SetString(PyExc_ValueError, "the table must have the size of the plan");
         return false;
     }
@@ -44,16 +66,85 @@ static bool is_code(const How *how, long code) {
     return code >= 0 && code <= UCHAR_MAX && (code < CARRIES || carrier_of((unsigned)code).kind < how->kinds);
 }
 
+enum { NOT_ASKED = UCHAR_MAX };
+
+bool make_codes(const Scan *self, How *how) {
+    size_t size = self->found.xml.element_count * (self->bound->plan.attribute_count + 1) + 1;
+    how->codes = malloc(size);
+    if (how->codes == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    memset(how->codes, NOT_ASKED, size);
+    return true;
+}
+
+/* What the name of a place says of it (rule 3); -1 with an error. */
+static int code_of(const Scan *self, How *how, size_t number) {
+    const Record *record = &self->found.records.items[number];
+    size_t attributes = self->bound->plan.attribute_count;
+    if (!(record->flags & RECORD_XML)) {
+        return said_of(self, how->table, number);
+    }
+    if (how->codes == NULL || record->element >= self->found.xml.element_count) {
+        return CARRIES_ODD;
+    }
+    uint8_t *known = &how->codes[record->element * (attributes + 1) +
+                                 (record->flags & RECORD_TEXT ? attributes : record->attribute)];
+    if (*known == NOT_ASKED) {
+        PyObject *answer = PyObject_CallFunction(how->said, "n", (Py_ssize_t)number);
+        long code = answer == NULL ? -1 : PyLong_AsLong(answer);
+        Py_XDECREF(answer);
+        if (PyErr_Occurred()) {
+            return -1;
+        }
+        *known = is_code(how, code) && code != NOT_ASKED ? (uint8_t)code : CARRIES_ODD;
+    }
+    return *known;
+}
+
+/* Of a place in XML, what its parent and its value decide (rule 3); false if that is not so simple. */
+static bool write_xml_key(const Scan *self, size_t number, unsigned char *key, size_t *length) {
+    const Record *record = &self->found.records.items[number];
+    XmlContext context = self->found.xml.contexts[number];
+    View value = part_of(self->view, record->start, record->end);
+    View name = context.parent == NO_PLACE ? (View){NULL, 0} : xml_local_name(self->view, context.parent, context.parent_ns);
+    size_t at = 0;
+    while (is_space(byte_at(value, at))) {
+        at++;
+    }
+    bool is_clear = find_byte(value, at, '&') >= at + 8 || find_byte(value, at, '&') == value.length ||
+                    stands_at(value, at, "&lt;", 4); /* the first of eight characters */
+    if (name.length > UCHAR_MAX || (record->flags & RECORD_PARTS) || ((record->flags & RECORD_TEXT) && !is_clear)) {
+        return false;
+    }
+    bool is_web = stands_at_any_case(value, at, (const unsigned char *)"http://", 7) ||
+                  stands_at_any_case(value, at, (const unsigned char *)"https://", 8);
+    key[(*length)++] = at == value.length ? 2 : is_web; /* if it is blank, it carries nothing */
+    key[(*length)++] = (unsigned char)name.length;
+    if (name.length > 0) {
+        memcpy(key + *length, name.data, name.length);
+    }
+    *length += name.length;
+    return true;
+}
+
 /* A key for the attributes of an element that decide, made of their raw values; 0 if these are not so simple. */
-static size_t write_key(const Scan *self, const How *how, const Record *record, size_t first, size_t last,
-                        unsigned char *key) {
-    uint16_t head[] = {record->ns, record->element, record->attribute};
+static size_t write_key(const Scan *self, How *how, size_t number, size_t first, size_t last, unsigned char *key) {
+    const Record *record = &self->found.records.items[number];
+    uint16_t head[] = {record->ns, record->element, record->attribute, record->flags & RECORD_TEXT};
     size_t length = sizeof head;
     memcpy(key, head, sizeof head);
+    if (record->flags & RECORD_XML && !write_xml_key(self, number, key, &length)) {
+        return 0;
+    }
     for (size_t at = first; at <= last; at++) {
         const Record *other = &self->found.records.items[at];
         size_t size = other->end - other->start;
-        int code = said_of(self, how->table, at);
+        int code = code_of(self, how, at);
+        if (code < 0) {
+            return 0;
+        }
         if (code != CARRIES_DECIDES && code != CARRIES_ODD) {
             continue;
         }
@@ -82,7 +173,7 @@ static bool may_be_data(const Scan *self, const Record *record) {
     return SCHEME[length] == '\0' || byte_at(value, length) == '&';
 }
 
-static PyObject *key_of(const Scan *self, const How *how, size_t number) {
+static PyObject *key_of(const Scan *self, How *how, size_t number) {
     const Record *records = self->found.records.items;
     size_t first = number, last = number;
     unsigned char key[LONGEST_KEY];
@@ -92,9 +183,10 @@ static PyObject *key_of(const Scan *self, const How *how, size_t number) {
     while (last + 1 < self->found.records.count && records[last + 1].tag == records[number].tag) {
         last++;
     }
-    bool is_simple = !may_be_data(self, &records[number]);
-    size_t length = is_simple ? write_key(self, how, &records[number], first, last, key) : 0;
-    return PyBytes_FromStringAndSize((const char *)key, (Py_ssize_t)length);
+    const uint16_t text_in_xml = RECORD_XML | RECORD_TEXT;
+    bool is_simple = (records[number].flags & text_in_xml) == text_in_xml || !may_be_data(self, &records[number]);
+    size_t length = is_simple ? write_key(self, how, number, first, last, key) : 0;
+    return PyErr_Occurred() ? NULL : PyBytes_FromStringAndSize((const char *)key, (Py_ssize_t)length);
 }
 
 /* Asks Python what a place carries (rule 2); -1 with an error. */
@@ -135,12 +227,15 @@ int said_of(const Scan *self, View table, size_t number) {
 }
 
 int carried_by(const Scan *self, How *how, size_t number) {
-    if (self->found.records.items[number].flags & RECORD_COMMENT) {
+    if (self->found.records.items[number].flags & (RECORD_COMMENT | RECORD_INSTRUCTION)) {
         return CARRIES_ODD;
     }
-    int code = said_of(self, how->table, number);
+    int code = code_of(self, how, number);
     if (code == CARRIES_ASK) {
-        return ask(self, how, number);
+        return how->ask == NULL ? CARRIES_ODD : ask(self, how, number);
+    }
+    if (code < 0) {
+        return -1;
     }
     if (code == CARRIES_DECIDES) {
         return CARRIES_NOTHING;

@@ -26,6 +26,8 @@ static PyObject *classified(PyObject *self, PyObject *text) {
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, rel, as, tbody, tr, scripting, comments): a plan for `scan`"},
+    {"make_xml_plan", make_xml_plan, METH_VARARGS,
+     "make_xml_plan(attributes, texts, namespaces, uris, instructions, rel, as, base): a plan for `Scan` of XML"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"json_value", json_value, METH_VARARGS,
      "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
@@ -41,7 +43,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 45}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 50}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -67,6 +69,7 @@ static const struct {
     {"MOST_FOLDERS", MOST_FOLDERS},
     {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},
     {"RECORD_ODD", RECORD_ODD},           {"ODD_NAME", ODD_NAME},
+    {"RECORD_INSTRUCTION", RECORD_INSTRUCTION}, {"RECORD_PARTS", RECORD_PARTS},
 };
 
 /* The state of the module: borrowed by its scans. */

@@ -66,8 +66,12 @@ uint16_t names_search(const NameTable *table, View view, size_t start, size_t le
     uint64_t key = key_of(view.data + start, length, view.length - start >= IN_KEY);
     size_t at = hash_of(key, length) & table->mask;
     for (const NameSlot *slot; (slot = &table->slots[at])->name != NULL; at = (at + 1) & table->mask) {
-        if (slot->length == length && ((slot->key ^ key) & ~CASE) == 0 &&
-            ((slot->key == key && length <= IN_KEY) || stands_at_any_case(view, start, slot->name, length))) {
+        if (slot->length != length || ((slot->key ^ key) & (table->exact ? UINT64_MAX : ~CASE)) != 0) {
+            continue;
+        }
+        if ((slot->key == key && length <= IN_KEY) ||
+            (table->exact ? memcmp(view.data + start, slot->name, length) == 0
+                          : stands_at_any_case(view, start, slot->name, length))) {
             return slot->number;
         }
     }

@@ -1,6 +1,6 @@
 /* Names of elements and attributes: from their bytes, in any ASCII case, to a number.
 
-   1. A table is filled once, with lower-case names, and only read afterwards.
+   1. A table is filled once, with lower-case names, and only read afterwards. In an exact one, case matters.
    2. A name that is not in it is `UNKNOWN`.
    3. Open addressing; the table is at most a quarter full, so a search ends soon.
    4. The key of a name is a number: of up to eight bytes, no other name of its length has the same.
@@ -23,6 +23,7 @@ typedef struct {
 typedef struct {
     NameSlot *slots;
     size_t mask;
+    bool exact;
     uint64_t lengths[256]; /* for each first byte, in any case, a bit for each length of a name (rule 5) */
 } NameTable;
 
@@ -32,7 +33,7 @@ enum { LONG = 63 /* the bit of all lengths from this on */ };
 bool names_make(NameTable *table, size_t count);
 void names_free(NameTable *table);
 
-/* Adds a lower-case name, which must stay where it is in memory; at most as many as the table was made for. */
+/* Adds a lower-case name, or to an exact table any, which must stay where it is in memory; at most as many as the table was made for. */
 void names_add(NameTable *table, const unsigned char *name, size_t length, uint16_t number);
 
 /* The number of the name in `view` from `start` on, of at least one byte. */

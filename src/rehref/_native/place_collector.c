@@ -24,8 +24,7 @@ static bool is_odd(View view, size_t start, size_t end) {
     return start < end;
 }
 
-/* Adds a place of the element with this tag; false if memory is short. */
-static bool add_place(PlaceCollector *places, const Record *tag, uint16_t attribute, size_t start, size_t end) {
+bool add_place(PlaceCollector *places, const Record *tag, uint16_t attribute, size_t start, size_t end) {
     Record *record = records_add(&places->found->records);
     if (record == NULL) {
         places->status = SCAN_NO_MEMORY;

@@ -43,7 +43,7 @@ enum {
     ELEMENT_OF_FRAMESET = 16 /* its start tag counts in a frameset */
 };
 
-enum { NS_HTML, NS_SVG, NS_MATHML, NS_COUNT };
+enum { NS_HTML, NS_SVG, NS_MATHML, NS_COUNT, NS_NONE = NS_COUNT, NS_XML, NS_XMLNS, NS_FIXED }; /* in XML there are others after these */
 
 typedef struct {
     uint8_t action; /* an Action */
@@ -53,6 +53,11 @@ typedef struct {
     const uint64_t *wanted;         /* the attributes, in HTML */
     const uint64_t *wanted_foreign; /* in SVG and MathML, where the element may have another name */
 } Element;
+
+/* A name that is wanted in XML: its namespace, and whether the next one has the same local name, in another. */
+typedef struct {
+    uint8_t ns, has_more;
+} XmlName;
 
 typedef struct {
     NameTable element_names, attribute_names;
@@ -65,6 +70,14 @@ typedef struct {
     uint16_t rel, as; /* those of `rel` and `as`, or UNKNOWN where they are not wanted */
     uint16_t tbody, tr; /* the numbers of these elements, which cells and rows open */
     bool scripting, comments;
+    /* in XML, where an element has no row: */
+    bool is_xml;
+    NameTable prefixed_names; /* of attributes in a namespace: the number of the first with a local name */
+    NameTable text_names;     /* the same of elements whose text is wanted */
+    NameTable namespace_names, instruction_names;
+    XmlName *xml_attributes, *xml_texts; /* by number */
+    size_t namespace_count;
+    uint16_t xml_base;
 } Plan;
 
 static inline const Element *plan_element(const Plan *plan, uint16_t number) {

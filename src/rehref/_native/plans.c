@@ -6,11 +6,17 @@
 
 static const char CAPSULE[] = "rehref._native.plan";
 
-static void plan_free(BoundPlan *bound) {
+void plan_free(BoundPlan *bound) {
     if (bound != NULL) {
         names_free(&bound->plan.element_names);
         names_free(&bound->plan.closing_names);
         names_free(&bound->plan.attribute_names);
+        names_free(&bound->plan.prefixed_names);
+        names_free(&bound->plan.text_names);
+        names_free(&bound->plan.namespace_names);
+        names_free(&bound->plan.instruction_names);
+        free(bound->plan.xml_attributes);
+        free(bound->plan.xml_texts);
         free(bound->plan.elements);
         free(bound->sets);
         free(bound->names[0]);
@@ -132,15 +138,16 @@ PyObject *make_plan(PyObject *self, PyObject *args) {
     bound->plan.tr = (uint16_t)tr;
     bound->plan.scripting = scripting;
     bound->plan.comments = comments;
-    for (int ns = 0; ns < NS_COUNT; ns++) {
-        bound->namespaces[ns] = PyTuple_GetItem(namespaces, ns);
-    }
-    if (!plan_fill(bound, elements, attributes) ||
-        (capsule = PyCapsule_New(bound, CAPSULE, capsule_free)) == NULL) {
+    bound->namespaces = namespaces;
+    capsule = plan_fill(bound, elements, attributes) ? plan_capsule(bound) : NULL;
+    if (capsule == NULL) {
         plan_free(bound);
-        return NULL;
     }
     return capsule;
+}
+
+PyObject *plan_capsule(BoundPlan *bound) {
+    return PyCapsule_New(bound, CAPSULE, capsule_free);
 }
 
 const BoundPlan *bound_plan(PyObject *capsule) {

@@ -14,7 +14,10 @@ enum {
     RECORD_MARKUP = 4,  /* text of an element in foreign content: character references count */
     RECORD_COMMENT = 8, /* the text of a conditional comment */
     RECORD_ODD = 16,    /* the value is not literal: it has "&", CR, NUL or bytes from 0x80 on */
-    RECORD_WHOLE = 32   /* the text is the source, without markup and without an element */
+    RECORD_WHOLE = 32,  /* the text is the source, without markup and without an element */
+    RECORD_XML = 64,    /* the value is one in XML: */
+    RECORD_PARTS = 128, /* of a text with other markup in it, */
+    RECORD_INSTRUCTION = 256 /* or of a pseudo-attribute, whose name is not known */
 };
 
 typedef struct {
@@ -23,8 +26,17 @@ typedef struct {
     uint16_t element;    /* the number of its name, or UNKNOWN */
     uint16_t attribute;
     uint8_t ns;
-    uint8_t flags;
+    uint16_t flags;
 } Record;
+
+/* What is known of a record in XML besides: the tag of the parent of its element, and the place of the xml:base that applies to
+   it (NO_PLACE: there is none). */
+typedef struct {
+    uint32_t parent, scope;
+    uint8_t parent_ns;
+} XmlContext;
+
+#define NO_PLACE UINT32_MAX
 
 typedef struct {
     uint32_t start, end;

@@ -322,5 +322,8 @@ ScanStatus scan(View view, const Plan *plan, bool multibyte, FoundPlaces *found)
 void found_free(FoundPlaces *found) {
     free(found->records.items);
     free(found->templates.items);
+    free(found->xml.contexts);
+    free(found->xml.elements);
+    free(found->xml.namespaces);
     memset(found, 0, sizeof *found);
 }

@@ -2,7 +2,7 @@
 
    1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`). The source may be
       a part of the bytes: from one offset up to another. All positions count from its beginning. A source without markup
-      is one place, from `text` on.
+      is one place, from `text` on. With a plan for XML the source is that, from `text` on.
    2. A place is as in `rehref.parsers.contract`; what is odd about it is named, for Python to read.
    3. If memory is short, that is a MemoryError.
    4. While a large source is scanned, its references are read, or it is written anew, other threads run: the bytes cannot
@@ -16,14 +16,14 @@
 
 enum { LONGEST_NAME = 256 };
 
-/* Copies the name of an element that is in no table, in lower case; returns its length, 0 if it is long or not ASCII. */
-static size_t unknown_name(View view, size_t start, char *name) {
-    size_t end = tag_name_end(view, start), length = end - start;
+/* Copies a name that is in no table, in lower case unless `exact`; returns its length, 0 if it is long or not ASCII. */
+static size_t unknown_name(View written, bool exact, char *name) {
+    size_t length = written.length;
     if (length > LONGEST_NAME) {
         return 0;
     }
     for (size_t at = 0; at < length; at++) {
-        unsigned char byte = lower_byte(view.data[start + at]);
+        unsigned char byte = exact ? written.data[at] : lower_byte(written.data[at]);
         if (byte == 0 || byte >= 0x80) {
             return 0;
         }
@@ -32,21 +32,28 @@ static size_t unknown_name(View view, size_t start, char *name) {
     return length;
 }
 
+/* The same for the element that a record is on. */
+static size_t written_name(const Scan *self, const Record *record, char *name) {
+    size_t start = (size_t)record->tag + 1;
+    return record->flags & RECORD_XML ? unknown_name(xml_local_name(self->view, record->tag, record->ns), true, name)
+                                      : unknown_name(part_of(self->view, start, tag_name_end(self->view, start)), false, name);
+}
+
 bool has_plain_name(const Scan *self, const Record *record) {
     char name[LONGEST_NAME];
-    return (record->flags & (RECORD_COMMENT | RECORD_WHOLE)) || record->element != UNKNOWN ||
-           unknown_name(self->view, (size_t)record->tag + 1, name) > 0;
+    bool is_known = record->element != UNKNOWN && !(record->flags & RECORD_XML);
+    return (record->flags & (RECORD_COMMENT | RECORD_WHOLE)) || is_known || written_name(self, record, name) > 0;
 }
 
 PyObject *element_name(const Scan *self, const Record *record, int *odd) {
     if (record->flags & (RECORD_COMMENT | RECORD_WHOLE)) {
         return PyUnicode_FromString(record->flags & RECORD_COMMENT ? "#comment" : "");
     }
-    if (record->element != UNKNOWN) {
+    if (record->element != UNKNOWN && !(record->flags & RECORD_XML)) {
         return new_reference(self->bound->names[0][NS_COUNT * (size_t)record->element + record->ns]);
     }
     char name[LONGEST_NAME];
-    size_t length = unknown_name(self->view, (size_t)record->tag + 1, name);
+    size_t length = written_name(self, record, name);
     *odd |= length == 0 ? ODD_NAME : 0;
     return PyUnicode_FromStringAndSize(name, (Py_ssize_t)length);
 }
@@ -55,7 +62,15 @@ PyObject *attribute_name(const Scan *self, const Record *record) {
     if (record->flags & RECORD_TEXT) {
         return new_reference(Py_None);
     }
-    return new_reference(self->bound->names[1][NS_COUNT * (size_t)record->attribute + record->ns]);
+    size_t ns = record->flags & RECORD_XML ? 0 : record->ns;
+    return new_reference(self->bound->names[1][NS_COUNT * (size_t)record->attribute + ns]);
+}
+
+/* The URI of a namespace: a new reference. */
+static PyObject *namespace_uri(const Scan *self, uint8_t ns) {
+    size_t known = (size_t)PyTuple_Size(self->bound->namespaces);
+    return ns < known ? new_reference(PyTuple_GetItem(self->bound->namespaces, ns))
+                      : text_of(self->found.xml.namespaces[ns - known]);
 }
 
 const Record *named_among(const Scan *self, size_t number, uint16_t attribute) {
@@ -83,7 +98,7 @@ static PyObject *place(const Scan *self, const TupleType *type, const Record *re
     *odd = record->flags & RECORD_ODD ? record->flags : 0;
     PyObject *items[] = {
         element_name(self, record, odd),
-        new_reference(self->bound->namespaces[record->ns]),
+        namespace_uri(self, record->ns),
         attribute_name(self, record),
         raw_value(self, record),
         PyLong_FromUnsignedLong(record->start),
@@ -168,6 +183,62 @@ static PyObject *scan_templates(Scan *self, PyObject *ignored) {
     return templates;
 }
 
+/* ---- XML ---- */
+
+/* The namespace of an element, where its name begins and ends, and the place of the xml:base that applies to it, or -1; or of
+   no element. */
+static PyObject *context(const Scan *self, XmlContext found) {
+    Py_ssize_t scope = found.scope == NO_PLACE ? -1 : (Py_ssize_t)found.scope, start = 0, end = 0;
+    if (found.parent != NO_PLACE) {
+        View name = xml_local_name(self->view, found.parent, found.parent_ns);
+        start = name.data - self->view.data;
+        end = start + (Py_ssize_t)name.length;
+    }
+    return Py_BuildValue("(Nnnn)", namespace_uri(self, found.parent_ns), start, end, scope);
+}
+
+static PyObject *scan_context(Scan *self, PyObject *argument) {
+    size_t number = PyLong_AsSize_t(argument);
+    if (PyErr_Occurred()) {
+        return NULL;
+    }
+    if (number >= self->found.records.count || !self->bound->plan.is_xml) {
+        PyErr_SetString(PyExc_IndexError, "there is no place of that number in XML");
+        return NULL;
+    }
+    return context(self, self->found.xml.contexts[number]);
+}
+
+/* The numbers of the places of an attribute, by its number. */
+static PyObject *scan_named(Scan *self, PyObject *argument) {
+    long attribute = PyLong_AsLong(argument);
+    PyObject *numbers = PyErr_Occurred() ? NULL : PyList_New(0);
+    for (size_t at = 0; numbers != NULL && at < self->found.records.count; at++) {
+        const Record *record = &self->found.records.items[at];
+        bool is_one = !(record->flags & (RECORD_TEXT | RECORD_INSTRUCTION)) && record->attribute == attribute;
+        if (is_one && !append(numbers, PyLong_FromSize_t(at))) {
+            Py_DECREF(numbers);
+            return NULL;
+        }
+    }
+    return numbers;
+}
+
+static PyObject *scan_root(Scan *self, void *ignored) {
+    (void)ignored;
+    return context(self, self->found.xml.root);
+}
+
+static PyObject *scan_doctype(Scan *self, void *ignored) {
+    (void)ignored;
+    return PyLong_FromSize_t(self->found.xml.doctype);
+}
+
+static PyObject *scan_has_entities(Scan *self, void *ignored) {
+    (void)ignored;
+    return PyBool_FromLong(self->found.xml.has_entities);
+}
+
 /* ---- the type ---- */
 
 /* The only place of a source without markup (rule 1). */
@@ -212,9 +283,11 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
     self->bound = bound;
     self->view = (View){(const unsigned char *)PyBytes_AsString(source) + start, (size_t)(end - start)};
     self->multibyte = multibyte;
+    bool is_xml = bound->plan.is_xml;
     PyThreadState *state = unlock(self->view.length); /* rule 4 */
-    self->status = text < 0 ? scan(self->view, &bound->plan, multibyte, &self->found)
-                            : whole(self->view, (size_t)text, &self->found);
+    self->status = is_xml     ? scan_xml(self->view, &bound->plan, text < 0 ? 0 : (size_t)text, &self->found)
+                   : text < 0 ? scan(self->view, &bound->plan, multibyte, &self->found)
+                              : whole(self->view, (size_t)text, &self->found);
     lock(state);
     if (self->status == SCAN_NO_MEMORY) {
         Py_DECREF(self);
@@ -256,6 +329,9 @@ static PyMethodDef METHODS[] = {
     {"may_be_in_body", (PyCFunction)scan_may_be_in_body, METH_O,
      "may_be_in_body(position): whether the body may have begun before it; if not, it certainly has not"},
     {"templates", (PyCFunction)scan_templates, METH_NOARGS, "templates(): where the content of each begins and ends"},
+    {"context", (PyCFunction)scan_context, METH_O,
+     "context(number): of a place in XML, its parent's namespace, from where to where its name is, and the place of its xml:base"},
+    {"named", (PyCFunction)scan_named, METH_O, "named(attribute): the numbers of the places of an attribute, by its number"},
     {"inventory", (PyCFunction)scan_inventory, METH_VARARGS,
      "inventory(how, names, folders, at_own_base): what a checker needs to know; the numbers of odd places"},
     {"uses", (PyCFunction)scan_uses, METH_VARARGS, "uses(placed, marks): the places of values whose marks are above 0"},
@@ -267,6 +343,9 @@ static PyMethodDef METHODS[] = {
 static PyGetSetDef GETTERS[] = {
     {"done", (getter)scan_done, NULL, "whether the scan did not refuse the source", NULL},
     {"utf8", (getter)scan_utf8, NULL, "whether the source has characters beyond ASCII; None if it is not UTF-8", NULL},
+    {"root", (getter)scan_root, NULL, "the same as `context` for a child of the document element", NULL},
+    {"doctype", (getter)scan_doctype, NULL, "where the document type begins, after its <; 0 if there is none", NULL},
+    {"has_entities", (getter)scan_has_entities, NULL, "whether a place has a reference to an entity that is not predefined", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

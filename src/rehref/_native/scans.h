@@ -6,6 +6,7 @@
 #include "binding.h"
 #include "references.h"
 #include "scan.h"
+#include "xml_scan.h"
 
 typedef struct {
     PyObject_HEAD
@@ -24,7 +25,7 @@ PyObject *element_name(const Scan *self, const Record *record, int *odd);
 PyObject *attribute_name(const Scan *self, const Record *record);
 
 static inline bool is_named(const Record *record, uint16_t attribute) {
-    return record->attribute == attribute && !(record->flags & (RECORD_TEXT | RECORD_COMMENT));
+    return record->attribute == attribute && !(record->flags & (RECORD_TEXT | RECORD_COMMENT | RECORD_INSTRUCTION));
 }
 
 /* The place of this attribute (by its number) on the element that a place is on; NULL if there is none. */
@@ -60,12 +61,19 @@ typedef struct {
     View table;          /* what it carries, for each namespace, element and attribute, and its text */
     PyObject *kind_names;
     size_t kinds;
-    PyObject *ask;       /* returns what a place carries, by its number */
+    PyObject *ask;       /* returns what a place carries, by its number; NULL: Python must read such places */
     PyObject *find;      /* returns the references in a value, by the number of its micro-syntax */
     int metadata;        /* whether metadata that only Python can find are wanted */
     PyObject *decided;   /* its results, by what they depend on */
+    PyObject *said;      /* in XML, returns what the table says, by the number of a place; */
+    uint8_t *codes;      /* its results, by element and attribute; not owned by anyone until `make_codes` */
+    long scope;          /* in XML, the xml:base that applies to the references that are resolved; ANY_SCOPE */
+    const BoundPlan *inner; /* the plan for HTML in a text; NULL: Python must read it; */
+    View inner_table;    /* and its table */
     Room room;
 } How;
+
+enum { NO_SCOPE = -1, ANY_SCOPE = -2 };
 
 /* The text of a str, which lives as long as that; false, with an error, for anything else. */
 bool take_text(PyObject *text, View *view);
@@ -78,6 +86,9 @@ PyObject *made_target(const Bases *bases, unsigned number, size_t skip, View ref
 
 /* False, with an error, if the tuple is invalid. */
 bool take_how(const Scan *self, PyObject *tuple, How *how);
+
+/* Room for what is said of places in XML, which the caller frees; false with an error. */
+bool make_codes(const Scan *self, How *how);
 
 /* What a table of the plan's size says of a place, by its names; -1 if it says nothing. */
 int said_of(const Scan *self, View table, size_t number);

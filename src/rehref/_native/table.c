@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "names.h"
-#include "tags.h"
 
 struct Block {
     Block *before;
@@ -13,11 +12,10 @@ struct Block {
 
 enum { BLOCK_SIZE = 1 << 14, FIRST_SLOTS = 64 };
 
-/* A copy of the text; NULL if memory is short. */
-static const unsigned char *kept(Table *table, View text) {
+unsigned char *kept_room(Table *table, size_t length) {
     Block *block = table->blocks;
-    if (block == NULL || block->room - block->used < text.length) {
-        size_t room = text.length > BLOCK_SIZE ? text.length : BLOCK_SIZE;
+    if (block == NULL || block->room - block->used < length) {
+        size_t room = length > BLOCK_SIZE ? length : BLOCK_SIZE;
         block = malloc(sizeof *block + room);
         if (block == NULL) {
             return NULL;
@@ -25,43 +23,47 @@ static const unsigned char *kept(Table *table, View text) {
         *block = (Block){.before = table->blocks, .used = 0, .room = room};
         table->blocks = block;
     }
-    unsigned char *data = block->data + block->used;
-    if (text.length > 0) {
+    block->used += length;
+    return block->data + block->used - length;
+}
+
+/* A copy of the text; NULL if memory is short. */
+static const unsigned char *kept(Table *table, View text) {
+    unsigned char *data = kept_room(table, text.length);
+    if (data != NULL && text.length > 0) {
         memcpy(data, text.data, text.length);
     }
-    block->used += text.length;
     return data;
 }
 
 /* ---- classes ---- */
 
-/* Whether two tags, which begin at these offsets, have the same name, in any case. */
-static bool same_name(View source, size_t one, size_t other) {
-    size_t end = tag_name_end(source, one + 1), length = end - one;
-    if (tag_name_end(source, other + 1) - other != length) {
+/* Whether two names are the same, in any case. */
+static bool same_name(View one, View other) {
+    if (one.length != other.length) {
         return false;
     }
-    for (size_t at = 1; at < length; at++) {
-        if (lower_byte(source.data[one + at]) != lower_byte(source.data[other + at])) {
+    for (size_t at = 0; at < one.length; at++) {
+        if (lower_byte(one.data[at]) != lower_byte(other.data[at])) {
             return false;
         }
     }
     return true;
 }
 
-static bool is_class(View source, const Class *class, const Class *other) {
+static bool is_class(const Class *class, const Class *other) {
     return class->element == other->element && class->attribute == other->attribute && class->ns == other->ns &&
            class->flags == other->flags && class->syntax == other->syntax && class->kind == other->kind &&
            same_text(class->rel, other->rel) && same_text(class->as, other->as) &&
-           (class->element != UNKNOWN || same_name(source, class->tag, other->tag));
+           (class->element != UNKNOWN || same_name(class->name, other->name));
 }
 
-uint16_t class_number(Table *table, View source, Class class) {
-    if (table->last_class < table->class_count && is_class(source, &table->classes[table->last_class], &class)) {
+uint16_t class_number(Table *table, Class class) {
+    if (table->last_class < table->class_count && is_class(&table->classes[table->last_class], &class)) {
         return (uint16_t)table->last_class;
     }
     for (size_t at = 0; at < table->class_count; at++) {
-        if (is_class(source, &table->classes[at], &class)) {
+        if (is_class(&table->classes[at], &class)) {
             table->last_class = at;
             return (uint16_t)at;
         }

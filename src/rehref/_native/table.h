@@ -20,13 +20,19 @@ typedef struct {
 
 /* What carries a reference. Of elements that are in no table, the name counts. */
 typedef struct {
-    uint32_t tag;   /* of the first element of the class, */
-    uint32_t place; /* and its place: for the names */
+    uint32_t place; /* that of its first reference */
+    View name;      /* of the element, as written in HTML; NULL if it has a number */
     View rel, as;   /* the values of these attributes of the element; NULL for none, `as` also without `rel` */
     uint16_t element, attribute;
-    uint8_t ns, flags; /* RECORD_TEXT or 0 */
+    uint8_t ns, flags;
     uint8_t syntax, kind;
 } Class;
+
+enum {
+    CLASS_TEXT = 1,
+    CLASS_INNER = 2,    /* in a document inside a place */
+    CLASS_UNQUOTED = 4  /* there in an attribute without quotes */
+};
 
 enum {
     ROW_READ = 1,       /* what follows is known: */
@@ -87,7 +93,10 @@ static inline View text_of_row(const Row *row) {
 bool table_reserve(Table *table, size_t count);
 
 /* The number of a class, which is added if it is new; NO_CLASS if there are too many, or memory is short. */
-uint16_t class_number(Table *table, View source, Class class);
+uint16_t class_number(Table *table, Class class);
+
+/* Memory that lives as long as the table; NULL if memory is short. */
+unsigned char *kept_room(Table *table, size_t length);
 
 /* The number of the row with a text in a class; if it is new, it is added, without flags. `is_lasting`: the text
    need not be copied. UINT32_MAX if memory is short. */

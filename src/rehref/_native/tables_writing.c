@@ -348,9 +348,16 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
 /* Whether a new text can be put into a place as it is (rule 2). */
 static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
     const Record *record = &self->scan->found.records.items[use->place];
-    bool may_be_empty = self->table.classes[self->table.rows[use->row].class].syntax == SYNTAX_URL;
+    const Class *class = &self->table.classes[self->table.rows[use->row].class];
+    bool may_be_empty = class->syntax == SYNTAX_URL;
     unsigned needed = may_be_empty ? FITS_URL : FITS_INSIDE;
-    if (!(record->flags & RECORD_TEXT)) {
+    if (class->flags & CLASS_UNQUOTED) {
+        needed |= FITS_UNQUOTED;
+        may_be_empty = false;
+        if (use->start == use->end) {
+            return false; /* there is no value */
+        }
+    } else if (!(record->flags & RECORD_TEXT)) {
         int before = record->start == 0 ? -1 : byte_at(self->scan->view, (size_t)record->start - 1);
         bool is_quoted = (before == '"' || before == '\'') && byte_at(self->scan->view, record->end) == before;
         if (!is_quoted && record->start == record->end) {
@@ -370,48 +377,38 @@ static bool is_written_so(View head, View old, size_t skip) {
            find_byte(old, skip, '<') == old.length && find_byte(old, skip, ' ') == old.length;
 }
 
-/* Where the beginning of a use that a new text replaces ends in the source; 0 if it is not literal there. */
-static size_t behind_head(const ReferenceTable *self, const Use *use, View head, size_t skip, Room *room) {
-    Value value;
-    size_t at = 0;
+/* Whether the beginning of a use, which this `head` replaces up to `skip`, is literal in the source. */
+static bool is_literal(const ReferenceTable *self, const Use *use, View head, size_t skip) {
     const Row *row = &self->table.rows[use->row];
     if (is_of_python(self->table.classes[row->class].syntax)) {
         View old = part_of(self->scan->view, use->start, use->end);
-        return same_text(old, text_of_row(row)) && is_written_so(head, old, skip) ? use->start + skip : 0;
+        return same_text(old, text_of_row(row)) && is_written_so(head, old, skip);
     }
     if (skip == 0 || use->end - use->start == row->length) {
-        return use->start + skip;
+        return true;
     }
-    if (!value_of(self->scan->view, &self->scan->found.records.items[use->place], self->scan->multibyte, room, &value)) {
-        return 0;
-    }
-    while (at < value.length && value_offset(&value, at) < use->start) {
-        at++;
-    }
-    size_t end = skip <= value.length - at ? value_offset(&value, at + skip) : 0;
-    return end == use->start + skip ? end : 0;
+    View old = part_of(text_of_row(row), 0, skip);
+    return find_byte(old, 0, '&') == skip && stands_at(self->scan->view, use->start, (const char *)old.data, skip);
 }
 
 /* Adds the change of a use, if it changes; false if it does not fit. */
-static bool add_change(ReferenceTable *self, size_t number, Room *room) {
+static bool add_change(ReferenceTable *self, size_t number) {
     const Use *use = &self->table.uses[number];
     size_t at = self->by_use ? number : use->row;
     const New *new = &self->news[at];
     if (new->state != NEW_TEXT) {
         return new->state == NEW_STAYS;
     }
-    size_t end = takes(self, use, new) ? behind_head(self, use, new->head, new->skip, room) : 0;
-    if (end == 0) {
+    if (!takes(self, use, new) || !is_literal(self, use, new->head, new->skip)) {
         return false;
     }
-    self->changes[self->change_count++] = (Change){use->start, (uint32_t)end, (uint32_t)at};
+    self->changes[self->change_count++] = (Change){use->start, use->start + new->skip, (uint32_t)at};
     return true;
 }
 
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
     (void)ignored;
     Table *table = &self->table;
-    Room room;
     size_t kept = 0;
     if (!make_news(self, self->by_use)) {
         return NULL;
@@ -425,7 +422,7 @@ PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
         uint32_t place = table->uses[first].place;
         bool fits = true;
         for (last = first; last < table->use_count && table->uses[last].place == place; last++) {
-            fits = fits && add_change(self, last, &room);
+            fits = fits && add_change(self, last);
         }
         if (!fits) {
             self->change_count = before;

@@ -73,11 +73,100 @@ static bool decode(View raw, Room *room, Value *value) {
     return true;
 }
 
+/* ---- XML ---- */
+
+static XmlMeaning code_point(uint32_t code, size_t length) {
+    if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
+        return (XmlMeaning){.length = 0};
+    }
+    if (code < 0x80) {
+        return (XmlMeaning){{(unsigned char)code}, 1, length};
+    }
+    unsigned count = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    XmlMeaning meaning = {.count = count, .length = length};
+    for (unsigned at = count; at-- > 1; code >>= 6) {
+        meaning.bytes[at] = (unsigned char)(0x80 | (code & 0x3F));
+    }
+    meaning.bytes[0] = (unsigned char)((0xF00 >> count) | code);
+    return meaning;
+}
+
+/* `&#64;` or `&#x40;` at `at` ([66] CharRef). */
+static XmlMeaning xml_number(View raw, size_t at) {
+    bool is_hex = byte_at(raw, at + 2) == 'x';
+    size_t first = at + 2 + is_hex, end = first;
+    uint32_t code = 0;
+    for (int digit; (digit = hex_digit(byte_at(raw, end))) >= 0 && (is_hex || digit < 10); end++) {
+        code = code > 0x10FFFF ? code : code * (is_hex ? 16 : 10) + (uint32_t)digit;
+    }
+    if (end == first || byte_at(raw, end) != ';') {
+        return (XmlMeaning){{'&'}, 1, 1};
+    }
+    return code_point(code, end + 1 - at);
+}
+
+XmlMeaning xml_reference(View raw, size_t at) {
+    static const char *const PREDEFINED[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
+    for (size_t which = 0; which < sizeof PREDEFINED / sizeof *PREDEFINED; which++) {
+        size_t length = strlen(PREDEFINED[which]);
+        if (stands_at(raw, at, PREDEFINED[which], length)) {
+            return (XmlMeaning){{(unsigned char)"&<>\"'"[which]}, 1, length};
+        }
+    }
+    if (byte_at(raw, at + 1) == '#') {
+        return xml_number(raw, at);
+    }
+    size_t end = at + 1;
+    while (end < raw.length && strchr("\t\n\r \"#&';<=>", raw.data[end]) == NULL) {
+        end++;
+    }
+    bool is_itself = end == at + 1 || byte_at(raw, end) != ';';
+    return (XmlMeaning){{'&'}, 1, is_itself ? 1 : 0};
+}
+
+size_t xml_decode(View raw, unsigned flags, unsigned char *text, uint32_t *offsets) {
+    bool is_attribute = !(flags & RECORD_TEXT), has_references = is_attribute || (flags & RECORD_MARKUP);
+    size_t written = 0, at = 0;
+    while (at < raw.length) {
+        XmlMeaning meaning = {{raw.data[at]}, 1, 1};
+        if (meaning.bytes[0] == '&' && has_references) {
+            meaning = xml_reference(raw, at);
+        } else if (meaning.bytes[0] == '\r') {
+            meaning = (XmlMeaning){{is_attribute ? ' ' : '\n'}, 1, byte_at(raw, at + 1) == '\n' ? 2 : 1};
+        } else if (is_attribute && (meaning.bytes[0] == '\n' || meaning.bytes[0] == '\t')) {
+            meaning.bytes[0] = ' ';
+        }
+        if (meaning.length == 0 || raw.data[at] == 0) {
+            return SIZE_MAX;
+        }
+        for (unsigned byte = 0; byte < meaning.count; byte++) {
+            offsets[written] = (uint32_t)at;
+            text[written++] = meaning.bytes[byte];
+        }
+        at += meaning.length;
+    }
+    offsets[written] = (uint32_t)raw.length;
+    return written;
+}
+
+/* Rule 5. */
+static bool xml_value(View raw, unsigned flags, Room *room, Value *value) {
+    if (raw.length > LONGEST_DECODED || (flags & RECORD_PARTS)) {
+        return false;
+    }
+    size_t length = xml_decode(raw, flags, room->text, room->offsets);
+    *value = (Value){room->text, length, value->start, room->offsets};
+    return length != SIZE_MAX;
+}
+
 bool value_of(View view, const Record *record, bool multibyte, Room *room, Value *value) {
     View raw = {view.data + record->start, record->end - record->start};
     *value = (Value){raw.data, raw.length, record->start, NULL};
     if (!(record->flags & RECORD_ODD)) {
         return true;
+    }
+    if (record->flags & RECORD_XML) {
+        return xml_value(raw, record->flags, room, value);
     }
     bool has_references = !(record->flags & RECORD_TEXT) || (record->flags & RECORD_MARKUP);
     bool has_ampersand = find_byte(raw, 0, '&') < raw.length;

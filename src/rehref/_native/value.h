@@ -6,7 +6,9 @@
       and a number a printable ASCII character. Every other character reference is left to Python; so is a value with NUL.
    3. Bytes from 0x80 on stay: they are whole characters or parts of such. In encodings where a byte below 0x80 may be
       part of a character, a value with such bytes is left to Python.
-   4. A decoded value knows the position of each of its bytes in the source. */
+   4. A decoded value knows the position of each of its bytes in the source.
+   5. In XML a reference ends in ";"; the predefined entities and all numbers of characters are known. A line end is LF, in
+      an attribute a space, as is TAB (XML 1.0 §2.11, §3.3.3). */
 
 #ifndef REHREF_VALUE_H
 #define REHREF_VALUE_H
@@ -26,6 +28,19 @@ typedef struct {
     size_t start;            /* the position of its first byte in the source */
     const uint32_t *offsets; /* how far after that each byte is, and the end; NULL if they are all consecutive */
 } Value;
+
+/* What a "&" in XML, or it and the text after it, mean; `length`: of that, 0 if Python must read it. */
+typedef struct {
+    unsigned char bytes[4];
+    unsigned count;
+    size_t length;
+} XmlMeaning;
+
+XmlMeaning xml_reference(View raw, size_t at);
+
+/* The meaning of a raw value in XML, not longer than that: its length, or SIZE_MAX if Python must read it. `text` and `offsets`
+   have room for it, and `offsets` for one more: where each byte comes from, and the end. `flags`: of the record. */
+size_t xml_decode(View raw, unsigned flags, unsigned char *text, uint32_t *offsets);
 
 /* Reads the value of a place, into `room` if it must be decoded; false if that takes more than these rules. */
 bool value_of(View view, const Record *record, bool multibyte, Room *room, Value *value);

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
@@ -28,8 +28,9 @@ from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
-from rehref.parsers.source.plan import Carriers
+from rehref.parsers.source.plan import DocumentCarriers, MarkupCarriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
+from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -77,16 +78,6 @@ class Inner(NamedTuple):
     reference: Reference
 
 
-class DocumentCarriers(Carriers, Protocol):
-    """What the places of a document carry, as one byte each (`rehref.documents.formats.html_carriers`, rule 3)."""
-
-    def carried(self, parsed: Parsed, number: int) -> int:
-        """What a place carries if other attributes decide about it."""
-
-    def may_have_rel(self, element: str) -> bool:
-        """Whether a `rel` on an element is one of the places."""
-
-
 @dataclass(kw_only=True)
 class Document:
     """A document that has been read. `links` returns its references."""
@@ -119,7 +110,13 @@ class Document:
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
-    """What places carry; None if their names alone do not decide it."""
+    """What places carry, in XML in this `scope`; None if their names alone do not decide it."""
+    markup: MarkupCarriers | None = None
+    """The carriers for HTML in the texts of elements in XML."""
+    scope: int = ANY_SCOPE
+    """In XML, the scope of the references that are in the table (`How`)."""
+    within_scope: Callable[[Document, int], Document] | None = None
+    """Returns the document as seen from inside a scope."""
     resolver: BoundResolver = field(init=False)
     """The resolver for the base."""
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
@@ -145,6 +142,11 @@ class Document:
     def own(self) -> Base:
         """The document's own URI."""
         return self.bases.own
+
+    @cached_property
+    def in_table(self) -> Document:
+        """The document, with the base of the references that are in the table."""
+        return self if self.within_scope is None else self.within_scope(self, self.scope)
 
     @cached_property
     def own_resolver(self) -> BoundResolver:
@@ -225,12 +227,13 @@ class Document:
         return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
 
     def _rel(self, number: int, element: str) -> str | None:
-        """The value of `rel` on the element that a place is on. There may be many references in one place."""
+        """The value of `rel` on the element that a place is on. There may be many references on one element."""
         if self.carriers is not None and not self.carriers.may_have_rel(element):
             return None
-        if self._last_rel[0] != number:
+        tag = self.parsed.places[number].tag
+        if self._last_rel[0] != tag:
             values = (place.value for place in beside(self.parsed.places, number) if place.attribute == "rel")
-            self._last_rel = number, next(values, None)
+            self._last_rel = tag, next(values, None)
         return self._last_rel[1]
 
     def _text(self, place: Place) -> str | None:
@@ -263,30 +266,31 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        base_is_own = self.bases.base is self.bases.own
+        is_alike = not self.has_fragments or self.in_table.base.origin != "embedded"  # `#x` means the same in markup
         how = places.how(
-            *self.resolver.for_twin(),
+            *self.in_table.resolver.for_twin(),
             self.carriers,
             ask,
             found_in,
-            base_is_own=base_is_own,
+            base_is_own=self.in_table.base is self.own,
             metadata=metadata,
+            markup=self.markup if is_alike else None,
+            scope=self.scope,
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
     def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
         """The links of a table of this document."""
         others = {row.number: self._of_odd(row) for row in table.odd_rows()}
-        shared = (self.base, self.part, self.own.uri, self.date)
+        shared = (self.in_table.base, self.part, self.own.uri, self.date)
         by_faults = self.how.profile != "rfc2396"
-        return table.links(Link, shared, others, self.resolver.problems_of_known, by_faults=by_faults)
+        return table.links(Link, shared, others, self.in_table.resolver.problems_of_known, by_faults=by_faults)
 
     def _of_odd(self, row: Row) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
         """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
         target, same, problems = self.target_of(row)
-        if row.kind == "base":
-            problems += self.noticed.get(row.place, ())
-        return target, same, problems, self.resolver_of(row.kind).base
+        noticed = self.noticed.get(row.place, ()) if row.kind == "base" else ()
+        return target, same, problems + noticed, self.resolver_of(row.kind).base
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
@@ -294,7 +298,7 @@ class Document:
 
     def resolver_of(self, kind: str) -> BoundResolver:
         """The resolver for references of a kind that a table has."""
-        return self.resolver_around if kind == "base" else self.resolver
+        return self.resolver_around if kind == "base" else self.in_table.resolver
 
     @staticmethod
     def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
@@ -309,23 +313,8 @@ class Document:
     def link_of(self, row: Row) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        link = Link(
-            reference=row.text,
-            target=target,
-            base=self.resolver_of(row.kind).base,
-            element=row.element,
-            attribute=row.attribute,
-            kind=cast(Kind, row.kind),
-            line=None,
-            column=None,
-            span=None,
-            same_document=same,
-            problems=problems,
-            part=self.part,
-            page=self.own.uri,
-            date=self.date,
-            rel=row.rel,
-        )
+        there = self.resolver_of(row.kind).base, row.element, row.attribute, cast(Kind, row.kind), None, None, None
+        link = Link(row.text, target, *there, same, problems, self.part, None, self.own.uri, self.date, row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rehref.parsers.contract import Place
 
 if TYPE_CHECKING:
-    from rehref.parsers.source.plan import Carriers, Carrying
+    from rehref.parsers.source.plan import Carriers, Carrying, MarkupCarriers
     from rehref.parsers.source.recoded import Recoded
     from rehref.parsers.source.reference_table import ReferenceTable
     from rehref.parsers.source.twin_exchange import Find, Held, How
@@ -31,6 +31,13 @@ class TabledPlaces(Protocol):
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""
 
+    def xml_bases(self) -> list[int]:
+        """The numbers of the `xml:base` places."""
+
+    @property
+    def has_entities(self) -> bool:
+        """Whether a value in XML may have a reference to an entity that is not predefined."""
+
     def how(
         self,
         before: Prefixes,
@@ -41,6 +48,8 @@ class TabledPlaces(Protocol):
         *,
         base_is_own: bool,
         metadata: bool = True,
+        markup: MarkupCarriers | None = None,
+        scope: int = ...,
     ) -> How:
         """How references are read here."""
 
@@ -72,3 +81,11 @@ def may_be_bases(places: Sequence[Place]) -> Sequence[int]:
     """The numbers of the places on `base` elements, or, if these are not known, of all places."""
     known = tabled(places)
     return range(len(places)) if known is None else known.bases()
+
+
+def xml_bases(places: Sequence[Place]) -> Sequence[int]:
+    """The numbers of the `xml:base` places of a document in XML."""
+    known = tabled(places)
+    if known is not None:
+        return known.xml_bases()
+    return [number for number, place in enumerate(places) if place.attribute == "xml:base"]

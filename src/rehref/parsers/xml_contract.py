@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from rehref.parsers.contract import Parsed, tells_splices
+from rehref.parsers.contract import Parsed, tells_byte_splices, tells_splices
 from rehref.text.source import Source
 
 XML = "http://www.w3.org/XML/1998/namespace"
@@ -65,8 +65,20 @@ class XmlDocument:
     """
 
     __slots__ = (
-        *("_parsed", "apply", "diagnostics", "direct", "locate", "parents", "places", "root", "scopes", "span"),
-        *("splices", "units"),
+        *(
+            "_parsed",
+            "apply",
+            "byte_splices",
+            "diagnostics",
+            "direct",
+            "locate",
+            "parents",
+            "places",
+            "root",
+            "scopes",
+            "span",
+        ),
+        *("recoded", "splices", "units"),
     )
 
     def __init__(
@@ -84,7 +96,10 @@ class XmlDocument:
         self.span, self.locate, self.apply = parsed.span, parsed.locate, parsed.apply
         if tells_splices(parsed):
             self.splices = parsed.splices
+        if tells_byte_splices(parsed):
+            self.byte_splices = parsed.byte_splices
         self.units = getattr(parsed, "units", None)
+        self.recoded = getattr(parsed, "recoded", None)
 
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:

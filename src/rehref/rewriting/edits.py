@@ -65,7 +65,7 @@ def rewrite_document(
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
     here = rule_for(rule, source.own, source.base, source.how.profile)
-    asked = AskedRule(here, rule, source.base, valid=percent_encode)
+    asked = AskedRule(here, rule, source.in_table.base, valid=percent_encode)
     metadata = asked.begins is None or asked.begins.metadata
     table = source.table(metadata=metadata) if asked.by_row or asked.of_element is None else None
     if table is None:
@@ -161,7 +161,7 @@ def _of_texts(
         target, same, problems = source.document.target_of(row)
         if difference(problems) is not None:
             return LINK_NEEDED
-    new = plain(row.text, target, source.base, same_document=same)
+    new = plain(row.text, target, source.in_table.base, same_document=same)
     return LINK_NEEDED if asked.valid and isinstance(new, str) and not is_valid(new) else new
 
 

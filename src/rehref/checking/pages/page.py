@@ -32,7 +32,7 @@ from rehref.checking.pages.inventory import (
     inventory_by_twin,
 )
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document, DocumentCarriers, Reference
+from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
@@ -41,6 +41,8 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.source.core import CORE
+from rehref.parsers.source.plan import DocumentCarriers
+from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import may_be_bases, tabled
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
@@ -188,7 +190,8 @@ class Page:
         self.document = self.context.document_of(self.path, data, self.media_type)
         self.document.limit = self._limit
         self.is_utf8 = self.document.encode is None
-        self._sorts = _Sorts(self.document.carriers)
+        # below an `xml:base`, more than the name decides
+        self._sorts = _Sorts(self.document.carriers if self.document.scope == ANY_SCOPE else None)
         self.parsed = self.named = self.document.parsed
         if self.is_shown:
             from rehref.parsers.source.xml.reader import read_xml  # few sites have XML

@@ -114,6 +114,11 @@ class PlainPage:
         return self.base
 
     @property
+    def in_table(self) -> PlainPage:
+        """See `Document.in_table`."""
+        return self
+
+    @property
     def date(self) -> str | None:
         """The time of its capture."""
         return self.record.date or None

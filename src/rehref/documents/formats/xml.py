@@ -28,7 +28,6 @@ from functools import partial
 from rehref.base import NO_BASE, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
-from rehref.carriers.xml_context import XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.base_lint import lint
 from rehref.documents.bases import bases_outside
@@ -36,7 +35,6 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, carried_references
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format
-from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
@@ -44,9 +42,10 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, at
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, NO_SCOPE
 from rehref.parsers.source.xml.entities import NOT_KNOWN
+from rehref.parsers.tabled_places import tabled, xml_bases
 from rehref.parsers.xml_contract import XmlCore, XmlDocument
-from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml
 
@@ -61,7 +60,7 @@ _STYLESHEET = Carrier("url", "resource", "Associating Style Sheets with XML docu
 class _Finder:
     """Finds the references in the places of one document (see `rehref.documents.document.Finder`)."""
 
-    carriers: XmlCarriers
+    carriers: XmlDocumentCarriers
     parsed: XmlDocument
     scopes: Scopes
     xml_base_counts: bool
@@ -93,29 +92,17 @@ class _Finder:
         if (carrier := EVERYWHERE.get((ANY, attribute or TEXT))) is not None:
             found = carried_references(document, number, carrier)
         elif namespace in _SHOWN:
-            found = html.find(self.carriers.html, view, number)
+            found = html.find(self.carriers.carriers.html, view, number)
         else:
             found = self._of_vocabulary(view, number)
         return found if view is document else _with_base(found, view.resolver)
 
     def _of_vocabulary(self, view: Document, number: int) -> Sequence[Reference]:
         """The references in a place of an element that browsers do not show (rule 4)."""
-        element, namespace, attribute, value, *_ = self.parsed.places[number]
-        vocabulary = vocabulary_of(namespace, self.parsed.root)
-        if attribute is None:
-            if element in HTML_TEXTS.get(vocabulary, ()):
-                return self._inner(view, number)
-            if element in TYPED_TEXTS.get(vocabulary, ()):
-                typed = is_html(vocabulary, element, siblings(self.parsed, number))
-                return self._inner(view, number) if typed else ()
-            if not value.strip(WHITE_SPACE):
-                return ()
-        name = TEXT if attribute is None else attribute
-        carrier = self.carriers.carrier(vocabulary, element, name)
-        if carrier is not None and (name == "xlink:href" or (vocabulary, element, name) in XML_CONTEXT):
-            parent = self.parsed.parents[number][1]
-            kind = decide_xml(vocabulary, element, name, value, siblings(self.parsed, number), parent)
-            carrier = None if kind is None else carrier._replace(kind=kind)
+        has_markup = self.carriers.has_markup(self.parsed, number)
+        if has_markup is not None:
+            return self._inner(view, number) if has_markup else ()
+        carrier = self.carriers.carrier_of(self.parsed, number)
         if carrier is None:
             return ()
         found = carried_references(view, number, carrier)
@@ -128,7 +115,7 @@ class _Finder:
             return ()
         inner = view.inner.get(number)
         if inner is None:
-            carriers = self.carriers.html
+            carriers = self.carriers.carriers.html
             inner = view.inner[number] = Document(
                 parsed=core_named().parse(Source(value), carriers.wanted),
                 find=partial(html.find, carriers),
@@ -175,7 +162,13 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     core, carriers = core_named(how.parser), xml_carriers(how)
     if not isinstance(core, XmlCore):
         raise ParserError(f"the parser {how.parser!r} does not read XML; {DEFAULT} and lxml do")
-    parsed = core.parse_xml(source, carriers.wanted)
+    return understood(source, core.parse_xml(source, carriers.wanted), carriers, layers, how)
+
+
+def understood(
+    source: Source, parsed: XmlDocument, carriers: XmlCarriers, layers: Layers, how: ReadOptions
+) -> Document:
+    """The XML document that a core has read, looking for `carriers.wanted`; see `read`."""
     shown = parsed.root[0] in _SHOWN
     elements = html.base_elements(parsed) if shown else ()
     named = html.embedded_base(parsed, elements) if shown else _base_of_channel(parsed)
@@ -185,19 +178,33 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
         bases = bases.with_base(base_not_known(embedded), ())
     xml_base_counts = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")
     scopes = Scopes(parsed, shown)
-    one_base = not xml_base_counts or all(place.attribute != "xml:base" for place in parsed.places)
-    all_known = not any(place.flags & NOT_KNOWN for place in parsed.places)
+    scope = _scope_of_most(parsed) if xml_base_counts else ANY_SCOPE
+    known = tabled(parsed.places)
+    may_be_unknown = known is None or known.has_entities
+    all_known = not (may_be_unknown and any(place.flags & NOT_KNOWN for place in parsed.places))
+    of_places = XmlDocumentCarriers(carriers, parsed.root)
     return Document(
         parsed=parsed,
-        find=_Finder(carriers, parsed, scopes, xml_base_counts),
+        find=_Finder(of_places, parsed, scopes, xml_base_counts),
         how=how,
         bases=bases,
         encode=html.query_encoder(source.encoding) if shown else None,
         base_elements=elements,
         has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
         notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
-        carriers=XmlDocumentCarriers(carriers, parsed.root) if one_base and all_known else None,
+        carriers=of_places if all_known else None,
+        markup=carriers.html,
+        scope=scope,
+        within_scope=scopes.view,
     )
+
+
+def _scope_of_most(parsed: XmlDocument) -> int:
+    """The scope of the document element, if there are others."""
+    bases = xml_bases(parsed.places)
+    if not bases:
+        return ANY_SCOPE
+    return bases[0] if parsed.parents[bases[0]] == ("", "") else NO_SCOPE
 
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:

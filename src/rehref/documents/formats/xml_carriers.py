@@ -3,7 +3,8 @@
 1. XHTML, SVG and MathML have the same names as in HTML (`rehref.documents.formats.html_carriers`), in their own case.
 2. Attributes that options add (`img@data-src`) are looked for in XHTML, in SVG if they name the element, and on
    elements of that name in any other vocabulary whose table does not list them. They are named in lower case.
-3. Decisions from names alone (`XmlDocumentCarriers`) are for documents in which no `xml:base` has an effect.
+3. What a place carries depends on the vocabulary of elements without a namespace (`XmlDocumentCarriers`).
+4. The text of an element outside XHTML, SVG and MathML that carries something the byte of which is `ODD` is HTML.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
 from rehref.carriers.kinds import Kind
 from rehref.carriers.syntaxes import Carrier
-from rehref.carriers.xml_context import DECIDING, XML_CONTEXT
+from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import (
     EVERYWHERE,
     GENERIC,
@@ -26,10 +27,21 @@ from rehref.carriers.xml_vocabularies import (
     XML_CARRIERS,
     vocabulary_of,
 )
-from rehref.documents.formats.html_carriers import ODD, HtmlCarriers, code_of, html_carriers
+from rehref.documents.formats.html_carriers import (
+    ASK,
+    DECIDES,
+    KINDS,
+    NOTHING,
+    ODD,
+    HtmlCarriers,
+    code_of,
+    html_carriers,
+    siblings,
+)
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, SVG, Parsed
-from rehref.parsers.xml_contract import XmlWanted
+from rehref.parsers.xml_contract import XmlDocument, XmlWanted
+from rehref.text.ascii import WHITE_SPACE
 
 STYLESHEET = "xml-stylesheet"
 """The processing instruction with a reference (Associating Style Sheets with XML documents 1.0)."""
@@ -77,25 +89,75 @@ def _namespace(vocabulary: str) -> str:
 
 
 class XmlDocumentCarriers(NamedTuple):
-    """What the places of a document carry (`rehref.documents.document.DocumentCarriers`); `root`: see `XmlDocument`."""
+    """What places carry (`rehref.parsers.source.plan.DocumentCarriers`); `root`: see `XmlDocument`."""
 
     carriers: XmlCarriers
     root: tuple[str, str]
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[Kind, ...] = KINDS
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """The byte for an attribute of an element, or for its text (None), as far as the name decides."""
         vocabulary, name = vocabulary_of(namespace, self.root), attribute or TEXT
-        if namespace in self.carriers.html.tables and (ANY, name) not in EVERYWHERE:
+        if name == "xml:base" or element.startswith("?"):
+            return ODD
+        if (everywhere := EVERYWHERE.get((ANY, name))) is not None:
+            return code_of(everywhere, "", "")
+        if namespace in self.carriers.html.tables:
             return self.carriers.html.carries(namespace, element, attribute)
-        carrier = XML_CARRIERS.get(vocabulary, {}).get((element, name))
-        is_odd = carrier is None or (vocabulary, element, name) in XML_CONTEXT
-        return ODD if is_odd else code_of(carrier, namespace, element)
+        if attribute is None and element in HTML_TEXTS.get(vocabulary, ()):
+            return ODD
+        if attribute is None and element in TYPED_TEXTS.get(vocabulary, ()):
+            return ASK
+        carrier = self.carriers.carrier(vocabulary, element, name)
+        if carrier is None:
+            return DECIDES if name in DECIDING else NOTHING
+        if name in DECIDING:
+            return ODD
+        return ASK if _is_decided(vocabulary, element, name) else _code_of(carrier)
+
+    def carrier_of(self, parsed: XmlDocument, number: int) -> Carrier | None:
+        """How a place of an element outside XHTML, SVG and MathML carries references, unless it is HTML."""
+        element, namespace, attribute, value, *_ = parsed.places[number]
+        if attribute is None and not value.strip(WHITE_SPACE):
+            return None
+        vocabulary, name = vocabulary_of(namespace, self.root), attribute or TEXT
+        carrier = self.carriers.carrier(vocabulary, element, name)
+        if carrier is not None and _is_decided(vocabulary, element, name):
+            parent = parsed.parents[number][1]
+            kind = decide_xml(vocabulary, element, name, value, siblings(parsed, number), parent)
+            carrier = None if kind is None else carrier._replace(kind=kind)
+        return carrier
+
+    def has_markup(self, parsed: Parsed, number: int) -> bool | None:
+        """Whether the text in a place of such an element is HTML; None: it never is."""
+        element, namespace, attribute, *_ = parsed.places[number]
+        vocabulary = vocabulary_of(namespace, self.root)
+        if attribute is None and element in HTML_TEXTS.get(vocabulary, ()):
+            return True
+        if attribute is None and element in TYPED_TEXTS.get(vocabulary, ()):
+            return is_html(vocabulary, element, siblings(parsed, number))
+        return None
 
     def carried(self, parsed: Parsed, number: int) -> int:
         """What a place carries if other attributes decide about it."""
-        return self.carriers.html.carried(parsed, number)
+        if parsed.places[number].namespace in self.carriers.html.tables:
+            return self.carriers.html.carried(parsed, number)
+        has_markup = self.has_markup(parsed, number)
+        if has_markup is not None:
+            return ODD if has_markup else NOTHING
+        assert isinstance(parsed, XmlDocument)
+        return _code_of(self.carrier_of(parsed, number))
 
     def may_have_rel(self, element: str) -> bool:
         """See `DocumentCarriers`: in XML any element may."""
         return True
+
+
+def _is_decided(vocabulary: str, element: str, name: str) -> bool:
+    """Whether more than the name decides what a carrier is for."""
+    return name == "xlink:href" or (vocabulary, element, name) in XML_CONTEXT
+
+
+def _code_of(carrier: Carrier | None) -> int:
+    """The byte for a carrier outside XHTML, SVG and MathML, where `#x` in CSS is not a fragment."""
+    return ODD if carrier is not None and carrier.syntax == "css" else code_of(carrier, "", "")

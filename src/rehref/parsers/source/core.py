@@ -13,7 +13,7 @@ from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.recoded import recoded
-from rehref.parsers.source.twin import TwinScan, twin_scan
+from rehref.parsers.source.twin import TwinScan, read_odd, twin_scan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -34,7 +34,7 @@ def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
 def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> SourceParsed:
     """A source of bytes that the twin has scanned already, with this plan (`rehref.parsers.source.twin.plan_for`)."""
     units = SourceText(source)
-    return SourceParsed(units, TwinScan(scan, plan, units, wanted), HtmlMarkup(units))
+    return SourceParsed(units, TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting), HtmlMarkup(units))
 
 
 class SourceCore(NamedTuple):
@@ -53,7 +53,8 @@ class SourceCore(NamedTuple):
         """Read XML; see `rehref.parsers.xml_contract`."""
         from rehref.parsers.source.xml.reader import read_xml
 
-        return read_xml(source, wanted)
+        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
+        return read_xml(source if in_utf8 is None else in_utf8.source, wanted, in_utf8)
 
 
 CORE = SourceCore()

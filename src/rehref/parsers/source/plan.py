@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Protocol
 
-from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
+from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted
 from rehref.parsers.source.names import (
     BEGIN_HEAD,
     BREAKOUT,
@@ -54,6 +54,24 @@ class Carriers(Carrying, Protocol):
         """The kinds of references, by their numbers."""
 
 
+class MarkupCarriers(Carriers, Protocol):
+    """Those of HTML that is inside another document, and what it is scanned for."""
+
+    @property
+    def wanted(self) -> Wanted:
+        """The names that may carry references."""
+
+
+class DocumentCarriers(Carriers, Protocol):
+    """What the places of a document carry, as one byte each (`rehref.documents.formats.html_carriers`, rule 3)."""
+
+    def carried(self, parsed: Parsed, number: int) -> int:
+        """What a place carries if other attributes decide about it."""
+
+    def may_have_rel(self, element: str) -> bool:
+        """Whether a `rel` on an element is one of the places."""
+
+
 def _actions(twin: Any) -> dict[str, int]:
     """What a start tag does in HTML, by the element's name."""
     return {
@@ -87,6 +105,8 @@ def _attribute_names(name: str) -> tuple[str, ...]:
 
 class Plan:
     """What the twin looks for (rule 1): `capsule` is its own form of it; names by their numbers."""
+
+    xml_base = -1
 
     def __init__(self, twin: Any, wanted: Wanted) -> None:
         self.attributes = tuple(sorted(wanted.anywhere.union(*wanted.on.values())))

@@ -13,26 +13,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, overload
+from operator import attrgetter
+from typing import Any, Protocol, overload
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
 from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.plan import Carriers, Carrying, Plan
+from rehref.parsers.source.plan import Carriers, Carrying, MarkupCarriers, Plan
 from rehref.parsers.source.recoded import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.splicing import extent
 from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.twin_exchange import Find, Held, How
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, Find, Held, How
 from rehref.text.ascii import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
+_names = attrgetter("namespace", "element", "attribute")
 _MOST_KNOWN = 10_000
-_MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
+MULTIBYTE = frozenset({"gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"})
 
 
 @lru_cache(maxsize=32)
@@ -47,6 +49,24 @@ def plan_for(wanted: Wanted) -> Plan | None:
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
 
 
+class TwinPlan(Protocol):
+    """The plan that a scan was made with: one for HTML, or for XML (`rehref.parsers.source.xml.twin`)."""
+
+    @property
+    def base(self) -> int:
+        """The number of the element `base`."""
+
+    @property
+    def xml_base(self) -> int:
+        """That of the attribute `xml:base`; -1: it has no meaning."""
+
+    def table(self, carriers: Carrying) -> bytes:
+        """What `carriers` says of names, as far as the twin reads it from a table."""
+
+    def decided(self, carriers: Carriers) -> dict[bytes, int]:
+        """The cache of what other attributes decide."""
+
+
 def _nothing(syntax: int, value: str) -> list[Any]:
     """Finds no references: who takes an inventory does not ask."""
     return []
@@ -55,18 +75,27 @@ def _nothing(syntax: int, value: str) -> list[Any]:
 class TwinScan(Sequence[Place]):
     """The places that the twin has found in a source, in document order; each is made when it is needed.
 
-    `scan`: the twin's object; `plan`: the plan it was made with. `places`: what it has found, if that is known.
+    `scan`: the twin's object; `plan`: the plan it was made with. `read`: reads the odd parts of a place. `places`: what
+    it has found, if that is known.
     """
 
     def __init__(
-        self, scan: Any, plan: Plan, units: SourceText, wanted: Wanted, places: list[Place] | None = None
+        self,
+        scan: Any,
+        plan: TwinPlan,
+        units: SourceText,
+        read: Callable[[SourceText, Place, int], Place],
+        *,
+        scripting: bool = False,
+        places: list[Place] | None = None,
     ) -> None:
         if places is not None:
             self._all = places
         self.scan = scan
         self.plan = plan
         self._units = units
-        self._scripting = wanted.scripting
+        self._read = read
+        self._scripting = scripting
         self._known: dict[int, Place] = {}  # the last places that were made one by one
         self._late_bases: frozenset[int] | None = None
 
@@ -113,7 +142,7 @@ class TwinScan(Sequence[Place]):
     def _finished(self, number: int, place: Place, how: int) -> Place:
         """The twin's place, completed (rules 3, 4); `how`: what is odd about it."""
         if how:
-            place = _read(self._units, place, how)
+            place = self._read(self._units, place, how)
         return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late() else place
 
     def _late(self) -> frozenset[int]:
@@ -125,7 +154,7 @@ class TwinScan(Sequence[Place]):
     def _find_late(self) -> frozenset[int]:
         bases = self.bases()
         tags = [self.scan.place(number, Place)[0].tag for number in bases]
-        if not tags or not self.scan.may_be_in_body(tags[-1]):
+        if not tags or self.plan.xml_base >= 0 or not self.scan.may_be_in_body(tags[-1]):
             return frozenset()
         from rehref.parsers.source.body_watch import BodyWatch
 
@@ -137,7 +166,7 @@ class TwinScan(Sequence[Place]):
         """How lines and columns are counted."""
         units = self._units
         data = units.source.data
-        if not isinstance(data, bytes) or (units.encoding != "utf-8" and units.encoding not in _MULTIBYTE):
+        if not isinstance(data, bytes) or (units.encoding != "utf-8" and units.encoding not in MULTIBYTE):
             return Counting(units.bom)
         if units.encoding == "utf-8":
             return counting_in_utf8(self.scan, lambda: data, units.bom)
@@ -153,10 +182,18 @@ class TwinScan(Sequence[Place]):
         *,
         base_is_own: bool,
         metadata: bool = True,
+        markup: MarkupCarriers | None = None,
+        scope: int = ANY_SCOPE,
     ) -> How:
-        """How references are read here."""
+        """How references are read here. `markup`: the carriers for HTML in texts in XML. `scope`: see `How`."""
         table, decided = self.plan.table(carriers), self.plan.decided(carriers)
-        return How(before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided)
+        plan = None if markup is None else plan_for(markup.wanted)
+        inner = None if plan is None or markup is None else (plan.capsule, plan.table(markup))
+
+        def said(number: int) -> int:
+            return carriers.carries(*_names(self[number]))
+
+        return How(before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided, said, inner, scope)
 
     def held(
         self,
@@ -203,6 +240,25 @@ class TwinScan(Sequence[Place]):
         found: list[int] = self.scan.on(self.plan.base)
         return found
 
+    def xml_bases(self) -> list[int]:
+        """The numbers of the `xml:base` places."""
+        found: list[int] = self.scan.named(self.plan.xml_base)
+        return found
+
+    @property
+    def has_entities(self) -> bool:
+        """Whether a value may have a reference to an entity that is not predefined."""
+        found: bool = self.scan.has_entities
+        return found
+
+
+def bytes_of(units: SourceText) -> bytes | None:
+    """The bytes that the twin reads (rule 2); None if it cannot."""
+    if units.bytes_as_units:
+        assert isinstance(units.source.data, bytes)
+        return units.source.data
+    return units.text.encode() if units.text.isascii() else None
+
 
 def twin_scan(units: SourceText, wanted: Wanted, whole: Place | None = None) -> TwinScan | None:
     """Every place that the twin finds, in document order; None if it refuses the source (rule 2).
@@ -211,21 +267,16 @@ def twin_scan(units: SourceText, wanted: Wanted, whole: Place | None = None) -> 
     """
     if TWIN is None:
         return None
-    if units.bytes_as_units:
-        data = units.source.data
-    elif units.text.isascii():
-        data = units.text.encode()
-    else:
-        return None
-    plan = plan_for(wanted)
-    if plan is None:
+    data, plan = bytes_of(units), plan_for(wanted)
+    if data is None or plan is None:
         return None
     text = -1 if whole is None else units.bom
-    scan = TWIN.Scan(data, plan.capsule, units.encoding in _MULTIBYTE, 0, len(data), text)
-    return TwinScan(scan, plan, units, wanted, None if whole is None else [whole]) if scan.done else None
+    scan = TWIN.Scan(data, plan.capsule, units.encoding in MULTIBYTE, 0, len(data), text)
+    places = None if whole is None else [whole]
+    return TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting, places=places) if scan.done else None
 
 
-def _read(units: SourceText, place: Place, how: int) -> Place:
+def read_odd(units: SourceText, place: Place, how: int) -> Place:
     """A place with its odd parts read (rule 3)."""
     assert TWIN is not None
     if how & TWIN.ODD_NAME:

@@ -6,9 +6,12 @@ The twin knows places by their numbers. Those that it leaves to Python are calle
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.uri.ordinary_references import Prefixes
+
+NO_SCOPE: Final = -1
+ANY_SCOPE: Final = -2
 
 Find: TypeAlias = Callable[[int, str], list[Any]]
 """Returns the references in a value, as `rehref.carriers.kinds.Occurrence`, by the number of its micro-syntax."""
@@ -33,6 +36,13 @@ class How(NamedTuple):
     metadata: bool
     """Whether it is asked for metadata, too."""
     decided: dict[bytes, int]
+    said: Callable[[int], int] | None = None
+    """In XML, instead of the table: what the names of a place say of it, by its number."""
+    inner: tuple[object, bytes] | None = None
+    """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
+    scope: int = ANY_SCOPE
+    """In XML, the place of the `xml:base` that applies to the references, or `NO_SCOPE`. Places with another are left
+    to Python, unless it is `ANY_SCOPE`."""
 
 
 class Held(NamedTuple):

@@ -13,10 +13,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers.charrefs import normalize
 from rehref.parsers.contract import Place
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.xml.entities import MOST, NONE, NOT_KNOWN, Entities, read_doctype
+from rehref.parsers.source.recoded import Recoded
+from rehref.parsers.source.xml.entities import MOST, NONE, Entities, read_doctype
 from rehref.parsers.source.xml.markup import (
     ATTRIBUTE,
     ATTRIBUTE_END,
@@ -25,12 +25,12 @@ from rehref.parsers.source.xml.markup import (
     INSTRUCTION,
     LOOSE,
     LOOSE_END_TAG,
-    PSEUDO,
     START_NAME,
     markup_end,
-    segments,
 )
 from rehref.parsers.source.xml.namespaces import Interesting, Name, NamespaceScope, RawAttribute, Undo
+from rehref.parsers.source.xml.twin import scan_xml
+from rehref.parsers.source.xml.values import meaning, pseudo_attributes, text_in
 from rehref.parsers.source.xml.xml_writing import XmlMarkup
 from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, XmlDocument, XmlWanted
 from rehref.text.ascii import lower
@@ -40,12 +40,24 @@ from rehref.text.source_text import SourceText
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
 
 
-def read_xml(source: Source, wanted: XmlWanted) -> XmlDocument:
-    """Read an XML document. Never raises on markup. See `rehref.parsers.xml_contract`."""
+def read_xml(source: Source, wanted: XmlWanted, recoded: Recoded | None = None) -> XmlDocument:
+    """Read an XML document. Never raises on markup. See `rehref.parsers.xml_contract`.
+
+    `recoded`: the source, if it was given otherwise.
+    """
     units = SourceText(source)
+    found = scan_xml(units, wanted)
+    if found is not None:
+        parsed = SourceParsed(units, found.places, XmlMarkup(units, found.entities), recoded)
+        return XmlDocument(parsed, found.scopes, found.parents, found.root, [])
+    return read_by_reference(units, wanted, recoded)
+
+
+def read_by_reference(units: SourceText, wanted: XmlWanted, recoded: Recoded | None = None) -> XmlDocument:
+    """The same without the compiled twin."""
     reader = _Reader(units, wanted)
     reader.run()
-    parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities))
+    parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities), recoded)
     diagnostics = [(units.position(offset)[0], what) for offset, what in sorted(reader.diagnostics)]
     return XmlDocument(parsed, reader.scopes, reader.parents, reader.root, diagnostics)
 
@@ -263,13 +275,7 @@ class _Reader:
         return base
 
     def _meaning(self, raw: str, start: int, *, attribute: bool = True, cdata: bool = False) -> tuple[str, int]:
-        """The meaning of a raw value, or of a part of it, which begins at `start`; and the flags of its place."""
-        text = self._units.decode(raw)
-        if cdata:
-            return normalize(text), 0
-        self.entities.charge(text, start)
-        value = self.entities.decode(text, start, attribute=attribute)
-        return value, NOT_KNOWN if "&" in value and self.entities.stay(text, start) else 0
+        return meaning(self._units, self.entities, raw, start, attribute=attribute, cdata=cdata)
 
     def _add_plain_text(self, name: Name, base: int, tag: int, start: int, end: int, *, cdata: bool) -> None:
         """Add the place of the text of an element that is not among the open ones: character data, or one section."""
@@ -281,13 +287,7 @@ class _Reader:
 
     def _add_text(self, start: int, end: int) -> None:
         """Add the place of the text of the innermost element."""
-        texts, flags = [], 0
-        parts = segments(self._units, start, end)
-        for first, behind, cdata in parts:
-            text, more = self._meaning(self._text[first:behind], first, attribute=False, cdata=cdata)
-            texts.append(text)
-            flags |= more
-        value = "".join(texts)
+        value, flags, parts = text_in(self._units, self.entities, start, end)
         if not value:
             return
         first, behind, cdata = parts[0]
@@ -301,12 +301,5 @@ class _Reader:
         found = INSTRUCTION(self._text, start)
         if found is None or self.root[1] or found[1] not in self._wanted.instructions:
             return
-        position = found.end()
-        while (pseudo := PSEUDO(self._text, position)) is not None and pseudo.end() <= end:
-            position = pseudo.end()
-            group = pseudo.lastindex or 0
-            raw = self._units.decode(pseudo[group])
-            value, flags = NONE.decode(raw, 0, attribute=True), NOT_KNOWN if NONE.stay(raw, 0) else 0
-            attribute = self._units.decode(pseudo[1])
-            inside, behind = pseudo.span(group)
-            self._add(Place(f"?{found[1]}", "", attribute, value, inside, behind, start, flags), -1, ("", ""))
+        for place in pseudo_attributes(self._units, self._text, start, end):
+            self._add(place, -1, ("", ""))
