@@ -29,6 +29,7 @@ PyObject *make_plan(PyObject *self, PyObject *args);
 PyObject *make_xml_plan(PyObject *self, PyObject *args);
 
 PyObject *json_value(PyObject *self, PyObject *args);
+PyObject *json_strings(PyObject *self, PyObject *args);
 PyObject *targets(PyObject *self, PyObject *args);
 
 /* The types of scans and tables; new references, or NULL with an error. */

@@ -5,7 +5,7 @@
       later Python: there it has the lock. */
 
 #include "references.h"
-#include "scans.h"
+#include "tables.h"
 
 /* classify(bytes): the fields of an ordinary reference; None for any other. For tests. */
 static PyObject *classified(PyObject *self, PyObject *text) {
@@ -33,6 +33,10 @@ static PyMethodDef METHODS[] = {
      "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
      "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes; "
      "None if one is not an escape. `is_scalar`: None for what is neither a number nor true, false or null"},
+    {"json_strings", json_strings, METH_VARARGS,
+     "json_strings(text, decoded, is_scalar): the strings of a JSON text as triples of 32-bit numbers: from, to, the number of "
+     "its path; and the paths after the first, the outermost one: the number of the one around, and a name, or a line feed for "
+     "the items of an array. None if the text is not JSON, or Python must read it"},
     {"targets", targets, METH_VARARGS,
      "targets(prefixes, references): the targets of references in the document that is the base; None for those that are not "
      "ordinary, and the numbers of these"},
@@ -43,7 +47,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 50}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 51}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -64,7 +68,8 @@ static const struct {
     {"SYNTAX_URL", SYNTAX_URL},           {"SYNTAX_SPACES", SYNTAX_SPACES},
     {"SYNTAX_SRCSET", SYNTAX_SRCSET},     {"SYNTAX_CSS", SYNTAX_CSS},
     {"SYNTAX_ORIGIN", SYNTAX_ORIGIN},     {"SYNTAX_REFRESH", SYNTAX_REFRESH},
-    {"SYNTAX_JSON_LD", SYNTAX_JSON_LD},
+    {"SYNTAX_JSON_LD", SYNTAX_JSON_LD},   {"SYNTAX_JSON", SYNTAX_JSON},
+    {"GIVEN_ODD", GIVEN_ODD},             {"GIVEN_FIXED", GIVEN_FIXED},
     {"SYNTAXES", SYNTAXES},               {"LOCAL_KINDS", LOCAL_KINDS},
     {"MOST_FOLDERS", MOST_FOLDERS},
     {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},

@@ -7,7 +7,7 @@
       has that kind if the carrier says so.
    3. An empty text is not a reference in CSS; in lists there is none.
    4. An attribute that holds CSS has references only if it calls a function: `@import` means nothing there.
-   5. Python finds the references of a refresh, and of JSON-LD. */
+   5. Python finds the references of a refresh, of JSON-LD, and of a text without markup (SYNTAX_JSON, whatever it is). */
 
 #ifndef REHREF_REFERENCES_H
 #define REHREF_REFERENCES_H
@@ -18,7 +18,7 @@
 
 enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES };
 
-typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAX_REFRESH, SYNTAX_JSON_LD, SYNTAXES } Syntax;
+typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAX_REFRESH, SYNTAX_JSON_LD, SYNTAX_JSON, SYNTAXES } Syntax;
 
 /* Rule 5. */
 static inline bool is_of_python(Syntax syntax) {

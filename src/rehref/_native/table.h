@@ -31,7 +31,8 @@ typedef struct {
 enum {
     CLASS_TEXT = 1,
     CLASS_INNER = 2,    /* in a document inside a place */
-    CLASS_UNQUOTED = 4  /* there in an attribute without quotes */
+    CLASS_UNQUOTED = 4, /* there in an attribute without quotes */
+    CLASS_FIXED = 8     /* Python writes new texts of its references */
 };
 
 enum {

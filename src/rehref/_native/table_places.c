@@ -110,9 +110,8 @@ static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8
     }
 }
 
-/* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
-static PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end,
-                                  bool is_lasting, Class class, bool utf8) {
+PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end, bool is_lasting,
+                           Class class, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, class);
     if (number == NO_CLASS || (class.kind == KIND_BASE && table->classes[number].place != class.place)) {
@@ -255,6 +254,9 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     Carrier carrier = carrier_of(code);
     if (carrier.kind == KIND_BASE && ((record->flags & RECORD_IN_TEMPLATE) || reading->is_inner)) {
         return PLACE_ODD;
+    }
+    if (carrier.syntax == SYNTAX_JSON) {
+        return take_given(self, how, record, reading->utf8);
     }
     Class class = class_of(reading, number, carrier, rel, as);
     if (is_of_python(carrier.syntax) && carrier.kind == KIND_METADATA && !how->metadata && !reading->is_inner) {

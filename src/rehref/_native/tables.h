@@ -58,6 +58,15 @@ bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counti
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);
 
+/* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
+PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end, bool is_lasting,
+                           Class class, bool utf8);
+
+/* Adds the references that Python finds in a text without markup. */
+enum { GIVEN_ODD = 1 << 30, /* with that: Python must read the place, if the code is that of a reference */
+       GIVEN_FIXED = 1 << 29 /* it must write a new text */ };
+PlaceStatus take_given(ReferenceTable *self, const How *how, const Record *record, bool utf8);
+
 PyObject *table_decide(ReferenceTable *self, PyObject *args);
 PyObject *table_write(ReferenceTable *self, PyObject *args);
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored);

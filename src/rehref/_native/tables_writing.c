@@ -366,6 +366,9 @@ static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
         needed |= is_quoted ? 0 : FITS_UNQUOTED;
         may_be_empty = may_be_empty && is_quoted;
     }
+    if (class->syntax == SYNTAX_JSON && ((class->flags & CLASS_FIXED) || new->skip == self->table.rows[use->row].length)) {
+        return false; /* an end that stays shows where it ends */
+    }
     return (new->fits & needed) == needed && (may_be_empty || !new->is_empty);
 }
 

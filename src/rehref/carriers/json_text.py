@@ -52,6 +52,8 @@ _BEHIND = re.compile(rf"{_WHITE} ([,\]}}])", re.VERBOSE)
 _END = re.compile(rf"{_WHITE} \Z", re.VERBOSE)
 
 _DEEPEST = 1000
+ITEMS = "\n"
+"""In a path, the items of an array: no name can be that."""
 
 _PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _SPECIAL = re.compile('["\\\\<\\x00-\\x1f\ud800-\udfff]')
@@ -133,6 +135,21 @@ def read_by_reference(text: str) -> Value | None:
                 return None
             position = match.end()
             name = _string(match)
+
+
+class Strings(NamedTuple):
+    """The strings of a JSON text, each with the number of its path."""
+
+    triples: bytes
+    """For each, as 32-bit numbers: from, to (bytes in UTF-8), the number of its path."""
+    paths: list[tuple[int, str]]
+    """The paths from 1 on: the number of the one around (0: the text), and a name, or `ITEMS` in an array."""
+
+
+def strings(text: str) -> Strings | None:
+    """The strings of a JSON text; None without the twin, or by rule 2 of `_native/json_strings.c`."""
+    found = None if TWIN is None else TWIN.json_strings(text, _checked, _SCALAR)
+    return None if found is None else Strings(*found)
 
 
 def find(value: str) -> list[Occurrence]:

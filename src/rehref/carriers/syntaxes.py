@@ -103,8 +103,9 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
     }
 )
 
-OF_TWIN: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "refresh", "json-ld")
-"""Those of which the compiled twin has the references, by their numbers; of the last two Python finds them."""
+OF_TWIN: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "refresh", "json-ld", "json")
+"""Those of which the compiled twin has the references, by their numbers; of the last three Python finds them. `json` is
+that of any text without markup (`rehref.documents.formats.contract`)."""
 
 
 def found_in(number: int, value: str) -> list[Occurrence]:

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax, found_in
+from rehref.carriers.syntaxes import Syntax, found_in
 from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
@@ -30,7 +30,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
 from rehref.parsers.source.plan import DocumentCarriers, MarkupCarriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
-from rehref.parsers.source.twin_exchange import ANY_SCOPE
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, Find
 from rehref.parsers.tabled_places import tabled
 from rehref.parsers.xml_contract import XmlDocument
 from rehref.text.source import Source
@@ -111,6 +111,8 @@ class Document:
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
     """What places carry, in XML in this `scope`; None if their names alone do not decide it."""
+    give: Find = found_in
+    """Finds references for the compiled twin, in the micro-syntaxes that it does not read."""
     markup: MarkupCarriers | None = None
     """The carriers for HTML in the texts of elements in XML."""
     scope: int = ANY_SCOPE
@@ -271,7 +273,7 @@ class Document:
             *self.in_table.resolver.for_twin(),
             self.carriers,
             ask,
-            found_in,
+            self.give,
             base_is_own=self.in_table.base is self.own,
             metadata=metadata,
             markup=self.markup if is_alike else None,
@@ -426,16 +428,6 @@ class Document:
             rel=document._rel(reference.place, place.element),
             text=document._text(place) if kind == "hyperlink" else None,
         )
-
-
-def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:
-    """The references in a place whose value has this micro-syntax."""
-    return [
-        Reference.of(
-            found, number, carrier.syntax, found.kind or carrier.kind, document.resolver_in_json_ld(found.bases)
-        )
-        for found in SYNTAXES[carrier.syntax].find(document.parsed.places[number].value)
-    ]
 
 
 def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:

@@ -57,7 +57,7 @@ _BEGIN = re.compile(
     r"(?:(?P<prefix>(?i:URL):[ \t\r\n]*+)|(?!(?i:URL):))"
     r"(?P<before>[0-9+.\-]*+)"
     rf"(?P<scheme>{SCHEME}):"
-).search
+).match
 
 _ANGLE = re.compile("[<>]").search
 _QUOTE = re.compile('[<>"]').search
@@ -68,7 +68,15 @@ _NOT_ASCII_PUNCTUATION = (
     "\x80-\xa0\xab\xbb\u1680\u2000-\u200f\u2012-\u201f\u2022\u2026\u2028-\u202f\u2039\u203a\u205f-\u206f"
     "\u3000-\u3003\u3008-\u3011\u3014-\u301f\ufe50-\ufe6b\ufeff\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"
 )
-_BARE = re.compile(rf"[^\x00-\x20\x7f<>\"{{}}|\\^`{_NOT_ASCII_PUNCTUATION}]*+").match
+_ENDS_BARE = rf"\x00-\x20\x7f<>\"{{}}|\\^`{_NOT_ASCII_PUNCTUATION}"
+_BARE = re.compile(rf"[^{_ENDS_BARE}]*+").match
+# 1: a plain URI, bare and with no more than `.,;:!?` after it, before what ends it; else, empty, what may begin one
+_PLAIN_RUN = rf"[^{_ENDS_BARE}.,;:!?()\[\]'\-]++"
+_NEXT = re.compile(
+    rf"(?<![A-Za-z0-9+.\-])(?={SCHEME}:)(?:(?!(?i:URL):)({SCHEME}://{_PLAIN_RUN}(?:[.,;:!?\-]++{_PLAIN_RUN})*)"
+    rf"(?=[.,;:!?]*+(?:[{_ENDS_BARE}]|\Z))|)"
+    rf"|(?=[<\"0-9+.\-])(?=(?:<[ \t\r\n]*+|\")?(?<![A-Za-z0-9+.\-])(?:(?i:URL):[ \t\r\n]*+)?[0-9+.\-]*+{SCHEME}:)"
+).finditer
 
 _WHITE_SPACE = re.compile(r"\s+")
 _HYPHEN_BREAK = re.compile(r"-[ \t]*+[\r\n]").search
@@ -105,12 +113,28 @@ def find_uris(text: str) -> Iterator[FoundUri]:
 
 
 def _found(text: str) -> Iterator[FoundUri]:
-    position = 0
-    while (begin := _BEGIN(text, position)) is not None:
-        found = _delimited(text, begin) or _bare(text, begin)
-        position = begin.end() if found is None else found.end
-        if found is not None:
-            yield found
+    for start, end, found in spans_of_uris(text):
+        uri = text[start:end]
+        yield found or FoundUri(uri, start, end, "none", _notes(uri))
+
+
+def spans_of_uris(text: str) -> Iterator[tuple[int, int, FoundUri | None]]:
+    """The spans of the same URIs, and what was found; None for a plain one: bare, without brackets and apostrophes."""
+    position: int | None = 0
+    while position is not None:
+        matches, position = _NEXT(text, position), None
+        for match in matches:
+            if match.lastindex:
+                yield (*match.span(1), None)
+                continue
+            begin = _BEGIN(text, match.start())
+            if begin is None:  # `URL:` alone
+                continue
+            found = _delimited(text, begin) or _bare(text, begin)
+            position = begin.end() if found is None else found.end
+            if found is not None:
+                yield found.start, found.end, found
+            break
 
 
 def _delimited(text: str, begin: re.Match[str]) -> FoundUri | None:

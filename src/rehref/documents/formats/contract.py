@@ -5,20 +5,25 @@
    (None: there is none), and whether a server sent the source. It raises `UnknownEncodingError` for an
    invalid label.
 3. Texts without markup are one place (`text_format`), or one for each part; nothing in them is a base for the whole
-   text. Characters that the encoding lacks are escaped one at a time (`escaping`).
+   text. Characters that the encoding lacks are escaped one at a time (`escaping`). `Document.give` finds all references
+   at once, for the compiled twin, which then resolves and writes them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from rehref.base import Layers
+from rehref.carriers.kinds import Kind
+from rehref.carriers.syntaxes import SYNTAXES, Carrier, found_in
 from rehref.documents.bases import bases_outside
-from rehref.documents.document import Document, Finder
+from rehref.documents.document import Document, Finder, Reference
+from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit
+from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.source.plan import DocumentCarriers
+from rehref.parsers.source.twin_exchange import Find
 from rehref.parsers.without_markup import Escape, PlainParsed
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
@@ -33,16 +38,57 @@ class Format(NamedTuple):
     sniff: Sniff
 
 
+GIVEN: Final = code_of(Carrier("json", "resource", "found at once"), "", "")
+"""What a text carries whose references `Document.give` finds."""
+
+
+class TextCarriers(NamedTuple):
+    """What the place of such a text carries (`rehref.parsers.source.plan.DocumentCarriers`)."""
+
+    code: int = GIVEN
+    kinds: tuple[Kind, ...] = KINDS
+
+    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
+        """The byte for the text."""
+        return self.code
+
+    def carried(self, parsed: Parsed, number: int) -> int:
+        """The same for its place."""
+        return self.code
+
+    def may_have_rel(self, element: str) -> bool:
+        """No."""
+        return False
+
+
 def text_format(
-    find: Finder, sniff: Sniff, escape: Escape, element: str = "", carriers: DocumentCarriers | None = None
+    find: Finder,
+    sniff: Sniff,
+    escape: Escape,
+    element: str = "",
+    carriers: DocumentCarriers | None = None,
+    give: Find = found_in,
 ) -> Format:
-    """The format of texts without markup; `element` is reported in place of the element with a reference."""
+    """The format of texts without markup; `element` is reported in place of the element with a reference.
+
+    `give`: see `Document`.
+    """
 
     def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
-        parsed = PlainParsed(source, escape, element)
-        return Document(parsed=parsed, find=find, how=how, bases=bases_outside(layers, how), carriers=carriers)
+        parsed, bases = PlainParsed(source, escape, element), bases_outside(layers, how)
+        return Document(parsed=parsed, find=find, how=how, bases=bases, carriers=carriers, give=give)
 
     return Format(read, sniff)
+
+
+def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:
+    """The references in a place whose value has this micro-syntax."""
+    return [
+        Reference.of(
+            found, number, carrier.syntax, found.kind or carrier.kind, document.resolver_in_json_ld(found.bases)
+        )
+        for found in SYNTAXES[carrier.syntax].find(document.parsed.places[number].value)
+    ]
 
 
 def escaping(escaped: Callable[[str], str]) -> Escape:

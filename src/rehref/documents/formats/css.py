@@ -14,35 +14,13 @@ r"""Style sheets: the references in a CSS file.
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
 
-from rehref.carriers.kinds import Kind
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.document import carried_references
-from rehref.documents.formats.contract import escaping, text_format
-from rehref.documents.formats.html_carriers import KINDS, code_of
-from rehref.parsers.contract import Parsed
+from rehref.documents.formats.contract import TextCarriers, carried_references, escaping, text_format
+from rehref.documents.formats.html_carriers import code_of
 from rehref.text.css_encoding import sniff_css
 
 _STYLE_SHEET = Carrier("css", "resource", "CSS Values 4 §4.5")
-
-
-class _Carriers(NamedTuple):
-    """What the text carries (`rehref.parsers.source.plan.DocumentCarriers`)."""
-
-    kinds: tuple[Kind, ...] = KINDS
-
-    def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """The byte for the text."""
-        return code_of(_STYLE_SHEET, namespace, element)
-
-    def carried(self, parsed: Parsed, number: int) -> int:
-        """The same for its place."""
-        return code_of(_STYLE_SHEET, "", "")
-
-    def may_have_rel(self, element: str) -> bool:
-        """No."""
-        return False
 
 
 def _escaped(char: str) -> str:
@@ -54,5 +32,5 @@ FORMAT = text_format(
     partial(carried_references, carrier=_STYLE_SHEET),
     lambda data, declared, is_response: sniff_css(data, declared),
     escaping(_escaped),
-    carriers=_Carriers(),
+    carriers=TextCarriers(code_of(_STYLE_SHEET, "", "")),
 )

@@ -55,13 +55,13 @@ def hash_is_fragment(carrier: Carrier, namespace: str, element: str) -> bool:
     return carrier.syntax == "css" or (namespace == SVG and element != "a")
 
 
-def code_of(carrier: Carrier | None, namespace: str, element: str) -> int:
+def code_of(carrier: Carrier | None, namespace: str, element: str, kinds: tuple[Kind, ...] = KINDS) -> int:
     """The byte for a carrier (rule 3)."""
     if carrier is None:
         return NOTHING
-    if carrier.syntax not in OF_TWIN or carrier.kind not in KINDS or carrier.kind == "base":
+    if carrier.syntax not in OF_TWIN or carrier.kind not in kinds or carrier.kind == "base":
         return ODD
-    syntax, kind = OF_TWIN.index(carrier.syntax), KINDS.index(carrier.kind)
+    syntax, kind = OF_TWIN.index(carrier.syntax), kinds.index(carrier.kind)
     return _CARRIES + 2 * (len(OF_TWIN) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
 
 

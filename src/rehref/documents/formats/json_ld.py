@@ -11,8 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.document import carried_references
-from rehref.documents.formats.contract import text_format
+from rehref.documents.formats.contract import carried_references, text_format
 from rehref.documents.formats.manifest import ESCAPE, sniff_json
 
 ELEMENT = "json-ld"

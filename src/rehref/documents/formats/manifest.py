@@ -20,12 +20,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rehref.base import Candidate, establish
 from rehref.carriers import json_text
-from rehref.carriers.json_text import Array, Object, String, Value
+from rehref.carriers.json_text import ITEMS, Array, Object, String, Value
 from rehref.carriers.kinds import Kind, Occurrence
+from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.contract import escaping, text_format
+from rehref.documents.formats.contract import TextCarriers, escaping, text_format
+from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
 from rehref.parsers.contract import at
+from rehref.parsers.source.twin_exchange import Given
 from rehref.text.css_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 
@@ -36,6 +39,12 @@ _MEMBERS: Mapping[Kind, str] = {
     "resource": "icons/src screenshots/src shortcuts/icons/src file_handlers/icons/src serviceworker/src",
     "form": "share_target/action",
 }
+_CODES = {
+    path: ODD if path == "id" else code_of(Carrier("json", kind, "Web Application Manifest"), "", "")
+    for kind, paths in _MEMBERS.items()
+    for path in paths.split()
+}
+_INNER = {path[:at] for path in _CODES for at, char in enumerate(path) if char == "/"}
 _FILLED_IN = "%s"
 _TELLING_STRINGS = ("start_url", "scope")
 _TELLING_ARRAYS = ("icons", "screenshots", "shortcuts")
@@ -66,6 +75,24 @@ def find(document: Document, number: int) -> Sequence[Reference]:
                 base = _base_of_id(document, root) if path == "id" else None
                 references.append(Reference.of(found, number, "json", kind, base))
     return sorted(references, key=lambda reference: reference.start)
+
+
+def give(syntax: int, value: str) -> Given | None:
+    """The references for the compiled twin; None if paths do not decide what is one (`rehref.carriers.json_text`)."""
+    found = json_text.strings(value)
+    if found is None:
+        return None
+    known: list[str | None] = [""]  # what leads to each path; None: nothing that counts
+    for around, name in found.paths:
+        before = known[around]
+        if before is None or "/" in name:
+            here = None
+        elif name == ITEMS:
+            here = before + ITEMS if before in _INNER else None
+        else:
+            here = f"{before.removesuffix(ITEMS)}/{name}" if before else name
+        known.append(here)
+    return Given(found.triples, bytes(NOTHING if here is None else _CODES.get(here, NOTHING) for here in known))
 
 
 def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object, String]]:
@@ -113,4 +140,4 @@ def sniff_json(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
     return sniff_css(data, "utf-8")
 
 
-FORMAT = text_format(find, sniff_json, ESCAPE)
+FORMAT = text_format(find, sniff_json, ESCAPE, carriers=TextCarriers(), give=give)

@@ -14,23 +14,31 @@ r"""Plain text: the URIs in it (RFC 3986 Appendix C).
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
 from urllib.parse import quote as percent_encode
 
+from rehref._native import TWIN
+from rehref.carriers.kinds import Kind
+from rehref.carriers.syntaxes import Carrier
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.contract import represented, text_format
+from rehref.documents.formats.contract import TextCarriers, represented, text_format
+from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.documents.link import Problem
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
+from rehref.parsers.source.twin_exchange import Given
 from rehref.text.encoding import Sniffed, given
-from rehref.uri.uris_in_text import Delimiter, find_uris
+from rehref.uri.uris_in_text import Delimiter, find_uris, spans_of_uris
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
     "quote": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"]"),
     "none": re.compile(r"[\x00-\x20\x7f-\x9f\s<>\"{}|\\^`]"),
 }
+_KINDS: tuple[Kind, ...] = (*KINDS, "text")
+_CODE = bytes([code_of(Carrier("json", "text", "RFC 3986 appendix C"), "", "", _KINDS)])
 _percent_encoded = partial(percent_encode, errors="replace")
 # the punctuation of the sentence after a URI (`rehref.uri.uris_in_text`, rule 5)
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
@@ -52,6 +60,30 @@ def find(document: Document, number: int) -> Sequence[Reference]:
         place = number, found.start, found.end
         references.append(Reference(*place, found.uri, found.delimiter, "url", "text", notes=notes))
     return references
+
+
+def give(syntax: int, value: str) -> Given | None:
+    """The same for the compiled twin; None if there is one that is written in another way than it is meant.
+
+    The twin may write a plain URI: with another beginning and the same end it ends where it ended (rules 3 and 5).
+    """
+    assert TWIN is not None
+    triples: list[int] = []
+    is_ascii = value.isascii()
+    read = written = 0  # characters of the value, and their bytes
+    for start, end, found in spans_of_uris(value):
+        what = 0
+        if found is not None:
+            if found.hyphen or found.uri != value[start:end]:
+                return None
+            bare = found.delimiter == "none"
+            what = TWIN.GIVEN_FIXED if bare or _EXCLUDED[found.delimiter].search(found.uri) else 0
+        if not is_ascii:
+            start, end, length = (written + len(value[read:start].encode()), end, start)
+            read, written = end, start + len(value[length:end].encode())
+            end = written
+        triples += (start, end, what)
+    return Given(array("I", triples).tobytes(), _CODE)
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
@@ -78,4 +110,4 @@ def _begins_with(text: str, uri: str, start: int) -> bool:
     return found is not None and (found.uri, found.start) == (uri, start)
 
 
-FORMAT = text_format(find, sniff_text, escape)
+FORMAT = text_format(find, sniff_text, escape, carriers=TextCarriers(kinds=_KINDS), give=give)

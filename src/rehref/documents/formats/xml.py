@@ -32,9 +32,9 @@ from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED
 from rehref.documents.base_lint import lint
 from rehref.documents.bases import bases_outside
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, carried_references
+from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
-from rehref.documents.formats.contract import Format
+from rehref.documents.formats.contract import Format, carried_references
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem

@@ -13,8 +13,21 @@ from rehref.uri.ordinary_references import Prefixes
 NO_SCOPE: Final = -1
 ANY_SCOPE: Final = -2
 
-Find: TypeAlias = Callable[[int, str], list[Any]]
-"""Returns the references in a value, as `rehref.carriers.kinds.Occurrence`, by the number of its micro-syntax."""
+
+class Given(NamedTuple):
+    """The references that Python has found in a source without markup (`_native/given.c`)."""
+
+    triples: bytes
+    """For each, as 32-bit numbers: from, to (bytes of the text in UTF-8), the number of a code."""
+    codes: bytes
+    """What each carries."""
+
+
+Find: TypeAlias = "Callable[[int, str], list[Any] | Given | None]"
+"""Returns the references in a value, as `rehref.carriers.kinds.Occurrence`, by the number of its micro-syntax.
+
+Of a source without markup, they are `Given`, or None if Python must read it.
+"""
 
 
 class How(NamedTuple):

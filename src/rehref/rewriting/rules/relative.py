@@ -177,8 +177,10 @@ class _RelativeTo:
             return None
         return ByBeginning(self._of_beginning, metadata=self._metadata)
 
-    def _of_beginning(self, beginning: str, *_of: str | None) -> NewBeginning | None:
+    def _of_beginning(self, beginning: str, *of: str | None) -> NewBeginning | None:
         assert self._path is not None
+        if "text" in of[2:3]:
+            return NewBeginning(None)  # as in `__call__`; no other kind is in a document with these
         if beginning in ("http://", "https://", "http:", "https:", ""):
             return self._elsewhere(beginning)
         below = self._path.removeprefix(beginning)
