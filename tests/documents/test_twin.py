@@ -743,8 +743,9 @@ def test_style_sheets_are_read_alike(
 
 
 def test_the_numbers_mean_the_same_to_both() -> None:
-    told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES_DECIDES, TWIN.CARRIES)
-    assert told == (names.ODD, names.NOTHING, names.ASK, names.DECIDES, names._CARRIES)
+    told = (TWIN.CARRIES_ODD, TWIN.CARRIES_NOTHING, TWIN.CARRIES_ASK, TWIN.CARRIES_DECIDES)
+    assert told == (names.ODD, names.NOTHING, names.ASK, names.DECIDES)
+    assert (TWIN.CARRIES_DOCUMENT, TWIN.CARRIES) == (names.DOCUMENT, names._CARRIES)
     assert TWIN is not None
     assert [getattr(TWIN, f"SYNTAX_{name.upper().replace('-', '_')}") for name in OF_TWIN] == list(range(len(OF_TWIN)))
     assert len(OF_TWIN) == TWIN.SYNTAXES
@@ -773,3 +774,45 @@ def test_a_rooted_path_may_lead_to_the_document_itself() -> None:
     for name in ("/x", "x", "./x", "?", "//h.example/x", "https://h.example/x#y"):
         (link,) = rehref.links(f'<a href="{name}">'.encode(), url="https://h.example/x")
         assert link.same_document == (name != "?"), name
+
+
+INNER = '<a href="p" rel="me">x</a><img srcset="a, b"><x-y style=url(c)><use href=n>'
+
+
+@pytest.mark.parametrize(
+    ("page", "odd"),
+    [
+        (f"<iframe srcdoc='{INNER}'></iframe>", []),
+        ('<iframe srcdoc="{}"></iframe>'.format(INNER.replace('"', "&quot;").replace("<", "&lt;")), []),
+        ("<iframe srcdoc='<a href=\"x?a&amp;amp;b&amp;#x3a;#y\">'></iframe>" * 2, []),
+        ("<iframe srcdoc='<base href=x><a href=y>'></iframe>", [0]),
+        ("<iframe srcdoc='<a href=y><link rel=icon href=i>'></iframe>", [0]),  # Python is asked about `rel`
+        ("<iframe srcdoc='<iframe srcdoc=y>'></iframe>", [0]),
+        ("<iframe srcdoc=<a/href=y>></iframe>", [0]),
+        ("<iframe srcdoc='<p><frameset>'></iframe>", [0]),
+        ("<iframe srcdoc='<!--[if IE]><a href=n><![endif]--><a href=y>'></iframe>", []),
+        ("<base href=/b/><iframe srcdoc='<a href=y>'></iframe>", []),
+        ("<iframe srcdoc='<a href=y>'></iframe><base href=/b/><iframe srcdoc='<a href=y>'></iframe>", [0]),
+        ("<base href=/b/><iframe srcdoc='<a href=#y><a href=><svg><use href=#z>'></iframe>", [1]),
+        ("<iframe srcdoc='<a href=#y><form action=><svg><use href=#z>'></iframe>", []),
+        (
+            "<iframe srcdoc='<a href=?é>'></iframe><meta charset=windows-1252><iframe srcdoc='<a href=?e>'></iframe>",
+            [0],
+        ),
+    ],
+)
+def test_the_references_of_a_document_inside_a_place_are_those_of_the_document(page: str, odd: list[int]) -> None:
+    data = page.encode("latin-1")
+
+    def made() -> tuple[object, ...]:
+        rewritten = (rehref.rewrite(data, rule, url=URLS[0]) for rule in (rehref.Absolute("keep"), rehref.Relative()))
+        return rehref.links(data, url=URLS[0], conditional_comments=True), *rewritten
+
+    document = read_document(data, None, None, Layers(retrieval=URLS[0]), ReadOptions())
+    found = document.table()
+    assert found is not None
+    assert found.odd_places == odd
+    with_twin = made()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(twin, "TWIN", None)
+        assert with_twin == made()

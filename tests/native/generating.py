@@ -377,6 +377,8 @@ def markup(chance: Random) -> str:
         return head + reference(chance) + tail
     if how < 0.11:
         inner = "".join(markup(chance) for _ in range(2))
+        if chance.random() < 0.4:
+            return _srcdoc(chance, inner)
         return chance.choice(
             ('<iframe srcdoc="{}">', "<!--[if IE]>{}<![endif]-->", "<template>{}</template>", "<noscript>{}")
         ).replace("{}", inner.replace('"', "&quot;"))
@@ -397,6 +399,16 @@ def markup(chance: Random) -> str:
     elif before:
         behind = f"</{element}>{behind}"
     return f"{before}<{element} {text}{'/' if how > 0.98 else ''}>{behind if chance.random() < 0.97 else ''}"
+
+
+def _srcdoc(chance: Random, inner: str) -> str:
+    """A document in an attribute, as little escaped as possible or more."""
+    how = chance.random()
+    if how < 0.3:
+        return f"<iframe srcdoc='{inner.replace(chr(39), '&#39;' if how < 0.2 else '')}'>"
+    inner = inner.replace("&", "&amp;") if how < 0.8 else inner
+    inner = inner.replace("<", "&lt;").replace(">", "&gt;") if how < 0.7 else inner
+    return f'<iframe src=x srcdoc="{inner.replace(chr(34), "&quot;")}" title=t></iframe>'
 
 
 def _page(chance: Random) -> str:

@@ -46,6 +46,7 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
         return false;
     }
     how->codes = NULL;
+    how->inner_from = 0;
     bases->base_is_own = base_is_own;
     bases->has_own = own != Py_None;
     if (bases->has_own && !take_text(own, &bases->own)) {

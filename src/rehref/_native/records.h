@@ -38,6 +38,12 @@ typedef struct {
 
 #define NO_PLACE UINT32_MAX
 
+/* Whether a value is between quotes. */
+static inline bool is_quoted(View view, const Record *record) {
+    int before = record->start == 0 ? -1 : byte_at(view, (size_t)record->start - 1);
+    return (before == '"' || before == '\'') && byte_at(view, record->end) == before;
+}
+
 typedef struct {
     uint32_t start, end;
 } Stretch;

@@ -2,7 +2,7 @@
 
    1. What a place carries is given as a byte: CARRIES_ODD: Python must read it; CARRIES_NOTHING; CARRIES_ASK: other
       attributes of the element decide, and Python is asked; CARRIES_DECIDES: nothing, but it is one of these attributes
-      (one that is odd may be); from CARRIES on, a `Carrier`.
+      (one that is odd may be); CARRIES_DOCUMENT: HTML, which is a document of its own; from CARRIES on, a `Carrier`.
    2. Kinds below LOCAL_KINDS stay as they are written, except for that of the base. The first is that of fragments; a "#x"
       has that kind if the carrier says so.
    3. An empty text is not a reference in CSS; in lists there is none.
@@ -16,7 +16,7 @@
 #include "resolve.h"
 #include "value.h"
 
-enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES };
+enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES_DOCUMENT, CARRIES };
 
 typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAX_REFRESH, SYNTAX_JSON_LD, SYNTAX_JSON, SYNTAXES } Syntax;
 

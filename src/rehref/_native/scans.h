@@ -68,8 +68,9 @@ typedef struct {
     PyObject *said;      /* in XML, returns what the table says, by the number of a place; */
     uint8_t *codes;      /* its results, by element and attribute; not owned by anyone until `make_codes` */
     long scope;          /* in XML, the xml:base that applies to the references that are resolved; ANY_SCOPE */
-    const BoundPlan *inner; /* the plan for HTML in a text; NULL: Python must read it; */
+    const BoundPlan *inner; /* the plan for HTML inside a place; NULL: Python must read it; */
     View inner_table;    /* and its table */
+    size_t inner_from;   /* the places before it, if they are documents, may have another base than the source */
     Room room;
 } How;
 

@@ -7,12 +7,14 @@
    2. In XML, the text of an element outside HTML's vocabularies that carries something odd is markup: HTML, whose
       references are those of the place. It is scanned, and its uses are where they are in the source. If anything in it is
       left to Python, the whole place is.
-   3. A place in XML in another scope than that of the bases is left to Python.
-   4. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
+   3. So is the value of a `srcdoc` in quotes in HTML: a document with the base of the page, and UTF-8 as its encoding. One
+      that names a base, or is before the last element that may name the base of the page, is left to Python.
+   4. A place in XML in another scope than that of the bases is left to Python.
+   5. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
       what rule 1 says of a row, or if one of its references has a base of its own.
-   5. Python is asked what places carry before their references are read, and the names of classes are made after that.
+   6. Python is asked what places carry before their references are read, and the names of classes are made after that.
       In between, other threads run, unless Python finds references.
-   6. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
+   7. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
       is here. */
 
 #include "tables.h"
@@ -40,7 +42,7 @@ static PyObject *text_or_none(View text) {
     return text.data == NULL ? new_reference(Py_None) : text_of(text);
 }
 
-/* What is read: a source, or a document inside a place of it (rule 2), whose bytes begin at `start` in that source, or come
+/* What is read: a source, or a document inside a place of it (rules 2 and 3), whose bytes begin at `start` in that source, or come
    from these `offsets` behind it. */
 typedef struct {
     const Scan *scan;
@@ -96,7 +98,7 @@ static bool make_all_names(ReferenceTable *self, const BoundPlan *inner) {
 
 static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
     Resolved resolved = {.form = REFERENCE_ODD};
-    if (class->kind != KIND_BASE) { /* rule 6 */
+    if (class->kind != KIND_BASE) { /* rule 7 */
         resolve(bases, text_of_row(row), &resolved);
     }
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
@@ -162,7 +164,7 @@ static size_t go_to(View text, Reached *reached, Py_ssize_t character) {
     return reached->at;
 }
 
-/* Adds the references that Python finds in a value (rule 4). */
+/* Adds the references that Python finds in a value (rule 5). */
 static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value *value, Class class, bool utf8) {
     View text = {value->text, value->length};
     TextForm form = text_form(text);
@@ -200,8 +202,6 @@ static Class class_of(const Reading *reading, size_t number, Carrier carrier, co
     size_t name = (size_t)record->tag + 1;
     bool has_name = record->element == UNKNOWN && !(record->flags & RECORD_WHOLE);
     bool is_text = record->flags & RECORD_TEXT;
-    int before = is_text || record->start == 0 ? -1 : byte_at(view, (size_t)record->start - 1);
-    bool is_quoted = (before == '"' || before == '\'') && byte_at(view, record->end) == before;
     return (Class){reading->is_inner ? reading->place : (uint32_t)number,
                    has_name ? part_of(view, name, tag_name_end(view, name)) : (View){NULL, 0},
                    rel == NULL ? (View){NULL, 0} : part_of(view, rel->start, rel->end),
@@ -210,7 +210,7 @@ static Class class_of(const Reading *reading, size_t number, Carrier carrier, co
                    record->attribute,
                    record->ns,
                    (uint8_t)((is_text ? CLASS_TEXT : 0) | (reading->is_inner ? CLASS_INNER : 0) |
-                             (reading->is_inner && !is_text && !is_quoted ? CLASS_UNQUOTED : 0)),
+                             (reading->is_inner && !is_text && !is_quoted(view, record) ? CLASS_UNQUOTED : 0)),
                    (uint8_t)carrier.syntax,
                    (uint8_t)carrier.kind};
 }
@@ -230,6 +230,7 @@ static bool may_be_markup(const Record *record) {
 }
 
 static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, size_t number);
+static PlaceStatus take_document(ReferenceTable *self, const Reading *reading, size_t number);
 
 /* Adds the references of a place that carries `code`, as long as all can be read. */
 static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size_t number, unsigned code) {
@@ -244,6 +245,9 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
                         scan->found.xml.contexts[number].scope != (uint32_t)how->scope; /* NO_SCOPE is NO_PLACE */
     if (code == CARRIES_ODD || is_elsewhere) {
         return may_be_markup(record) && !is_elsewhere ? take_markup(self, reading, number) : PLACE_ODD;
+    }
+    if (code == CARRIES_DOCUMENT) {
+        return take_document(self, reading, number);
     }
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
@@ -292,7 +296,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     return step == STEP_ODD ? PLACE_ODD : PLACE_DONE;
 }
 
-/* Adds the references of HTML that is inside a place (rule 2). */
+/* Adds the references of HTML that is inside a place (rules 2 and 3). */
 static PlaceStatus take_inner(ReferenceTable *self, const Reading *outer, Reading reading, View view) {
     const BoundPlan *bound = outer->how->inner;
     Scan inner = {.bound = bound, .view = view}; /* which Python does not see */
@@ -311,6 +315,26 @@ static PlaceStatus take_inner(ReferenceTable *self, const Reading *outer, Readin
     return status;
 }
 
+/* The same for a value that must be decoded. */
+static PlaceStatus take_decoded(ReferenceTable *self, const Reading *outer, Reading inside, const Record *record) {
+    View raw = part_of(outer->scan->view, record->start, record->end);
+    unsigned char *text = kept_room(&self->table, raw.length);
+    bool fits = raw.length < SIZE_MAX / sizeof(uint32_t) - 1;
+    uint32_t *offsets = fits ? malloc((raw.length + 1) * sizeof *offsets) : NULL;
+    PlaceStatus status = PLACE_ERROR;
+    if (text != NULL && offsets != NULL) {
+        size_t length = record->flags & RECORD_XML ? xml_decode(raw, record->flags, text, offsets)
+                                                   : html_decode(raw, text, offsets);
+        View view = {text, length};
+        inside.offsets = offsets;
+        status = length == SIZE_MAX                        ? PLACE_ODD
+                 : find_byte(view, 0, '<') == view.length ? PLACE_DONE
+                                                           : take_inner(self, outer, inside, view);
+    }
+    free(offsets);
+    return status;
+}
+
 static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, size_t number) {
     const Record *record = &reading->scan->found.records.items[number];
     View raw = part_of(reading->scan->view, record->start, record->end);
@@ -325,20 +349,22 @@ static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, siz
     if (has_tags && find_byte(raw, 0, '\r') == raw.length && find_byte(raw, 0, 0) == raw.length) {
         return take_inner(self, reading, inside, raw); /* a CDATA section is literal */
     }
-    unsigned char *text = kept_room(&self->table, raw.length);
-    bool fits = raw.length < SIZE_MAX / sizeof(uint32_t) - 1;
-    uint32_t *offsets = fits ? malloc((raw.length + 1) * sizeof *offsets) : NULL;
-    PlaceStatus status = PLACE_ERROR;
-    if (text != NULL && offsets != NULL) {
-        size_t length = xml_decode(raw, record->flags, text, offsets);
-        View view = {text, length};
-        inside.offsets = offsets;
-        status = length == SIZE_MAX                        ? PLACE_ODD
-                 : find_byte(view, 0, '<') == view.length ? PLACE_DONE
-                                                           : take_inner(self, reading, inside, view);
+    return take_decoded(self, reading, inside, record);
+}
+
+/* Adds the references of a `srcdoc` (rule 3). */
+static PlaceStatus take_document(ReferenceTable *self, const Reading *reading, size_t number) {
+    const Scan *scan = reading->scan;
+    const Record *record = &scan->found.records.items[number];
+    View raw = part_of(scan->view, record->start, record->end);
+    Reading inside = {.start = record->start, .place = (uint32_t)number, .utf8 = reading->utf8, .is_inner = true};
+    bool is_utf8 = (reading->how->bases.iris && !scan->multibyte) || is_ascii(raw); /* else it may have another query */
+    if (reading->is_inner || (record->flags & RECORD_XML) || reading->how->inner == NULL ||
+        number < reading->how->inner_from || !is_quoted(scan->view, record) || !is_utf8 || find_byte(raw, 0, 0) < raw.length) {
+        return PLACE_ODD;
     }
-    free(offsets);
-    return status;
+    return find_byte(raw, 0, '&') == raw.length ? take_inner(self, reading, inside, raw)
+                                                : take_decoded(self, reading, inside, record);
 }
 
 /* Adds the references of all places; false with an error of Python, or if memory is short. */
@@ -367,7 +393,9 @@ static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
     for (size_t at = 0; codes != NULL && at < count; at++) {
         int code = carried_by(scan, how, at);
         codes[at] = (uint8_t)code;
-        *finds = *finds || (code >= CARRIES && is_of_python(carrier_of((unsigned)code).syntax));
+        Carrier carrier = carrier_of(code < CARRIES ? CARRIES : (unsigned)code);
+        *finds = *finds || (code >= CARRIES && is_of_python(carrier.syntax));
+        how->inner_from = code >= CARRIES && carrier.kind == KIND_BASE ? at + 1 : how->inner_from; /* rule 3 */
         if (code < 0) {
             free(codes);
             return NULL;
@@ -376,7 +404,7 @@ static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
     return codes;
 }
 
-/* Reads the references (rule 5); false with an error. */
+/* Reads the references (rule 6); false with an error. */
 static bool fill(ReferenceTable *self, How *how, bool utf8) {
     bool finds = false;
     How inner = *how;

@@ -358,13 +358,12 @@ static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
             return false; /* there is no value */
         }
     } else if (!(record->flags & RECORD_TEXT)) {
-        int before = record->start == 0 ? -1 : byte_at(self->scan->view, (size_t)record->start - 1);
-        bool is_quoted = (before == '"' || before == '\'') && byte_at(self->scan->view, record->end) == before;
-        if (!is_quoted && record->start == record->end) {
+        bool has_quotes = is_quoted(self->scan->view, record);
+        if (!has_quotes && record->start == record->end) {
             return false; /* there is no value */
         }
-        needed |= is_quoted ? 0 : FITS_UNQUOTED;
-        may_be_empty = may_be_empty && is_quoted;
+        needed |= has_quotes ? 0 : FITS_UNQUOTED;
+        may_be_empty = may_be_empty && has_quotes;
     }
     if (class->syntax == SYNTAX_JSON && ((class->flags & CLASS_FIXED) || new->skip == self->table.rows[use->row].length)) {
         return false; /* an end that stays shows where it ends */

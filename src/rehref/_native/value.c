@@ -4,7 +4,7 @@ static bool is_alphanumeric(int byte) {
     return is_letter(byte) || (byte >= '0' && byte <= '9');
 }
 
-static bool is_ascii(View raw) {
+bool is_ascii(View raw) {
     for (size_t at = 0; at < raw.length; at++) {
         if (raw.data[at] >= 0x80) {
             return false;
@@ -35,11 +35,12 @@ static Meaning number(View raw, size_t at) {
 
 /* The meaning of the "&" at `at`, and of the text after it (rule 2). */
 static Meaning ampersand(View raw, size_t at) {
-    if (stands_at(raw, at, "&amp;", 5)) {
-        return (Meaning){'&', 5};
-    }
-    if (stands_at(raw, at, "&quot;", 6)) {
-        return (Meaning){'"', 6};
+    static const char *const NAMED[] = {"&amp;", "&quot;", "&lt;", "&gt;"};
+    for (size_t which = 0; which < sizeof NAMED / sizeof *NAMED; which++) {
+        size_t length = strlen(NAMED[which]);
+        if (stands_at(raw, at, NAMED[which], length)) {
+            return (Meaning){(unsigned char)"&\"<>"[which], length};
+        }
     }
     if (byte_at(raw, at + 1) == '#') {
         return number(raw, at);
@@ -53,24 +54,19 @@ static Meaning ampersand(View raw, size_t at) {
     return (Meaning){'&', is_itself ? 1 : 0};
 }
 
-/* Rule 2. */
-static bool decode(View raw, Room *room, Value *value) {
+size_t html_decode(View raw, unsigned char *text, uint32_t *offsets) {
     size_t written = 0, at = 0;
-    if (raw.length > LONGEST_DECODED) {
-        return false;
-    }
     while (at < raw.length) {
         Meaning meaning = raw.data[at] == '&' ? ampersand(raw, at) : (Meaning){raw.data[at], 1};
         if (meaning.length == 0) {
-            return false;
+            return SIZE_MAX;
         }
-        room->text[written] = meaning.byte;
-        room->offsets[written++] = (uint32_t)at;
+        text[written] = meaning.byte;
+        offsets[written++] = (uint32_t)at;
         at += meaning.length;
     }
-    room->offsets[written] = (uint32_t)raw.length;
-    *value = (Value){room->text, written, value->start, room->offsets};
-    return true;
+    offsets[written] = (uint32_t)raw.length;
+    return written;
 }
 
 /* ---- XML ---- */
@@ -149,12 +145,13 @@ size_t xml_decode(View raw, unsigned flags, unsigned char *text, uint32_t *offse
     return written;
 }
 
-/* Rule 5. */
-static bool xml_value(View raw, unsigned flags, Room *room, Value *value) {
+/* Rules 2 and 5. */
+static bool decoded_value(View raw, unsigned flags, Room *room, Value *value) {
     if (raw.length > LONGEST_DECODED || (flags & RECORD_PARTS)) {
         return false;
     }
-    size_t length = xml_decode(raw, flags, room->text, room->offsets);
+    size_t length = flags & RECORD_XML ? xml_decode(raw, flags, room->text, room->offsets)
+                                       : html_decode(raw, room->text, room->offsets);
     *value = (Value){room->text, length, value->start, room->offsets};
     return length != SIZE_MAX;
 }
@@ -166,7 +163,7 @@ bool value_of(View view, const Record *record, bool multibyte, Room *room, Value
         return true;
     }
     if (record->flags & RECORD_XML) {
-        return xml_value(raw, record->flags, room, value);
+        return decoded_value(raw, record->flags, room, value);
     }
     bool has_references = !(record->flags & RECORD_TEXT) || (record->flags & RECORD_MARKUP);
     bool has_ampersand = find_byte(raw, 0, '&') < raw.length;
@@ -176,5 +173,5 @@ bool value_of(View view, const Record *record, bool multibyte, Room *room, Value
     if (!has_references || !has_ampersand) {
         return true;
     }
-    return !(record->flags & RECORD_TEXT) && decode(raw, room, value);
+    return !(record->flags & RECORD_TEXT) && decoded_value(raw, record->flags, room, value);
 }

@@ -1,9 +1,10 @@
 /* The meaning of a raw value, as bytes: its own, or those that it encodes.
 
    1. A value without character references, NUL, and bytes that could be misread one by one is literal.
-   2. `&amp;` means "&", and so does "&" before a name and "=", before a single letter or digit without ";", or before
-      something that begins no name (HTML Standard, "named character reference state"); `&quot;` means a quotation mark,
-      and a number a printable ASCII character. Every other character reference is left to Python; so is a value with NUL.
+   2. `&amp;`, `&quot;`, `&lt;` and `&gt;` mean one character, and "&" means itself before a name and "=", before a single
+      letter or digit without ";", or before something that begins no name (HTML Standard, "named character reference
+      state"); a number means a printable ASCII character. Every other character reference is left to Python; so is a value
+      with NUL.
    3. Bytes from 0x80 on stay: they are whole characters or parts of such. In encodings where a byte below 0x80 may be
       part of a character, a value with such bytes is left to Python.
    4. A decoded value knows the position of each of its bytes in the source.
@@ -41,6 +42,11 @@ XmlMeaning xml_reference(View raw, size_t at);
 /* The meaning of a raw value in XML, not longer than that: its length, or SIZE_MAX if Python must read it. `text` and `offsets`
    have room for it, and `offsets` for one more: where each byte comes from, and the end. `flags`: of the record. */
 size_t xml_decode(View raw, unsigned flags, unsigned char *text, uint32_t *offsets);
+
+/* The same in an attribute in HTML (rule 2). */
+size_t html_decode(View raw, unsigned char *text, uint32_t *offsets);
+
+bool is_ascii(View raw);
 
 /* Reads the value of a place, into `room` if it must be decoded; false if that takes more than these rules. */
 bool value_of(View view, const Record *record, bool multibyte, Room *room, Value *value);

@@ -5,8 +5,9 @@
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
    in `OF_TWIN`, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
    the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
-   and may decide as well); else a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment whatever
-   the kind. Kinds that are never written come first, and fragments before all others.
+   and may decide as well); `DOCUMENT`, HTML that is a document of its own; else a micro-syntax, a kind of `KINDS`, and
+   whether `#x` is a fragment whatever the kind. Kinds that are never written come first, and fragments before all
+   others.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ ODD: Final = 0
 NOTHING: Final = 1
 ASK: Final = 2
 DECIDES: Final = 3
+DOCUMENT: Final = 4
 
-_CARRIES = 4
+_CARRIES = 5
 _LOCAL: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "base")
 KINDS: Final[tuple[Kind, ...]] = (*_LOCAL, "hyperlink", "resource", "form", "citation")
 _OF_BASE = _CARRIES + 2 * len(OF_TWIN) * KINDS.index("base")
@@ -119,7 +121,9 @@ class HtmlCarriers(NamedTuple):
             return code_of(STYLESHEET, namespace, element) if element == "style" else NOTHING
         if namespace == HTML and (element, attribute) in CONTEXT:
             return ASK
-        if (element, attribute) == ("iframe", "srcdoc") or is_of_codebase(element, attribute):
+        if (element, attribute) == ("iframe", "srcdoc"):
+            return DOCUMENT if namespace == HTML else ODD
+        if is_of_codebase(element, attribute):
             return ODD
         if namespace == HTML and (element, attribute) == ("base", "href"):
             return _OF_BASE
