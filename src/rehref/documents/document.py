@@ -16,20 +16,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Syntax, found_in
 from rehref.documents.bases import Bases
 from rehref.documents.bound_resolver import BoundResolver, Resolved
-from rehref.documents.document_carriers import DocumentCarriers
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
-from rehref.parsers.source.plan import MarkupCarriers
+from rehref.parsers.source.plan import Carriers, MarkupCarriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
 from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import tabled
@@ -79,6 +78,16 @@ class Inner(NamedTuple):
     reference: Reference
 
 
+class DocumentCarriers(Carriers, Protocol):
+    """What the places of a document carry, as one byte each (`rehref.documents.formats.html_carriers`, rule 3)."""
+
+    def carried(self, parsed: Parsed, number: int) -> int:
+        """What a place carries if other attributes decide about it."""
+
+    def may_have_rel(self, element: str) -> bool:
+        """Whether a `rel` on an element is one of the places."""
+
+
 @dataclass(kw_only=True)
 class Document:
     """A document that has been read. `links` returns its references."""
@@ -115,8 +124,9 @@ class Document:
     markup: MarkupCarriers | None = None
     """The carriers for HTML in the texts of elements in XML."""
     scope: int = ANY_SCOPE
+    """In XML, the scope of the references that are in the table (`How`)."""
     within_scope: Callable[[Document, int], Document] | None = None
-    """In XML, the scope of the references in the table (`How`); returns the document as seen from inside a scope."""
+    """Returns the document as seen from inside a scope."""
     resolver: BoundResolver = field(init=False)
     """The resolver for the base."""
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
@@ -265,11 +275,12 @@ class Document:
         places = tabled(self.parsed.places)
         if self.carriers is None or self.how.text or places is None:
             return None
+        ask = partial(self.carriers.carried, self.parsed)
         is_alike = not self.has_fragments or self.in_table.base.origin != "embedded"  # `#x` means the same in markup
         how = places.how(
             *self.in_table.resolver.for_twin(),
             self.carriers,
-            partial(self.carriers.carried, self.parsed),
+            ask,
             found_in,
             base_is_own=self.in_table.base is self.own,
             metadata=metadata,
@@ -349,7 +360,8 @@ class Document:
     ) -> tuple[bytearray, int] | None:
         """Every link as JSON, those of ordinary places made by the compiled twin; and the number of links.
 
-        `before`, `base`, `behind`, `take`: as in `ReferenceTable.link_texts`. `written`: writes links of other places.
+        `before`, `base`, `behind`, `take`: as in `ReferenceTable.link_texts`. `written`: writes the links of other
+        places.
         None if the twin cannot do it, or links lead to other parts of a container, or have texts.
         """
         table = None if self.inside else self.table()

@@ -32,8 +32,7 @@ from rehref.checking.pages.inventory import (
     inventory_by_twin,
 )
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document, Reference
-from rehref.documents.document_carriers import DocumentCarriers
+from rehref.documents.document import Document, DocumentCarriers, Reference
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link

@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from rehref.base import Layers
 from rehref.documents.bases import bases_outside
-from rehref.documents.document import Document, Finder
-from rehref.documents.document_carriers import DocumentCarriers
+from rehref.documents.document import Document, DocumentCarriers, Finder
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit
 from rehref.parsers.without_markup import Escape, PlainParsed
