@@ -89,12 +89,12 @@ def to_mirror(link: rehref.Link) -> str | None:
 
 
 def rewriting(name: str, rule: Any, target: float = 4.0, prepared: Prepared = AS_IT_IS, **options: Any) -> Road:
-    wanted = {LOLHTML: (target, 3.0), LXML: (10.0, 10.0)} if name == "absolute" else {LOLHTML: (target, 2.0)}
+    wanted = {LOLHTML: (target, 4.0), LXML: (12.0, 12.0)} if name == "absolute" else {LOLHTML: (target, 3.0)}
     return Road(name, partial(rehref.rewrite, rule=rule, **options), wanted, prepared)
 
 
 def listing(name: str, **options: Any) -> Road:
-    return Road(name, partial(rehref.links, **options), {ITERLINKS: (4.0, 4.0)}, AS_IT_IS)
+    return Road(name, partial(rehref.links, **options), {ITERLINKS: (4.0, 5.0)}, AS_IT_IS)
 
 
 ROADS = (
@@ -102,11 +102,11 @@ ROADS = (
     rewriting("absolute-str", ABSOLUTE, prepared=with_dash),
     rewriting("absolute-whatwg", ABSOLUTE, profile="whatwg"),
     rewriting("absolute-rfc2396", ABSOLUTE, profile="rfc2396"),
-    rewriting("percent-encode", ABSOLUTE, 2.0, percent_encode=True),
+    rewriting("percent-encode", ABSOLUTE, percent_encode=True),
     rewriting("relative", rehref.Relative()),
     rewriting("relative-of-absolute", rehref.Relative(), prepared=lambda page: rehref.rewrite(page.data, url=page.url)),
     rewriting("template", rehref.Template(f"{REPLAY}/{{uri}}")),
-    rewriting("template-modifier", rehref.Template(f"{REPLAY}{{modifier}}/{{uri}}"), 2.0),
+    rewriting("template-modifier", rehref.Template(f"{REPLAY}{{modifier}}/{{uri}}")),
     rewriting("table", rehref.Mapping(TABLE)),
     rewriting("function", to_mirror, 3.0),
     rewriting("nothing", lambda _link: None),

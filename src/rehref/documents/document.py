@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, Protocol, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.kinds import Kind, Occurrence
@@ -28,7 +28,7 @@ from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, beside
-from rehref.parsers.source.plan import Carriers, MarkupCarriers
+from rehref.parsers.source.plan import DocumentCarriers, MarkupCarriers
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
 from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import tabled
@@ -76,16 +76,6 @@ class Inner(NamedTuple):
     document: Document
     offset: int
     reference: Reference
-
-
-class DocumentCarriers(Carriers, Protocol):
-    """What the places of a document carry, as one byte each (`rehref.documents.formats.html_carriers`, rule 3)."""
-
-    def carried(self, parsed: Parsed, number: int) -> int:
-        """What a place carries if other attributes decide about it."""
-
-    def may_have_rel(self, element: str) -> bool:
-        """Whether a `rel` on an element is one of the places."""
 
 
 @dataclass(kw_only=True)
@@ -299,9 +289,8 @@ class Document:
     def _of_odd(self, row: Row) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
         """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
         target, same, problems = self.target_of(row)
-        if row.kind == "base":
-            problems += self.noticed.get(row.place, ())
-        return target, same, problems, self.resolver_of(row.kind).base
+        noticed = self.noticed.get(row.place, ()) if row.kind == "base" else ()
+        return target, same, problems + noticed, self.resolver_of(row.kind).base
 
     def target_of(self, row: Row) -> Resolved:
         """The result for a row whose target the twin does not compute."""
@@ -324,9 +313,8 @@ class Document:
     def link_of(self, row: Row) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        base = self.resolver_of(row.kind).base
-        there = row.element, row.attribute, cast(Kind, row.kind), None, None, None  # at no position
-        link = Link(row.text, target, base, *there, same, problems, self.part, None, self.own.uri, self.date, row.rel)
+        there = self.resolver_of(row.kind).base, row.element, row.attribute, cast(Kind, row.kind), None, None, None
+        link = Link(row.text, target, *there, same, problems, self.part, None, self.own.uri, self.date, row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:

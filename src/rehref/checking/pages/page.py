@@ -32,7 +32,7 @@ from rehref.checking.pages.inventory import (
     inventory_by_twin,
 )
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document, DocumentCarriers, Reference
+from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
@@ -41,6 +41,7 @@ from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted
 from rehref.parsers.source.core import CORE
+from rehref.parsers.source.plan import DocumentCarriers
 from rehref.parsers.source.twin_exchange import ANY_SCOPE
 from rehref.parsers.tabled_places import may_be_bases, tabled
 from rehref.parsers.xml_contract import XmlWanted

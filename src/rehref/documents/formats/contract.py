@@ -15,9 +15,10 @@ from typing import NamedTuple, TypeAlias
 
 from rehref.base import Layers
 from rehref.documents.bases import bases_outside
-from rehref.documents.document import Document, DocumentCarriers, Finder
+from rehref.documents.document import Document, Finder
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit
+from rehref.parsers.source.plan import DocumentCarriers
 from rehref.parsers.without_markup import Escape, PlainParsed
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source

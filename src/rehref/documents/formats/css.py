@@ -28,7 +28,7 @@ _STYLE_SHEET = Carrier("css", "resource", "CSS Values 4 §4.5")
 
 
 class _Carriers(NamedTuple):
-    """What the text carries (`rehref.documents.document.DocumentCarriers`)."""
+    """What the text carries (`rehref.parsers.source.plan.DocumentCarriers`)."""
 
     kinds: tuple[Kind, ...] = KINDS
 

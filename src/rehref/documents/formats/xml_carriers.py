@@ -89,7 +89,7 @@ def _namespace(vocabulary: str) -> str:
 
 
 class XmlDocumentCarriers(NamedTuple):
-    """What the places of a document carry (`rehref.documents.document.DocumentCarriers`); `root`: see `XmlDocument`."""
+    """What places carry (`rehref.parsers.source.plan.DocumentCarriers`); `root`: see `XmlDocument`."""
 
     carriers: XmlCarriers
     root: tuple[str, str]

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any, Protocol
 
-from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
+from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted
 from rehref.parsers.source.names import (
     BEGIN_HEAD,
     BREAKOUT,
@@ -60,6 +60,16 @@ class MarkupCarriers(Carriers, Protocol):
     @property
     def wanted(self) -> Wanted:
         """The names that may carry references."""
+
+
+class DocumentCarriers(Carriers, Protocol):
+    """What the places of a document carry, as one byte each (`rehref.documents.formats.html_carriers`, rule 3)."""
+
+    def carried(self, parsed: Parsed, number: int) -> int:
+        """What a place carries if other attributes decide about it."""
+
+    def may_have_rel(self, element: str) -> bool:
+        """Whether a `rel` on an element is one of the places."""
 
 
 def _actions(twin: Any) -> dict[str, int]:
