@@ -20,7 +20,7 @@ import rehref
 from patience import PATIENCE
 from web.counting import Asked, Counting, Page, counting
 
-pytest.importorskip("httptools", reason="there is no extra web")
+pytest.importorskip("aiohttp", reason="there is no extra web")
 
 Run = Callable[..., Result]
 MODIFIED = "Sat, 01 Jan 2000 00:00:00 GMT"

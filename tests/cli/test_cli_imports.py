@@ -80,7 +80,7 @@ def test_rewriting_an_archive(archive: Path) -> None:
 def test_a_check_without_servers(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"<!DOCTYPE html><title>x</title><a href=a.html>a</a>")
     found = imported(tmp_path, "check", "--quiet", ".")
-    assert found & (EVER | {"rehref.uri.grammar.rfc2396", "httptools"}) == set()
+    assert found & (EVER | {"rehref.uri.grammar.rfc2396", "aiohttp"}) == set()
     assert (
         found & {*WITHOUT_FINDINGS, "json", "html", "rehref.checking.hosting.header_files", "rehref.web.model"} == set()
     )

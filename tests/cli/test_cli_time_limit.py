@@ -18,9 +18,11 @@ from rehref.documents.time_limit import OutOfTimeError
 
 LIMIT = 20
 SHORT = b"<a href=x>"
+OBJECT = b"<object codebase=/c/ data=x></object>"
 OBJECTS = b"".join(b"<object codebase=/c%d/ data=x></object>" % number for number in range(LIMIT))
-FEED = b"<rss><channel>%b</channel></rss>" % (b"<item><description>&lt;a href=x></description></item>" * LIMIT)
-LONG = {"objects": OBJECTS, "inside": b"<iframe srcdoc='" + SHORT * 3 * LIMIT + b"'></iframe>", "feed": FEED}
+ITEM = b"<item><description>%b</description></item>" % OBJECT.replace(b"<", b"&lt;")
+FEED = b"<rss><channel>%b</channel></rss>" % (ITEM * LIMIT)
+LONG = {"objects": OBJECTS, "inside": b"<iframe srcdoc='" + OBJECT * 3 * LIMIT + b"'></iframe>", "feed": FEED}
 TOLD = "its references take longer than 20 seconds to read; allow more (max_time, --max-time)"
 Run = Callable[..., Result]
 

@@ -116,6 +116,7 @@ def test_it_reads_what_the_reference_reads(text: str) -> None:
         *("<a xmlns:xml='x'/>", "<a xmlns:='x'/>", "<a xmlns:b='x' xmlns:b='y'/>", "<a xmlns='x' xmlns='y'/>"),
         "<a l:href='x'/>",  # in no namespace, its name is that of a wanted one
         "<a xmlns='&amp;'/>",
+        f"{BEGIN}<icon>x]]></icon></feed>",  # the reference writes it anew
         f"<{'a' * 2000} href='x'/>",
         "<a " + " ".join(f"xmlns:a{number}='u'" for number in range(100)) + "/>",
         "<a>" + "".join(f"<b xmlns='urn:{number}'/>" for number in range(300)) + "</a>",

@@ -159,7 +159,7 @@ def test_an_answer_to_get_after_head_is_that_of_the_rest_of_the_way() -> None:
 )
 def test_a_silent_host_is_not_asked_by_get_too(reply: bytes, is_silent: bool, methods: list[bytes]) -> None:
     _, asked = answered(Question, reply, is_silent=is_silent)
-    assert list(dict.fromkeys(each.split()[0] for each in asked)) == methods
+    assert list(dict.fromkeys(each.split()[0] for each in asked)) == methods  # aiohttp asks again itself
 
 
 def test_what_is_known_is_said() -> None:

@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from patience import PATIENCE
-from rehref.web.connections import open_client
+from rehref.web.connections import OpenSockets, open_client
 from rehref.web.following import answer
-from rehref.web.hosts import place_of
 from rehref.web.model import Question
+from rehref.web.names import NameResolver
 from rehref.web.options import WebOptions
-from rehref.web.transport.names import NameResolver
-from rehref.web.transport.pool import OpenSockets
 from web.gates import anyhow
 
 SHORT = {"timeout": 0.2}
@@ -56,8 +53,7 @@ def test_with_many_sockets_open_connections_are_not_kept(most: int, expected: li
                     break
         except asyncio.IncompleteReadError:
             pass
-        finally:
-            writer.close()
+        writer.close()
 
     async def run() -> None:
         server = await asyncio.start_server(serve, "127.0.0.1", 0)
@@ -88,8 +84,6 @@ def test_a_small_body_that_nobody_wants_leaves_the_connection() -> None:
                 await asyncio.sleep(0.01)
                 writer.write(bytes(1000))
         except asyncio.IncompleteReadError:
-            pass
-        finally:
             writer.close()
 
     async def run() -> None:
@@ -147,13 +141,13 @@ def test_silent_name_servers_hold_up_nothing_else(monkeypatch: pytest.MonkeyPatc
 
     async def run() -> list[Any]:
         names = NameResolver(lambda address: True)
-        silent = [asyncio.ensure_future(names.resolve(f"silent{number}.example", 80)) for number in range(100)]
+        silent = [asyncio.ensure_future(names.resolve(f"silent{number}.example")) for number in range(100)]
         await asyncio.sleep(0)
         found = await names.resolve("there.example", 80)
         assert not any(each.done() for each in silent)
         release.set()
         assert {type(each) for each in await asyncio.gather(*silent, return_exceptions=True)} == {socket.gaierror}
-        return [each[4] for each in found]
+        return [(each["host"], each["port"]) for each in found]
 
     assert asyncio.run(run()) == [("127.0.0.1", 80)]
 
@@ -176,7 +170,7 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr("rehref.web.transport.names.Thread", Slow)
+    monkeypatch.setattr("rehref.web.names.Thread", Slow)
     before = set(threading.enumerate())
 
     async def ask_for(*hosts: str) -> None:
@@ -188,152 +182,3 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
     asyncio.run(ask_for("silent.test"))
     assert len(set(threading.enumerate()) - before) == 1
     silent.set()
-
-
-def served(*replies: bytes | None, method: str = "HEAD", requests: int = 2) -> tuple[list[tuple[int, str]], list[Any]]:
-    """What a server was asked, each with the number of the connection, and the statuses or failures of the answers.
-
-    `replies`: to one request after the other; None: the connection is closed before the reply.
-    """
-    asked: list[tuple[int, str]] = []
-    left, connections = list(replies), 0
-
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal connections
-        number = connections = connections + 1
-        try:
-            while (reply := left.pop(0) if left else None) is not None:
-                asked.append((number, (await reader.readuntil(b"\r\n\r\n")).decode().partition(" ")[0]))
-                writer.write(reply)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            left.insert(0, reply)  # nobody asked for it
-        finally:
-            writer.close()
-
-    async def run() -> list[Any]:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        found = []
-        async with server, open_client(WebOptions(allows_private=True)) as client:
-            for _ in range(requests):
-                one = await answer(Question(url, needs_body=method == "GET"), client, anyhow)
-                found.append(one.failure or one.status)
-                await asyncio.sleep(0.05)  # until the client knows of an end
-        return found
-
-    return asked, asyncio.run(run())
-
-
-_KEPT = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n"
-_CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n"
-
-
-@pytest.mark.parametrize(
-    ("reply", "method", "is_kept"),
-    [
-        (_KEPT + b"\r\n", "HEAD", True),
-        (b"HTTP/1.1 200 OK\r\n\r\n", "HEAD", True),
-        (b"HTTP/1.1 100 X\r\n\r\n" + _KEPT + b"\r\n", "HEAD", True),
-        (_KEPT + b"\r\nab", "HEAD", False),  # a body that nobody may send
-        (_KEPT + b"Connection: Close\r\n\r\n", "HEAD", False),
-        (b"HTTP/1.0 200 OK\r\n\r\n", "HEAD", False),
-        (b"HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n\r\n", "HEAD", True),
-        (_KEPT + b"\r\nab", "GET", True),
-        (_KEPT + b"Connection: close\r\n\r\nab", "GET", False),
-        (_CHUNKED, "GET", True),
-        (b"HTTP/1.1 204 X\r\n\r\n", "GET", True),
-    ],
-)
-def test_which_connections_are_used_again(reply: bytes, method: str, is_kept: bool) -> None:
-    asked, found = served(reply, reply, reply, method=method)
-    assert found == [204 if b"204" in reply else 200] * 2
-    assert asked == [(1, method), (1 if is_kept else 2, method)]
-
-
-@pytest.mark.parametrize("method", ["HEAD", "GET"])
-def test_a_kept_connection_that_was_closed_costs_no_answer(method: str) -> None:
-    """The request is sent on a new one; the server has seen each once."""
-    asked, found = served(_KEPT + b"\r\n" + b"ab" * (method == "GET"), None, _KEPT + b"\r\nab", method=method)
-    assert (found, asked) == ([200, 200], [(1, method), (2, method)])
-
-
-def test_a_connection_that_is_closed_while_a_request_is_on_its_way() -> None:
-    """As when the server's time for it is over at that moment: the request is sent again, once."""
-
-    async def run() -> tuple[str | int | None, int]:
-        connections = 0
-
-        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            nonlocal connections
-            connections += 1
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(_KEPT + b"\r\n")
-            if connections == 1:
-                await reader.readuntil(b"\r\n\r\n")
-            writer.close()
-
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        async with server, open_client(WebOptions(allows_private=True)) as client:
-            await answer(Question(url), client, anyhow)
-            found = await answer(Question(url), client, anyhow)
-        return found.failure or found.status, connections
-
-    assert asyncio.run(run()) == (200, 2)
-
-
-def test_bytes_that_nobody_asked_for_are_no_answer() -> None:
-    """Else a server could answer a question before it is asked."""
-    early = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
-    asked, found = served(_KEPT + b"\r\n" + early, _KEPT + b"\r\n", _KEPT + b"\r\n")
-    assert (found, asked) == ([200, 200], [(1, "HEAD"), (2, "HEAD")])
-
-
-def test_idle_connections_are_closed_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.web.transport.pool._KEPT_FOR", 0.05)
-
-    async def run() -> bool:
-        closed = asyncio.Event()
-
-        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(_KEPT + b"\r\n")
-            with suppress(ConnectionError):
-                await reader.read()
-            closed.set()
-            writer.close()
-
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        async with server, open_client(WebOptions(allows_private=True)) as client:
-            await answer(Question(url), client, anyhow)
-            async with asyncio.timeout(PATIENCE):
-                return await closed.wait()
-
-    assert asyncio.run(run())
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [("X", "a\r\nY: b"), ("X\r\nY", "b"), ("X", "a\nb"), ("X", "a\0b"), ("X", "\ud800")]
-)
-def test_a_field_cannot_add_another(name: str, value: str) -> None:
-    async def run() -> None:
-        async with open_client(WebOptions()) as client:
-            with pytest.raises(ValueError):
-                client.request("HEAD", place_of("http://a.test/"), {name: value})
-
-    asyncio.run(run())
-
-
-def test_a_given_field_takes_the_place_of_the_usual_one() -> None:
-    async def run() -> bytes:
-        async with open_client(WebOptions(user_agent="me")) as client:
-            client.cookies.take(["a=b"], place_of("http://a.test/"))
-            fields = {"user-agent": "you", "HOST": "b.test", "cookie": "c=d"}
-            return client.request("GET", place_of("http://u:p@a.test:81/x?y"), fields)
-
-    lines = asyncio.run(run()).decode().split("\r\n")
-    assert lines[0] == "GET /x?y HTTP/1.1"
-    assert sorted(line for line in lines[1:] if not line.startswith("Accept")) == [
-        *("", "", "HOST: b.test", "cookie: c=d; a=b", "user-agent: you")
-    ]

@@ -18,9 +18,10 @@ import pytest
 
 from patience import wait_until
 
-pytest.importorskip("httptools")
+pytest.importorskip("aiohttp")
 
 import stamina
+from aiolimiter import AsyncLimiter
 
 from rehref.web import running
 from rehref.web.gate import Gate
@@ -438,7 +439,14 @@ def test_without_stamina_nothing_is_asked_again(status: int) -> None:
 
 
 @pytest.mark.parametrize("steps", range(12))
-def test_a_request_that_is_cancelled_at_the_gate_holds_nothing(steps: int) -> None:
+def test_a_request_that_is_cancelled_at_the_gate_holds_nothing(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Hesitating(AsyncLimiter):
+        async def acquire(self, amount: float = 1) -> None:
+            await asyncio.sleep(0.05)
+            await super().acquire(amount)
+
+    monkeypatch.setattr("rehref.web.gate.AsyncLimiter", Hesitating)
+
     async def run() -> None:
         gate = Gate(WebOptions(max_concurrency=1, host_concurrency=1), HostRecords())
 

@@ -112,7 +112,7 @@ def ask(*urls: str, permits: Callable[[str], bool] | None = None, forgets: bool 
 
     async def one(url: str, client: Client) -> Answer:
         if forgets:
-            client.connections.names.forget()
+            client.session.connector.clear_dns_cache()  # type: ignore[union-attr]
         return await answer(Question(url), client, anyhow)
 
     async def run() -> list[Answer]:

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-pytest.importorskip("httptools")
+pytest.importorskip("aiohttp")
 
 from rehref.web.asking import ask
 from rehref.web.host_records import HostRecords

@@ -173,6 +173,10 @@ static bool add_content(XmlScanning *scanning, size_t end) {
     } else {
         tag.flags |= RECORD_MARKUP | (content.has_markup ? RECORD_PARTS | RECORD_ODD : 0);
     }
+    if (!content.has_markup && xml_closing_end(text, 0, "]]") > 0) { /* which must not be there (§2.4) */
+        refuse(scanning);
+        return false;
+    }
     scanning->open_count--; /* so that the context is that of a child */
     bool done = add_with_context(scanning, &tag, UNKNOWN, text, context_here(scanning, open->scope));
     scanning->open_count++;

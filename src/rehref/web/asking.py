@@ -11,7 +11,7 @@ from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
-_PACKAGES = ("httptools", "aiohappyeyeballs", "stamina", "protego")  # the extra `web`
+_PACKAGES = ("aiohttp", "aiolimiter", "stamina", "protego")  # the extra `web`
 
 
 def ask(

@@ -16,9 +16,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from urllib.parse import unquote
 
+from yarl import URL
+
 from rehref.files.small_files import read_small
 from rehref.option_errors import OptionError
-from rehref.web.hosts import Place
 from rehref.web.options import NETRC_VARIABLE
 
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)
@@ -78,15 +79,16 @@ def basic(name: str, password: str) -> str:
     return "Basic " + b64encode(f"{name}:{password}".encode("utf-8", "surrogateescape")).decode("ascii")
 
 
-def of_userinfo(place: Place) -> str | None:
+def of_userinfo(url: URL) -> str | None:
     """Return the value of `Authorization` for the userinfo of a URL; None if it has none."""
-    name, _, password = place.userinfo.partition(":")
-    return basic(unquote(name), unquote(password)) if name or password else None
+    if not url.raw_user and not url.raw_password:
+        return None
+    return basic(unquote(url.raw_user or ""), unquote(url.raw_password or ""))
 
 
-def is_same_place(first: Place, second: Place) -> bool:
+def is_same_place(first: URL, second: URL) -> bool:
     """Return whether credentials for the first URL may be sent to the second (rule 2)."""
-    if first.name != second.name:
+    if first.raw_host != second.raw_host:
         return False
     if first.scheme == second.scheme:
         return first.port == second.port

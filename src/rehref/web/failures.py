@@ -12,12 +12,24 @@ import socket
 import ssl
 from typing import NamedTuple
 
+from aiohttp import (
+    ClientConnectorCertificateError,
+    ClientConnectorDNSError,
+    ClientConnectorError,
+    ClientError,
+    ClientOSError,
+    ClientPayloadError,
+    ClientResponseError,
+    ConnectionTimeoutError,
+    InvalidURL,
+    ServerDisconnectedError,
+)
+
+from rehref.web.connections import AddressRefusedError
 from rehref.web.model import Failure
 from rehref.web.tls import tls_fault
-from rehref.web.transport.http1 import BodyError, ClosedError, NotHttpError
-from rehref.web.transport.pool import AddressRefusedError
 
-ERRORS = (OSError, ValueError, BodyError, ClosedError, NotHttpError)
+ERRORS = (ClientError, OSError, ValueError)
 """The exceptions that requests raise."""
 
 
@@ -29,36 +41,34 @@ class RequestFailure(NamedTuple):
     connected: bool
 
 
-def failure_to_connect(error: BaseException) -> RequestFailure:
-    """Return the meaning of an exception of making a connection (`ERRORS`)."""
-    if isinstance(error, AddressRefusedError):
+def request_failure(error: BaseException) -> RequestFailure:
+    """Return the meaning of an exception of a request (`ERRORS`)."""
+    if isinstance(error, ClientConnectorCertificateError):
+        return RequestFailure("tls", tls_fault(error.certificate_error), connected=False)
+    cause = error.os_error if isinstance(error, ClientConnectorError) else error.__cause__
+    if isinstance(cause, AddressRefusedError) or isinstance(error, AddressRefusedError):
         return RequestFailure("private-address", "its address is not public", connected=False)
-    if isinstance(error, socket.gaierror):
-        return RequestFailure("unknown-host", _of_name(error), connected=False)
-    if isinstance(error, ssl.SSLError | ssl.CertificateError):
-        return RequestFailure("tls", tls_fault(error), connected=False)
-    if isinstance(error, TimeoutError) and error.errno is None:  # not one of the system
+    if isinstance(error, ClientConnectorDNSError):
+        return RequestFailure("unknown-host", _of_name(cause), connected=False)
+    if isinstance(cause, ssl.SSLError | ssl.CertificateError):
+        return RequestFailure("tls", tls_fault(cause), connected=False)
+    if isinstance(error, ConnectionTimeoutError):
         return RequestFailure("timeout", "no connection in time", connected=False)
-    return RequestFailure("no-connection", _of_system(error) or "no connection", connected=False)
-
-
-def failure_of_request(error: BaseException) -> RequestFailure:
-    """Return the meaning of an exception of a request on a connection (`ERRORS`)."""
-    match error:
-        case ssl.SSLError() | ssl.CertificateError():
-            return RequestFailure("tls", tls_fault(error), connected=False)
-        case TimeoutError():
-            return RequestFailure("timeout", "no answer in time", connected=True)
-        case ClosedError():
-            return RequestFailure("no-connection", "the connection was closed before an answer", connected=True)
-        case BodyError():
-            return RequestFailure("bad-response", "the answer is incomplete or inconsistent", connected=True)
-        case NotHttpError():
-            return RequestFailure("bad-response", "the answer is not HTTP", connected=True)
-        case OSError():
-            return RequestFailure("no-connection", _of_system(error) or "the connection was lost", connected=True)
-        case _:
-            return RequestFailure("bad-response", "the answer cannot be read", connected=True)
+    if isinstance(error, TimeoutError):
+        return RequestFailure("timeout", "no answer in time", connected=True)
+    if isinstance(error, ClientConnectorError):
+        return RequestFailure("no-connection", _of_system(cause) or "no connection", connected=False)
+    if isinstance(error, ServerDisconnectedError):
+        return RequestFailure("no-connection", "the connection was closed before an answer", connected=True)
+    if isinstance(error, ClientPayloadError):
+        return RequestFailure("bad-response", "the answer is incomplete or inconsistent", connected=True)
+    if isinstance(error, ClientResponseError):
+        return RequestFailure("bad-response", "the answer is not HTTP", connected=True)
+    if isinstance(error, InvalidURL):
+        return RequestFailure("unknown-host", "the URL names no host that can be asked", connected=False)
+    if isinstance(error, ClientOSError | OSError):
+        return RequestFailure("no-connection", _of_system(error) or "the connection was lost", connected=True)
+    return RequestFailure("bad-response", "the answer cannot be read", connected=True)
 
 
 def _of_name(cause: BaseException | None) -> str:

@@ -26,13 +26,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from yarl import URL
+
 from rehref.text.retry_after import retry_after
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
 from rehref.web.exchange import Response, exchange
 from rehref.web.failures import RequestFailure
-from rehref.web.hosts import Place, place_of
+from rehref.web.hosts import host_of
 from rehref.web.model import (
     ASKS_TO_WAIT,
     FAILURES_OF_SILENCE,
@@ -101,16 +103,16 @@ async def _followed(
     chain = _RedirectChain(question, first or question.url, method)
     if first is None:
         return chain.failed("unknown-host", "it is not a URL of http or https")
-    own = place_of(first)
+    own = URL(first, encoded=True)
     while True:
-        here = own if chain.url == first else place_of(chain.url)
+        here = URL(chain.url, encoded=True)
         chain.was_secure |= here.scheme == "https"
         fields = _fields(chain, own, here, client)
         async with gate(chain.url):
             response = await exchange(
-                client.for_host(here.host),
+                client.for_host(chain.url),
                 chain.method,
-                here,
+                _sent(here, chain.url),
                 fields,
                 wants_body=question.needs_body,
                 enough=question.enough,
@@ -147,8 +149,8 @@ def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer 
     if target is None:
         return chain.failed("bad-redirect", "it redirects to an invalid URL")
     chain.hops.append(Hop(chain.url, response.status, target))
-    asked = target.partition("#")[0]
-    if not target.startswith(("http://", "https://")):
+    asked = _asked(target)
+    if asked is None:
         return chain.failed("bad-redirect", f"it redirects to a URL of the scheme {target.partition(':')[0]}")
     chain.asked[chain.url] = chain.asked.get(chain.url, 0) + 1
     before = chain.asked.get(asked, 0)
@@ -168,7 +170,14 @@ def _asked(url: str) -> str | None:
     return parsed.partition("#")[0]
 
 
-def _fields(chain: _RedirectChain, own: Place, here: Place, client: Client) -> Mapping[str, str]:
+def _sent(url: URL, text: str) -> URL:
+    """Return a URL without its userinfo. An empty query, which yarl would drop, becomes the end of its path."""
+    bare = url if url.raw_user is None and url.raw_password is None else url.with_user(None)
+    is_empty = text.endswith("?") and url.raw_query_string == ""
+    return bare.with_path(f"{bare.raw_path}?", encoded=True) if is_empty else bare
+
+
+def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mapping[str, str]:
     """Return the header fields to send with one request, besides those of every request (rule 4)."""
     fields: dict[str, str] = {}
     question = chain.question
@@ -182,9 +191,10 @@ def _fields(chain: _RedirectChain, own: Place, here: Place, client: Client) -> M
         return fields
     authorization = None
     if client.credentials:
-        authorization = client.credentials.get(here.name)
-    is_own, said = is_same_place(own, here), client.options.headers
-    fields |= {name: value for name, value, only in said if only == here.host or (only is None and is_own)}
+        authorization = client.credentials.get(here.raw_host or "")
+    is_own, host = is_same_place(own, here), host_of(str(here))
+    said = client.options.headers
+    fields |= {name: value for name, value, only in said if only == host or (only is None and is_own)}
     if is_own:
         authorization = of_userinfo(here) or of_userinfo(own) or authorization
     if authorization is not None and not any(name.lower() == "authorization" for name in fields):

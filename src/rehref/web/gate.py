@@ -2,7 +2,8 @@
 
 1. A request passes the gate of its host, and counts until it ends: there are limits for one host, and for all hosts
    together.
-2. At least the interval passes between the beginnings of two requests to one host.
+2. At least the interval passes between the beginnings of two requests to one host: each request fills a bucket
+   (`AsyncLimiter`), which is empty again when the interval is over.
 3. A host that asked to wait gets no request until then.
 4. A request that waits for its host holds nothing that others need. Each host has at most one request in the queue for
    all hosts, which is first come, first served: hosts take turns.
@@ -15,15 +16,17 @@ from __future__ import annotations
 import asyncio
 from types import TracebackType
 
+from aiolimiter import AsyncLimiter
+
 from rehref.web.host_records import HostRecord, HostRecords
 from rehref.web.hosts import host_of
 from rehref.web.options import WebOptions
 
 
-class HostGate:
-    """The gate of one host: `async with` it around each request."""
+class _Host:
+    """The gate of one host."""
 
-    __slots__ = ("_front", "_loop", "_places", "_record", "_room")
+    __slots__ = ("_bucket", "_front", "_loop", "_places", "_record", "_room")
 
     def __init__(self, options: WebOptions, places: asyncio.Semaphore, record: HostRecord) -> None:
         self._loop = asyncio.get_running_loop()
@@ -31,10 +34,13 @@ class HostGate:
         self._room = asyncio.Semaphore(options.host_concurrency)
         self._front = asyncio.Lock()
         self._record = record
+        self._bucket: AsyncLimiter | None = None
         record.interval = max(record.interval, options.host_interval)
+        if record.sent_at is not None:  # after earlier calls in the same run
+            record.open_at = max(record.open_at, record.sent_at + record.interval)
 
-    async def __aenter__(self) -> None:
-        """Wait until a request may be sent."""
+    async def enter(self) -> None:
+        """Wait until a request may be sent. `leave` must follow."""
         await self._room.acquire()
         try:
             async with self._front:
@@ -43,24 +49,51 @@ class HostGate:
             self._room.release()
             raise
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def leave(self) -> None:
         """The request has ended."""
         self._places.release()
         self._room.release()
 
     async def _turn(self) -> None:
         """Wait for the interval, and for a place among all hosts. Only one request of this host is here at a time."""
+        if self._bucket is not None:
+            await self._bucket.acquire()
         while True:
-            while (rest := self._record.opens - self._loop.time()) > 0:
+            while (rest := self._record.open_at - self._loop.time()) > 0:
                 await asyncio.sleep(rest)
             await self._places.acquire()
-            now = self._loop.time()
-            if self._record.opens <= now:
+            if self._record.open_at <= self._loop.time():
                 break
             self._places.release()  # it was closed meanwhile
-        self._record.sent_at = now  # the interval counts from here, however long the request has waited for a place
+        try:
+            await self._fill()
+        except BaseException:
+            self._places.release()
+            raise
+
+    async def _fill(self) -> None:
+        """Start the interval again: it counts from the request, however long that has waited for a place."""
+        self._record.sent_at = self._loop.time()
+        if self._record.interval > 0:
+            self._bucket = AsyncLimiter(1, self._record.interval)
+            await self._bucket.acquire()  # it is empty: there is nothing to wait for
+
+
+class Passage:
+    """The context of one request: entered before it is sent, left when it has ended."""
+
+    __slots__ = ("_host",)
+
+    def __init__(self, host: _Host) -> None:
+        self._host = host
+
+    async def __aenter__(self) -> None:
+        await self._host.enter()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._host.leave()
 
 
 class Gate:
@@ -71,15 +104,15 @@ class Gate:
         self._records = records
         self._loop = asyncio.get_running_loop()
         self._places = asyncio.Semaphore(options.max_concurrency)
-        self._hosts: dict[str, HostGate] = {}
+        self._hosts: dict[str, _Host] = {}
 
-    def __call__(self, url: str) -> HostGate:
-        """Return the gate of the host of a URL."""
+    def __call__(self, url: str) -> Passage:
+        """Return the context of a request for a URL."""
         name = host_of(url)
         host = self._hosts.get(name)
         if host is None:
-            host = self._hosts[name] = HostGate(self._options, self._places, self._records.of(url))
-        return host
+            host = self._hosts[name] = _Host(self._options, self._places, self._records.of(url))
+        return Passage(host)
 
     def pause(self, url: str, seconds: float) -> None:
         """Send no request to the host of a URL for this long."""

@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from rehref.web.cookies import Cookies
 from rehref.web.hosts import host_of
 from rehref.web.model import Answer
+
+if TYPE_CHECKING:  # optional package
+    from aiohttp import CookieJar
 
 SILENT_AFTER: Final = 3
 """After this many questions in a row without an answer, the host counts as silent."""
@@ -35,7 +36,7 @@ class RobotsRules(Protocol):
 class HostRecord:
     """What one host asked for, and how it has answered so far.
 
-    `open_at`: the time until which it asked to wait; `sent_at`: the time of the last request. `interval`: the least
+    `open_at`: the time from which it may be asked; `sent_at`: the time of the last request. `interval`: the least
     seconds between requests. `waited`: the seconds spent waiting for it without an answer since. `silent`: how many
     questions in a row had no answer, even when repeated. `given_up`: the answer after which it was given up.
     `nameless`: the answer that its name has no address; it counts until `nameless_until`. `robots`: its robots.txt,
@@ -43,7 +44,7 @@ class HostRecord:
     """
 
     open_at: float = 0.0
-    sent_at: float = -inf
+    sent_at: float | None = None
     interval: float = 0.0
     waited: float = 0.0
     silent: int = 0
@@ -51,11 +52,6 @@ class HostRecord:
     nameless: Answer | None = None
     nameless_until: float = 0.0
     robots: RobotsRules | None = None
-
-    @property
-    def opens(self) -> float:
-        """The time of the next request, at the earliest."""
-        return max(self.open_at, self.sent_at + self.interval)
 
     @property
     def is_silent(self) -> bool:
@@ -67,7 +63,7 @@ class HostRecord:
 class HostRecords:
     """The records of all hosts. `cookies`: those of the options and of servers; None before the first request."""
 
-    cookies: Cookies | None = None
+    cookies: CookieJar | None = None
     _records: dict[str, HostRecord] = field(default_factory=dict)
 
     def of(self, url: str) -> HostRecord:

@@ -23,6 +23,8 @@ import logging
 from contextlib import suppress
 from dataclasses import replace
 
+import stamina
+
 from rehref.exceptions import RehrefError
 from rehref.web.gate import Gate
 from rehref.web.host_records import HostRecords
@@ -65,8 +67,6 @@ class Retrying:
 
     async def _repeated(self, question: Question, ask: Ask, answer: Answer, again: _AgainError | None) -> Answer:
         """Return the last answer, after a first one that is not final. Waiting holds nothing that others need."""
-        import stamina  # most runs repeat nothing
-
         with suppress(_AgainError):  # stamina repeats nothing (rule 6): the first answer counts
             async for attempt in stamina.retry_context(
                 on=_wait, attempts=None, timeout=None, wait_initial=1.0, wait_max=self._options.longest_wait

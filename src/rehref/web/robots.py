@@ -19,7 +19,7 @@ from types import TracebackType
 from protego import Protego
 
 from rehref.exceptions import RehrefError
-from rehref.web.gate import Gate, HostGate
+from rehref.web.gate import Gate, Passage
 from rehref.web.host_records import HostRecords
 from rehref.web.hosts import host_of
 from rehref.web.model import LEADS_NOWHERE, Answer, Ask, Question
@@ -115,18 +115,18 @@ class Robots:
 
 
 class _AllowedPassage:
-    __slots__ = ("_gate", "_robots", "_url")
+    __slots__ = ("_passage", "_robots", "_url")
 
-    def __init__(self, robots: Robots, gate: HostGate, url: str) -> None:
+    def __init__(self, robots: Robots, passage: Passage, url: str) -> None:
         self._robots = robots
-        self._gate = gate
+        self._passage = passage
         self._url = url
 
     async def __aenter__(self) -> None:
         await self._robots.check(self._url)
-        await self._gate.__aenter__()
+        await self._passage.__aenter__()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._gate.__aexit__(kind, error, trace)
+        await self._passage.__aexit__(kind, error, trace)

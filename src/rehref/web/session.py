@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import TypeAlias
 
 from rehref.web.connections import open_client
-from rehref.web.cookies import read_cookies
+from rehref.web.cookies import cookie_jar
 from rehref.web.following import answer
 from rehref.web.gate import Gate
 from rehref.web.host_records import HostRecords
 from rehref.web.model import Answer, Ask, AskThrough, Question
 from rehref.web.options import WebOptions
 from rehref.web.retrying import Retrying
+from rehref.web.robots import NotAllowedError, Robots
 from rehref.web.running import Run
 
 Connect: TypeAlias = Callable[[WebOptions, HostRecords], AbstractAsyncContextManager[AskThrough]]
@@ -25,10 +26,10 @@ Connect: TypeAlias = Callable[[WebOptions, HostRecords], AbstractAsyncContextMan
 async def real_servers(options: WebOptions, records: HostRecords) -> AsyncIterator[AskThrough]:
     """Connections to servers."""
     if records.cookies is None:
-        records.cookies = read_cookies(options.cookies)
-    to_named = open_client(replace(options, allows_private=True), cookies=records.cookies)
+        records.cookies = cookie_jar(options.cookies)
+    to_named = open_client(replace(options, allows_private=True), jar=records.cookies)
     async with (
-        open_client(options, cookies=records.cookies) as plain,
+        open_client(options, jar=records.cookies) as plain,
         to_named if options.named_hosts else nullcontext() as of_named,
     ):
         client = replace(plain, of_named=of_named)
@@ -53,17 +54,12 @@ async def _repeating(options: WebOptions, records: HostRecords, ask: AskThrough)
     gate = Gate(options, records)
     retrying = Retrying(options, gate, records)
 
-    def plain(question: Question) -> Awaitable[Answer]:
-        return retrying.answer(question, once)
-
-    def once(question: Question) -> Awaitable[Answer]:
-        return ask(question, gate)
+    async def plain(question: Question) -> Answer:
+        return await retrying.answer(question, lambda each: ask(each, gate))
 
     if not options.robots:
         yield plain
         return
-    from rehref.web.robots import NotAllowedError, Robots  # few ask for it
-
     robots = Robots(options, gate, records, plain)
 
     async def if_allowed(question: Question) -> Answer:
