@@ -268,9 +268,8 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        is_alike = (  # `#x` means the same in markup
-            self.markup is self.carriers or not self.has_fragments or self.in_table.base.origin != "embedded"
-        )
+        has_fragments = self.has_fragments and isinstance(self.parsed, XmlDocument)  # unlike the markup inside
+        is_alike = not has_fragments or self.in_table.base.origin != "embedded"  # `#x` means the same there
         how = places.how(
             *self.in_table.resolver.for_twin(),
             self.carriers,
