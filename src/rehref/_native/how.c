@@ -47,6 +47,10 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     }
     how->codes = NULL;
     how->inner_from = 0;
+    if (!self->bound->plan.is_xml) { /* what is inside is HTML, too */
+        how->inner = self->bound;
+        how->inner_table = (View){(const unsigned char *)table, (size_t)table_length};
+    }
     bases->base_is_own = base_is_own;
     bases->has_own = own != Py_None;
     if (bases->has_own && !take_text(own, &bases->own)) {

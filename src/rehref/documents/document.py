@@ -114,7 +114,7 @@ class Document:
     give: Find = found_in
     """Finds references for the compiled twin, in the micro-syntaxes that it does not read."""
     markup: MarkupCarriers | None = None
-    """The carriers for documents inside: in the texts of elements in XML; in HTML they are `carriers`."""
+    """The carriers for HTML in the texts of elements in XML."""
     scope: int = ANY_SCOPE
     """In XML, the scope of the references that are in the table (`How`)."""
     within_scope: Callable[[Document, int], Document] | None = None
@@ -268,8 +268,7 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        has_fragments = self.has_fragments and isinstance(self.parsed, XmlDocument)  # unlike the markup inside
-        is_alike = not has_fragments or self.in_table.base.origin != "embedded"  # `#x` means the same there
+        is_alike = not self.has_fragments or self.in_table.base.origin != "embedded"  # `#x` means the same in markup
         how = places.how(
             *self.in_table.resolver.for_twin(),
             self.carriers,

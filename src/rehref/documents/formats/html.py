@@ -207,7 +207,6 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
         notice=lint,
         guessed=source.encoding if is_guess else None,
         carriers=carriers,
-        markup=carriers,
     )
 
 

@@ -185,7 +185,7 @@ class TwinScan(Sequence[Place]):
         markup: MarkupCarriers | None = None,
         scope: int = ANY_SCOPE,
     ) -> How:
-        """How references are read here. `markup`: the carriers for HTML inside places. `scope`: see `How`."""
+        """How references are read here. `markup`: the carriers for HTML in texts in XML. `scope`: see `How`."""
         table, decided = self.plan.table(carriers), self.plan.decided(carriers)
         plan = None if markup is None else plan_for(markup.wanted)
         inner = None if plan is None or markup is None else (plan.capsule, plan.table(markup))

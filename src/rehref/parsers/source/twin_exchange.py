@@ -52,7 +52,7 @@ class How(NamedTuple):
     said: Callable[[int], int] | None = None
     """In XML, instead of the table: what the names of a place say of it, by its number."""
     inner: tuple[object, bytes] | None = None
-    """The plan for HTML inside a place, and its table; None: Python must read it."""
+    """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
     scope: int = ANY_SCOPE
     """In XML, the place of the `xml:base` that applies to the references, or `NO_SCOPE`. Places with another are left
     to Python, unless it is `ANY_SCOPE`."""
