@@ -200,3 +200,12 @@ def test_the_twin_reads_framesets_and_parts_of_tables_in_templates_itself(html: 
     wanted = html_carriers(selection).wanted
     found = twin_scan(SourceText(Source(html.encode(), "utf-8")), wanted)
     assert (None if found is None else "".join(place.value for place in found)) == values
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1252"])
+@pytest.mark.parametrize("page", [b"<base href=x>", b"<frameset><frame src=x>", b"<head profile=x><a href=y>"])
+def test_a_mark_that_is_no_byte_order_mark_is_text(page: bytes, encoding: str) -> None:
+    wanted = html_carriers(ReadOptions()).wanted
+    units = SourceText(Source(b"\xef\xbb\xbf" + page, encoding))
+    assert list(scan(units, wanted)) == list(constructed(units, wanted))
+    assert TWIN is None or twin_scan(units, wanted) is None

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -256,7 +257,8 @@ def bytes_of(units: SourceText) -> bytes | None:
     """The bytes that the twin reads (rule 2); None if it cannot."""
     if units.bytes_as_units:
         assert isinstance(units.source.data, bytes)
-        return units.source.data
+        is_text = units.bom == 0 and units.source.data.startswith(BOM_UTF8)  # which the twin takes for the mark
+        return None if is_text else units.source.data
     return units.text.encode() if units.text.isascii() else None
 
 
