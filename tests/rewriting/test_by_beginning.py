@@ -32,7 +32,7 @@ OWN = (
     "http://h.example:80/a/b?c/d",
     "file:///a/b",
 )
-BASES = (*OWN, "http://h.example/a/b/", "https://i.example/x/y", "http://h.example/other/x")
+BASES = (*OWN, "http://h.example/a/x.css", "http://h.example/a/b/", "https://i.example/x/y", "http://h.example/other/x")
 CLASSES = (("a", "href", "hyperlink"), ("style", None, "resource"))
 PIECES = st.sampled_from(
     [
@@ -88,7 +88,7 @@ def may_answer(new: NewBeginning, rest: str, *, is_whole: bool) -> bool:
     means_more = new.text == "" and not is_whole and (":" in rest[:first] or rest[:1] in ("/", " "))
     is_respelt = "%" in rest or " " in rest or not rest.isascii()
     path = rest.partition("#")[0].partition("?")[0].lower()
-    has_extension = new.unless_extension != "" and path.endswith(new.unless_extension)
+    has_extension = new.unless_extension != "" and (path == "" or path.endswith(new.unless_extension))
     is_excepted = rest.startswith(new.unless) or (new.unless_escaped and is_respelt) or has_extension
     return rest != "" and not is_excepted and not means_more
 

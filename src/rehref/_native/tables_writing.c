@@ -262,14 +262,15 @@ static int is_excepted(PyObject *unless, View rest) {
     return false;
 }
 
-/* Whether the path at the beginning of a rest ends with the text, in any case. */
-static bool has_extension(View rest, View extension) {
+/* Whether the path of a target may end with the text, in any case: the part of it that is in the rest, if there is any. */
+static bool may_have_extension(View rest, View extension) {
     size_t end = 0;
     while (end < rest.length && rest.data[end] != '?' && rest.data[end] != '#') {
         end++;
     }
-    return extension.length > 0 && end >= extension.length &&
-           stands_at_any_case(rest, end - extension.length, extension.data, extension.length);
+    return extension.length > 0 &&
+           (end == 0 || (end >= extension.length &&
+                         stands_at_any_case(rest, end - extension.length, extension.data, extension.length)));
 }
 
 /* Whether a rest means something else with nothing before it: it begins with a slash, or a space, or what precedes a colon
@@ -287,7 +288,7 @@ static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const D
     const Row *row = &self->table.rows[at];
     View rest = part_of(text_of_row(row), skip, row->length);
     if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
-        has_extension(rest, decision->unless_extension) ||
+        may_have_extension(rest, decision->unless_extension) ||
         (decision->unless_escaped && (may_be_respelt(row) || find_byte(rest, 0, '%') < rest.length)) ||
         (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;

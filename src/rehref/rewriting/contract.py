@@ -93,7 +93,8 @@ class NewBeginning(NamedTuple):
 
     `text`: None if the whole reference stays as it is written. `unless`: the rule must be asked about a rest that
     begins with one of these texts; if `unless_escaped`, about one with a percent-encoded octet, or with characters
-    that no URI has; and about one with this extension, unless that is "": its path ends like that in any case.
+    that no URI has; and about one that may have this extension, unless that is "": its path ends like that in any
+    case, or is empty, so that the beginning ends the path.
     """
 
     text: str | None
