@@ -145,7 +145,7 @@ class Document:
         """The document's own URI."""
         return self.bases.own
 
-    @cached_property
+    @property  # kept, it would keep the document until garbage is collected
     def in_table(self) -> Document:
         """The document, with the base of the references that are in the table."""
         return self if self.within_scope is None else self.within_scope(self, self.scope)
