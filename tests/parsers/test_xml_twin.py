@@ -20,6 +20,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML
 from rehref.parsers.source.xml.reader import read_by_reference
 from rehref.parsers.source.xml.twin import scan_xml
+from rehref.parsers.tabled_places import xml_bases
 from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -47,9 +48,7 @@ def is_read(text: str | bytes, wanted: XmlWanted = ALL) -> bool:
     assert list(found.scopes) == reference.scopes
     assert list(found.parents) == reference.parents
     assert found.root == reference.root
-    assert found.places.xml_bases() == [
-        number for number, place in enumerate(reference.places) if place.attribute == "xml:base"
-    ]
+    assert found.places.xml_bases() == xml_bases(reference.places)
     assert found.places.has_entities or not any(place.flags for place in reference.places)
     return True
 
@@ -58,6 +57,7 @@ def is_read(text: str | bytes, wanted: XmlWanted = ALL) -> bool:
     "text",
     [
         f"{BEGIN}<link href='x'/><icon>y</icon></feed>",
+        "<?xml-stylesheet xml:base='x' href='y'?><a xml:base='z'/>",
         f'<a {XLINK} l:href="x" href="y" xml:base="/b/"><b l:href="z"/></a>',  # which counts on its element
         '<a xml:base="/b/"><b xml:base="c/" href="x"/><b href="y"/></a>',
         "<a xmlns='urn:a'><a xmlns='' href='x'/><b:a xmlns:b='urn:b' href='x'/><a href='y'/></a>",

@@ -84,8 +84,12 @@ def may_be_bases(places: Sequence[Place]) -> Sequence[int]:
 
 
 def xml_bases(places: Sequence[Place]) -> Sequence[int]:
-    """The numbers of the `xml:base` places of a document in XML."""
+    """The numbers of the `xml:base` places of a document in XML, none of which is in an instruction."""
     known = tabled(places)
     if known is not None:
         return known.xml_bases()
-    return [number for number, place in enumerate(places) if place.attribute == "xml:base"]
+    return [
+        number
+        for number, place in enumerate(places)
+        if place.attribute == "xml:base" and not place.element.startswith("?")
+    ]
