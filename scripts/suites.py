@@ -133,6 +133,8 @@ def main(arguments: Sequence[str] | None = None, suites: Sequence[Suite] = SUITE
             is_new = bring(suite, options.origin, folder)
         except SuiteError as error:
             print(f"suites: {suite.folder}: {error}", file=sys.stderr)
+            if not any(options.into.iterdir()):
+                options.into.rmdir()  # an empty one would be taken for the suites
             return 1
         print(f"{suite.folder}: {'fetched' if is_new else 'there already'}, {suite.repository} at {suite.commit[:12]}")
     return 0

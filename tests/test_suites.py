@@ -83,6 +83,9 @@ def test_a_suite_is_fetched_at_its_commit(
     assert run(old[::-1], "cases/") == 1
     assert capsys.readouterr().err.startswith("suites: s: ")
     assert [path.name for path in (tmp_path / "suites").iterdir()] == ["s"]
+    shutil.rmtree(tmp_path / "suites")
+    assert run(old[::-1], "cases/") == 1
+    assert not (tmp_path / "suites").exists()
 
 
 def test_every_commit_is_named_in_full(script: ModuleType) -> None:

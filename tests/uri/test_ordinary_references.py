@@ -149,8 +149,25 @@ def test_the_twin_resolves_the_ordinary_ones_of_many() -> None:
     some = ("x.html", "../y", "", "#z", "?z", "/é", "//h/..", "mailto:a", "\ud800", 1)
     targets, odd = TWIN.targets(before, some)
     assert targets[:4] == ["http://h/a/x.html", "http://h/y", "http://h/a/b?q", "http://h/a/b?q#z"]
-    assert targets[4:] == ["http://h/a/b?z", "http://h/é", None, "mailto:a", None, None]
-    assert odd == [6, 8, 9]
+    assert targets[4:] == ["http://h/a/b?z", "http://h/é", None, None, None, None]
+    assert odd == [6, 7, 8, 9]
+
+
+def test_dot_segments_behind_a_scheme_are_removed_from_many_too() -> None:
+    some = [
+        "x:a/../b",
+        "x:.",
+        "mailto:a/..",
+        "urn:a/./b",
+        "data:a/../b",
+        "x:a/../b?q",
+        "x:a/../bé",
+        "x:/a/../b",
+        "mailto:a",
+    ]
+    for profile in get_args(Profile):
+        resolver = Resolver("http://a/b", profile)
+        assert resolver.resolve_all(some) == list(map(resolver, some))
 
 
 def test_only_texts_are_resolved_at_once() -> None:

@@ -74,7 +74,8 @@ PyObject *made_target(const Bases *bases, unsigned number, size_t skip, View ref
     return made;
 }
 
-/* The target of a reference of the document that has the base; None if it is not ordinary; NULL with an error. */
+/* The target of a reference of the document that has the base; None if it is not ordinary, or opaque: of a link that is its
+   own target, but the algorithm removes dot segments (RFC 3986 §5.2.2). NULL with an error. */
 static PyObject *resolved(const Bases *bases, PyObject *reference) {
     View text;
     Resolved found;
@@ -86,8 +87,8 @@ static PyObject *resolved(const Bases *bases, PyObject *reference) {
         return is_other ? new_reference(Py_None) : NULL;
     }
     resolve(bases, text, &found);
-    return found.form == REFERENCE_ODD ? new_reference(Py_None)
-                                       : made_target(bases, found.prefix, found.skip, text, reference);
+    bool is_left = found.form == REFERENCE_ODD || found.form == REFERENCE_OPAQUE;
+    return is_left ? new_reference(Py_None) : made_target(bases, found.prefix, found.skip, text, reference);
 }
 
 PyObject *targets(PyObject *self, PyObject *args) {
