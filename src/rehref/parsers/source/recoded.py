@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import Final
 
 from rehref.text import charsets
 from rehref.text.source import Source
 
-_MARK = b"\xef\xbb\xbf"
 _UTF_16 = frozenset({"utf-16le", "utf-16be"})
 _MOST = 1 << 31
 """Bytes in UTF-16 that are recoded: the twin counts with 32 bits."""
@@ -33,7 +33,7 @@ class Recoded:
 
     def __init__(self, given: Source, data: bytes) -> None:
         self.given = given
-        self.source = Source(data, "utf-8", len(_MARK) if data.startswith(_MARK) else 0)
+        self.source = Source(data, "utf-8", len(BOM_UTF8) if data.startswith(BOM_UTF8) else 0)
         self.form = CHARACTERS if isinstance(given.data, str) else UTF_16
         self._data = data
         self._before = [0]  # each block of bytes
