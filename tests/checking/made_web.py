@@ -16,7 +16,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.remote.crawl_scope import CrawlOptions
 from rehref.checking.remote.fetching import Pages, fetch_pages
 from rehref.checking.run import check_folder
-from rehref.web.host_records import HostRecords
+from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
 

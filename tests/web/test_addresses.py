@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.web.addresses import is_public
+from rehref.web.hosts import is_public
 
 PUBLIC = (
     "1.1.1.1",

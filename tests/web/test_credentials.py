@@ -13,8 +13,7 @@ from yarl import URL
 
 from rehref.option_errors import OptionError
 from rehref.web.connections import open_client
-from rehref.web.cookies import cookie_jar
-from rehref.web.credentials import read_credentials
+from rehref.web.credentials import cookie_jar, read_credentials
 from rehref.web.following import answer
 from rehref.web.model import Answer, Question
 from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions

@@ -10,7 +10,7 @@ import pytest
 from rehref.web.asking import ask
 from rehref.web.connections import open_client
 from rehref.web.following import answer
-from rehref.web.host_records import HostRecords
+from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 from web.gates import anyhow

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("aiohttp")
 
 from rehref.web.asking import ask
-from rehref.web.host_records import HostRecords
+from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Failure, Question
 from rehref.web.robots import MOST_DELAY
 from web.stub import QUICK, Servers

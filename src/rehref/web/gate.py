@@ -7,7 +7,7 @@
 3. A host that asked to wait gets no request until then.
 4. A request that waits for its host holds nothing that others need. Each host has at most one request in the queue for
    all hosts, which is first come, first served: hosts take turns.
-5. What is known about a host beyond an event loop is in its record (`host_records`); this module has what belongs to a
+5. What is known about a host beyond an event loop is in its record (`hosts`); this module has what belongs to a
    loop.
 """
 
@@ -18,8 +18,7 @@ from types import TracebackType
 
 from aiolimiter import AsyncLimiter
 
-from rehref.web.host_records import HostRecord, HostRecords
-from rehref.web.hosts import host_of
+from rehref.web.hosts import HostRecord, HostRecords, host_of
 from rehref.web.options import WebOptions
 
 

@@ -20,8 +20,7 @@ from protego import Protego
 
 from rehref.exceptions import RehrefError
 from rehref.web.gate import Gate, Passage
-from rehref.web.host_records import HostRecords
-from rehref.web.hosts import host_of
+from rehref.web.hosts import HostRecords, host_of
 from rehref.web.model import LEADS_NOWHERE, Answer, Ask, Question
 from rehref.web.options import WebOptions
 

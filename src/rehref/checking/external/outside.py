@@ -36,8 +36,7 @@ from rehref.checking.pages.classifier import missing_fragment
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
 from rehref.web.cache.cache import Cache
-from rehref.web.host_records import HostRecords
-from rehref.web.hosts import host_of, is_local_host
+from rehref.web.hosts import HostRecords, host_of, is_local_host
 from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})

@@ -5,8 +5,9 @@
 2. Rows are written in short transactions, several at a time, so that a run never waits long for another. A run that is
    killed loses the last rows (`_MOST_WAITING`, `_LONGEST_WAITING`), as if they had never come. If another run writes
    for longer, rows wait for the next time, and nothing is found meanwhile.
-3. An answer counts only for runs that ask in the same way (`asking`): a page that needs a password does not exist for
-   others. An answer after more redirects than are followed now does not count either. The file contains no password.
+3. An answer counts only for runs that ask in the same way (`rows`, rule 5): a page that needs a password does not exist
+   for others. An answer after more redirects than are followed now does not count either. The file contains no
+   password.
 4. Only an answer without redirects has an ETag to ask with: it belongs to the last URL, but we ask for the first.
 """
 
@@ -24,7 +25,6 @@ from typing import Self
 from rehref.files.file_errors import FileError
 from rehref.web.cache import file
 from rehref.web.cache.ages import Ages
-from rehref.web.cache.asking import asked_as
 from rehref.web.cache.file import (
     DAMAGED,
     DATABASE_ERRORS,
@@ -41,7 +41,7 @@ from rehref.web.cache.file import (
     transaction,
     wait_for_others,
 )
-from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, row_of
+from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, asked_as, row_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
