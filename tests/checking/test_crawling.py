@@ -177,7 +177,7 @@ def test_no_more_pages_are_fetched_than_asked_for() -> None:
 def test_no_more_is_kept_than_there_is_to_be_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = {f"{DOCS}{number}": links(str(number + 1)) for number in range(100)}
     size = len(pages[f"{DOCS}0"].encode())
-    monkeypatch.setattr("rehref.checking.remote.crawling.MOST_BYTES", 5 * size)
+    monkeypatch.setattr("rehref.checking.remote.fetching.MOST_BYTES", 5 * size)
     web = Web(pages)
     with fetching(web, f"{DOCS}0") as (fetched, _):
         assert fetched.is_full

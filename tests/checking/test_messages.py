@@ -9,7 +9,7 @@ import pytest
 
 from checking.test_unreadable_urls import found
 from rehref.checking.browsing.fragments import shown_fragment
-from rehref.checking.repair.as_written import named_literally
+from rehref.checking.repair.names import named_literally
 
 
 @pytest.mark.parametrize("link", ["#{}", "b.html#{}", "b.html#{0}:~:text=x"])

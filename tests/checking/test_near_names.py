@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.repair import near_names, suggestions
-from rehref.checking.repair.near_names import NearNames
+from rehref.checking.repair import slips, suggestions
+from rehref.checking.repair.slips import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
 from rehref.text.common_prefix import alike_up_to
@@ -63,7 +63,7 @@ def test_no_finding_is_compared_with_very_many(monkeypatch: pytest.MonkeyPatch, 
         compared += 1
         return edits(one, other)
 
-    monkeypatch.setattr(near_names, "edits", counted)
+    monkeypatch.setattr(slips, "edits", counted)
     monkeypatch.setattr(suggestions, "edits", counted)
     name, wanted = NAMES[kind]
     for count in (100, 200, 400, 3000):
@@ -81,7 +81,7 @@ def test_no_finding_is_compared_with_very_many(monkeypatch: pytest.MonkeyPatch, 
 
 def test_ids_are_compared_with_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     compared = []
-    monkeypatch.setattr(near_names, "edits", lambda one, other: compared.append(one) or edits(one, other))
+    monkeypatch.setattr(slips, "edits", lambda one, other: compared.append(one) or edits(one, other))
     for count in (100, 400, 3000):
         ids = frozenset(f"section-{number:05}" for number in range(count))
         suggester = Suggester(Files(frozenset({"p"}), frozenset({""})), lambda path: ids, lambda path: path)  # noqa: B023
@@ -95,7 +95,7 @@ def test_what_was_looked_for_is_remembered(monkeypatch: pytest.MonkeyPatch) -> N
     names = NearNames(f"name-{number}" for number in range(50))
     first = names.within_two("name-1x")
     assert first[0] == "name-1"
-    monkeypatch.setattr(near_names, "edits", None)
+    monkeypatch.setattr(slips, "edits", None)
     assert names.within_two("name-1x") == first
 
 

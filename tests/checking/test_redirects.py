@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional, work
+from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.htaccess import parse_htaccess
-from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import LONGEST_PATH, Redirection, Redirects
 from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.site.files import list_files

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.netlify_toml import parse_netlify_toml
-from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirection, Redirects
+from rehref.checking.hosting.redirects_file import parse_netlify_toml
 from rehref.checking.hosting.vercel_redirects import parse_vercel_json
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions

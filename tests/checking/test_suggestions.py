@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.repair.near_names import NearNames
+from rehref.checking.repair.slips import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
 from rehref.text.edits import edits

@@ -21,10 +21,9 @@ from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.base import Base, Rejected
 from rehref.checking.model import CheckResult, SitePlace
 from rehref.codes import CODES
-from rehref.reports.check.folders import common_folder, folder_of
+from rehref.reports.check.places import common_folder, folder_of
 from rehref.reports.check.records import host_of
-from rehref.reports.html.bars import Bar, Chart
-from rehref.reports.html.page import json_in_markup
+from rehref.reports.html.page import Bar, Chart, json_in_markup
 from rehref.reports.text import visible
 
 

@@ -33,9 +33,7 @@ from rehref.reports.inventory.grouping import (
 )
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.inventory.picture import picture_of
-from rehref.reports.inventory.structure import Structure, folder
-from rehref.reports.inventory.tally import Tally
-from rehref.reports.inventory.totals import Totals
+from rehref.reports.inventory.totals import Structure, Tally, Totals, folder
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
 from rehref.reports.text import visible

@@ -245,7 +245,7 @@ def test_ctrl_c_before_the_first_page_has_come() -> None:
 
 
 def test_where_no_more_is_kept_one_line_says_so(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.checking.remote.crawling.MOST_BYTES", len(INDEX))
+    monkeypatch.setattr("rehref.checking.remote.fetching.MOST_BYTES", len(INDEX))
     result = run("--external", "--recursive", server.url)
     assert (
         "more in scope not fetched, for the pages that are kept fill 1,024 MiB; check parts of the site"

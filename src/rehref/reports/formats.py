@@ -9,16 +9,20 @@
 5. Formats for programs are the same on every machine: no colours, no widths.
 6. A format of links that summarizes all documents also shows them separately; in addition it has `whole`, the report
    from the facts about all documents, and from those that were shown.
+7. JSON objects are one array (`ARRAY`), or one a line (`LINES`). The array, too, has one object on each line. Without
+   objects it is an empty array.
+8. Objects are written as they come: there may be millions. If their source raises an exception, the array is ended
+   first, so that what was written is JSON.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from rehref.reports.style import PLAIN, Style
-from rehref.reports.text import mask
+from rehref.reports.text import PLAIN, Style, json_text, mask
 
 if TYPE_CHECKING:
     from rehref.base import Base
@@ -50,14 +54,14 @@ OF_LINKS: Final = (
     Format("table", "for people", "links.table:table", for_people=True),
     Format("json", "one array of links", "links.json:array"),
     Format("jsonl", "one link a line", "links.json:lines"),
-    Format("csv", "for spreadsheets", "links.csv:csv"),
+    Format("csv", "for spreadsheets", "csv:links"),
     Format("html", "a page for browsers, with the sources", "links.html:html", of_all=True),
 )
 OF_FINDINGS: Final = (
     Format("text", "for people", "check.text:text", for_people=True),
     Format("json", "one object", "check.json:json"),
     Format("jsonl", "one finding a line", "check.json:lines"),
-    Format("csv", "for spreadsheets", "check.csv:csv"),
+    Format("csv", "for spreadsheets", "csv:findings"),
     Format("sarif", "for code scanning", "check.sarif:sarif"),
     Format("junit", "for systems that show tests", "check.junit:junit"),
     Format("github", "annotations in a GitHub workflow", "check.github:github"),
@@ -204,3 +208,31 @@ def function_of(name: str, rows: Sequence[Format]) -> Any:
     """The function of a row, whose module is loaded now (rule 2). Raises `ValueError` for an unknown name."""
     module, _, function = named(name, rows).made_by.partition(":")
     return getattr(import_module(f"rehref.reports.{module}"), function)
+
+
+TEXT: Final = "text"
+"""The name, in commands that print objects, of the format for people, which is not made here."""
+ARRAY: Final = "json"
+LINES: Final = "jsonl"
+OBJECT_FORMATS: Final = (TEXT, ARRAY, LINES)
+"""The formats of a command that prints objects; the first is the default."""
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def objects_written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
+    """The text in pieces, as `ARRAY` or in `LINES`."""
+    is_array = format == ARRAY
+    before = "[\n" if is_array else ""
+    problem: Exception | None = None
+    try:
+        for each in objects:
+            text = json_text(_encode(each))
+            yield f"{before}{text}" if is_array else f"{text}\n"
+            before = ",\n"
+    except Exception as error:
+        problem = error
+    if is_array:
+        yield "[\n]\n" if before == "[\n" else "\n]\n"
+    if problem is not None:
+        raise problem

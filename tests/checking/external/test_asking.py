@@ -11,8 +11,8 @@ import pytest
 from servers import Servers
 
 import rehref
+from rehref.checking.external.fragments import Recalled, Remembered
 from rehref.checking.external.outside import OFFLINE, Outside
-from rehref.checking.external.remembered import Recalled, Remembered
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context

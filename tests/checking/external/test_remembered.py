@@ -1,4 +1,4 @@
-"""What is known of URLs from runs before, with the names in pages (checking/external/remembered.py)."""
+"""What is known of URLs from runs before, with the names in pages (checking/external/fragments.py)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from servers import Servers
 import rehref
 from rehref.checking.browsing.fragments import Defined
 from rehref.checking.browsing.scripts import Scripts
-from rehref.checking.external.remembered import Recalled, Remembered
+from rehref.checking.external.fragments import Recalled, Remembered
 from rehref.web.cache.ages import Ages
 from rehref.web.cache.cache import Cache
 from rehref.web.model import Answer, Question

@@ -12,14 +12,17 @@
 6. A line with a fault is recorded as unread, with its place and the reason; it never stops the rest. So is a line whose
    expression takes too long for a path: from then on it is not used.
 7. The target of a line is plain if it depends on no request: then it is kept with its place, to be checked itself.
+8. Values of rules in TOML and JSON may be of any type. A text that is part of an address has no control characters and
+   no lone surrogates.
+9. A status is a whole number from 100 to 599.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter, itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
 from rehref.checking.expressions import Searched
@@ -223,3 +226,23 @@ def _beginnings(path: str) -> set[str]:
         beginnings.add(path[: slash + 1])
         slash = path.find("/", slash + 1)
     return beginnings
+
+
+def text_of(table: Mapping[str, Any], key: str) -> str:
+    """Return the text at a key (rule 8). Raises `RefusedError`."""
+    value = table.get(key)
+    if value is None:
+        raise RefusedError(f"it has no {key!a}")
+    if not isinstance(value, str):
+        raise RefusedError(f"{key!a} is not a text")
+    if not value.isprintable():
+        raise RefusedError(f"{key!a} has characters that no URI has")
+    return value
+
+
+def status_of(table: Mapping[str, Any], key: str, default: int) -> int:
+    """Return the status at a key (rule 9). Raises `RefusedError`."""
+    value = table.get(key, default)
+    if type(value) is not int or not 100 <= value < 600:
+        raise RefusedError(f"{key!a} is not a status")
+    return value

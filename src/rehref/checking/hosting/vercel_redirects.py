@@ -18,9 +18,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread
+from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread, status_of, text_of
 from rehref.checking.hosting.redirects_file import check_target, source_path
-from rehref.checking.hosting.values import status_of, text_of
 from rehref.checking.paths import decode
 
 VERCEL_JSON: Final = "vercel.json"

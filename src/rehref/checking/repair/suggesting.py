@@ -4,7 +4,7 @@
    wrote the reference (`fixing.py`).
 2. Nobody reads many thousands of suggestions: there are none beyond a number of different targets. They are looked for
    target by target, so that facts about a file are needed once.
-3. If something is there that only looks different from the wanted name, the message says so (`as_written.py`).
+3. If something is there that only looks different from the wanted name, the message says so (`names.py`).
 4. A suggestion that is doubtful is not sure (`doubts.py`). There is none for a target that is judged by another one
    (`target_map.py`).
 5. The meaning of a reference is determined once for all documents of a folder, unless it is the document itself:
@@ -15,7 +15,7 @@
    canonical link, may have to be a whole URI.
 8. Never sure: a misspelt scheme becomes the common one; the first of two schemes is removed; two slashes and a host of
    one label become the path from the root of the file that has such a path in the folder.
-9. Of the warnings, these have a suggestion, and what only browsers read as intended (`slashes.py`).
+9. Of the warnings, these have a suggestion, and what only browsers read as intended (`lost_schemes.py`).
 """
 
 from __future__ import annotations
@@ -33,13 +33,11 @@ from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.pages.targets import is_for_browsers
 from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes, scheme_meant
 from rehref.checking.paths import decode_path, encode, shown, wanted_path
-from rehref.checking.repair.as_written import form_of, is_other_form
-from rehref.checking.repair.doubts import MISSING_FILES, Doubts
+from rehref.checking.repair.doubts import MISSING_FILES, Doubts, Misspelt, not_misspelt
 from rehref.checking.repair.fixing import DOTS, new_reference
-from rehref.checking.repair.lost_schemes import lost_scheme
-from rehref.checking.repair.said_words import Misspelt, not_misspelt
+from rehref.checking.repair.lost_schemes import lost_scheme, with_slashes
+from rehref.checking.repair.names import form_of, is_other_form
 from rehref.checking.repair.series import editions
-from rehref.checking.repair.slashes import with_slashes
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
@@ -221,7 +219,7 @@ def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target:
 def _named_literally(
     context: SiteContext, suggester: Suggester, target: str, reference: str, base: Base
 ) -> Meant | None:
-    """What is known about a reference that is literally the name of a file (`as_written.py`, rule 1)."""
+    """What is known about a reference that is literally the name of a file (`names.py`, rule 5)."""
     named = suggester.named_literally(target.removeprefix(context.uri))
     if named is None or not target.startswith(context.uri):
         return None
@@ -263,7 +261,7 @@ def _with_another_beginning(suggester: Suggester, reference: str, base: Base) ->
 
 
 def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
-    """A clause for the message if only the normalization form differs (`as_written.py`, rule 2)."""
+    """A clause for the message if only the normalization form differs (`names.py`, rule 6)."""
     wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
     if name is None or not is_other_form(wanted, name):
         return ""

@@ -14,11 +14,10 @@ from typing import Final, NamedTuple
 
 from rehref.codes import CODES
 from rehref.reports.formats import Extent
-from rehref.reports.html.bars import Bar, Chart
+from rehref.reports.html.page import Bar, Chart
 from rehref.reports.inventory.grouping import Drawing, drawing_of, not_referred_to, referred_to
 from rehref.reports.inventory.picture import Picture, picture_of
-from rehref.reports.inventory.tally import Tally
-from rehref.reports.inventory.totals import Totals
+from rehref.reports.inventory.totals import Tally, Totals
 from rehref.reports.text import count, readable, shown
 
 _LONGEST: Final = 8  # bars of a chart

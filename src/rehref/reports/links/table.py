@@ -24,8 +24,7 @@ from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
 from rehref.reports.formats import HasLinkTexts, Presentation
 from rehref.reports.links.disagreement import Disagreement
-from rehref.reports.style import PLAIN, Style
-from rehref.reports.text import fold, shown, width, wrap
+from rehref.reports.text import PLAIN, Style, fold, shown, width, wrap
 
 _GAP = "  "
 _WIDEST_REFERENCE = 60

@@ -1,4 +1,4 @@
-"""Reading the files of a folder that configure its host: redirections, and settings of folders.
+"""What the files of a folder configure for its host: its rules, redirections, and settings of folders.
 
 1. Only files that the host uses are read: in the folder `_redirects`, then `netlify.toml` (Netlify), or `vercel.json`;
    or every `.htaccess` in it and below, the one in the deepest folder first.
@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
@@ -29,8 +30,7 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
     if not files:
         return None
     from rehref.checking.hosting.htaccess import parse_htaccess
-    from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
-    from rehref.checking.hosting.redirects_file import parse_redirects
+    from rehref.checking.hosting.redirects_file import NETLIFY_TOML, parse_netlify_toml, parse_redirects
     from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
 
     root = _root_of(site_uri) if host.redirects_on_host else "/"
@@ -67,3 +67,13 @@ def _root_of(site_uri: str) -> str:
     if parts.scheme is None or parts.scheme.lower() == "file":
         return "/"
     return "/" + (decode_path(parts.path).strip("/") + "/").removeprefix("/")
+
+
+def with_settings(host: Host, folder: Path, paths: Collection[str]) -> Host:
+    """Return the host, with the rules replaced that its file in the folder sets. Raises nothing."""
+    if host.settings is None or host.settings_file is None or host.settings_file not in paths:
+        return host
+    try:
+        return host._replace(**host.settings(read_host_file(folder, host.settings_file)))
+    except FileError:
+        return host
