@@ -1,4 +1,4 @@
-"""Messages name what is there (site/locating.py, repair/as_written.py), and show fragments decoded."""
+"""Messages name what is there (site/locating.py, repair/names.py), and show fragments decoded."""
 
 from __future__ import annotations
 

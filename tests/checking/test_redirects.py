@@ -13,25 +13,28 @@ from growth import assert_proportional, work
 from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.htaccess import parse_htaccess
-from rehref.checking.hosting.redirects import LONGEST_PATH, Redirection, Redirects
+from rehref.checking.hosting.redirects import LONGEST_PATH, FoundRules, Redirection, Redirects
 from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.site.files import list_files
 from rehref.checking.site.locating import Locator
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
-    rules, unread, _ = parse_redirects(text.encode(), "_redirects", plain=False, site_uri=site)
-    return Redirects(rules, unread=tuple(unread))
+    found = FoundRules()
+    parse_redirects(found, text.encode(), "_redirects", plain=False, site_uri=site)
+    return Redirects(found)
 
 
 def cloudflare(text: str) -> Redirects:
-    rules, unread, _ = parse_redirects(text.encode(), "_redirects", plain=True)
-    return Redirects(rules, unread=tuple(unread))
+    found = FoundRules()
+    parse_redirects(found, text.encode(), "_redirects", plain=True)
+    return Redirects(found)
 
 
 def apache(text: str, within: str = "/") -> Redirects:
-    rules, unread, _, _ = parse_htaccess(text.encode(), ".htaccess", within)
-    return Redirects(rules, unread=tuple(unread))
+    found = FoundRules()
+    parse_htaccess(found, text.encode(), ".htaccess", within)
+    return Redirects(found)
 
 
 def to(redirects: Redirects, path: str, query: str | None = None, *, exists: bool = False) -> str | None:

@@ -1,4 +1,4 @@
-"""Redirections in `netlify.toml` and `vercel.json` (netlify_toml.py, vercel_redirects.py, values.py)."""
+"""Redirections in `netlify.toml` and `vercel.json` (redirects_file.py, vercel_redirects.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.redirects import Redirection, Redirects
+from rehref.checking.hosting.redirects import FoundRules, Redirection, Redirects
 from rehref.checking.hosting.redirects_file import parse_netlify_toml
 from rehref.checking.hosting.vercel_redirects import parse_vercel_json
 from rehref.checking.model import CheckResult
@@ -29,13 +29,15 @@ def checked(folder: Path, files: Mapping[str, str]) -> CheckResult:
 
 
 def netlify(text: str) -> Redirects:
-    rules, unread, pointers = parse_netlify_toml(text.encode(), site_uri="https://example.org/")
-    return Redirects(rules, unread=tuple(unread), pointers=tuple(pointers))
+    found = FoundRules()
+    parse_netlify_toml(found, text.encode(), site_uri="https://example.org/")
+    return Redirects(found)
 
 
 def vercel(text: str) -> Redirects:
-    rules, unread, pointers = parse_vercel_json(text.encode())
-    return Redirects(rules, unread=tuple(unread), pointers=tuple(pointers))
+    found = FoundRules()
+    parse_vercel_json(found, text.encode())
+    return Redirects(found)
 
 
 def rewrite(source: str, destination: str = "/x") -> Redirects:
@@ -111,8 +113,9 @@ def test_tables_whose_lines_are_not_known() -> None:
 
 @pytest.mark.parametrize("data", [b"[", b"\xff", b"a = " + b"[" * 100_000])
 def test_what_is_not_toml(data: bytes) -> None:
-    rules, unread, pointers = parse_netlify_toml(data)
-    assert (rules, pointers, [one[:2] for one in unread]) == ([], [], [("netlify.toml", None)])
+    found = FoundRules()
+    parse_netlify_toml(found, data)
+    assert (found.rules, found.pointers, [one[:2] for one in found.unread]) == ([], [], [("netlify.toml", None)])
 
 
 def test_redirects_go_before_netlify_toml(tmp_path: Path) -> None:
@@ -231,8 +234,9 @@ def test_a_list_that_stands_elsewhere(rules: str) -> None:
 
 @pytest.mark.parametrize("data", [b"[", b"\xff", b"[" * 100_000])
 def test_what_is_not_json(data: bytes) -> None:
-    rules, unread, pointers = parse_vercel_json(data)
-    assert (rules, pointers, [one[:2] for one in unread]) == ([], [], [("vercel.json", None)])
+    found = FoundRules()
+    parse_vercel_json(found, data)
+    assert (found.rules, found.pointers, [one[:2] for one in found.unread]) == ([], [], [("vercel.json", None)])
 
 
 @given(

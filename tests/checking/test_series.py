@@ -1,4 +1,4 @@
-"""What names and paths tell of each other (checking/repair/series.py, extensions.py, moves.py)."""
+"""What names and paths tell of each other (checking/repair/series.py, names.py)."""
 
 from __future__ import annotations
 

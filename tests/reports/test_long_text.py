@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from rehref.reports.long_text import LongText, pieces_of
+from rehref.reports.formats import LongText, pieces_of
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 20])

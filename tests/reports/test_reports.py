@@ -25,8 +25,16 @@ from rehref.options import ReadOptions
 from rehref.reports.csv import LINK_COLUMNS
 from rehref.reports.diff import hunks, patch, pretty, split_lines
 from rehref.reports.explanation import explained
-from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, names
-from rehref.reports.long_text import LongText, pieces_of
+from rehref.reports.formats import (
+    OF_LINKS,
+    LinksFormat,
+    LongText,
+    Presentation,
+    described,
+    links_format,
+    names,
+    pieces_of,
+)
 from rehref.reports.text import COLORED, PLAIN, Style, fold, json_text, mask, readable, shown, visible, width
 from rehref.uri.explain import explain
 from rehref.uri.privacy import mask_text

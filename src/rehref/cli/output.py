@@ -19,7 +19,7 @@ from typing import NamedTuple, TextIO
 import click
 
 from rehref.exceptions import RehrefError
-from rehref.reports.long_text import AnyText, pieces_of
+from rehref.reports.formats import AnyText, pieces_of
 from rehref.reports.text import COLORED, PLAIN, Style
 
 STDOUT = ("-", "/dev/stdout")

@@ -13,6 +13,8 @@
    objects it is an empty array.
 8. Objects are written as they come: there may be millions. If their source raises an exception, the array is ended
    first, so that what was written is JSON.
+9. A `LongText` is written only when all of it is known, so that it is written completely or not at all. It is kept in
+   memory up to 8 MB, beyond that in a temporary file. It can be sent to another process, in memory.
 """
 
 from __future__ import annotations
@@ -20,9 +22,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from rehref.reports.text import PLAIN, Style, json_text, mask
+from rehref.text.large_bytes import LargeBytes
 
 if TYPE_CHECKING:
     from rehref.base import Base
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
-    from rehref.reports.long_text import AnyText
 
 
 class Format(NamedTuple):
@@ -236,3 +238,55 @@ def objects_written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterat
         yield "[\n]\n" if before == "[\n" else "\n]\n"
     if problem is not None:
         raise problem
+
+
+_IN_MEMORY: Final = 8 << 20
+
+
+class LongText:
+    """Bytes that are added in pieces, and then read in pieces, as often as needed."""
+
+    __slots__ = ("_file",)
+
+    def __init__(self) -> None:
+        self._file: IO[bytes] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been added."""
+        return self._file is None
+
+    def add(self, piece: bytes | bytearray) -> None:
+        """Add bytes. Raises OSError if the temporary file cannot be written."""
+        if self._file is None:
+            import tempfile
+
+            self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 (closed by `__del__`)
+        self._file.write(piece)
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        from rehref.containers.file_pieces import pieces  # few processes need it
+
+        return iter(()) if self._file is None else pieces(self._file)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], LongText], tuple[bytes]]:
+        return _made_of, (b"".join(self),)
+
+
+def _made_of(data: bytes) -> LongText:
+    text = LongText()
+    if data:
+        text.add(data)
+    return text
+
+
+AnyText: TypeAlias = bytes | bytearray | LongText | LargeBytes
+
+
+def pieces_of(text: AnyText) -> Iterable[bytes | bytearray]:
+    """The bytes of a text of any kind, in pieces."""
+    return (text,) if isinstance(text, bytes | bytearray) else text

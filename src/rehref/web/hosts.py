@@ -17,6 +17,7 @@ The table of addresses is in this module, since that of `ipaddress` differs betw
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -168,12 +169,8 @@ class HostRecords:
     """The records of all hosts. `cookies`: those of the options and of servers; None before the first request."""
 
     cookies: CookieJar | None = None
-    _records: dict[str, HostRecord] = field(default_factory=dict)
+    _records: defaultdict[str, HostRecord] = field(default_factory=lambda: defaultdict(HostRecord))
 
     def of(self, url: str) -> HostRecord:
         """Return the record of the host of a URL, which the caller may change."""
-        host = host_of(url)
-        record = self._records.get(host)
-        if record is None:
-            record = self._records[host] = HostRecord()
-        return record
+        return self._records[host_of(url)]

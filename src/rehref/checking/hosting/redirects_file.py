@@ -27,7 +27,17 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from rehref.checking.hosting.host_files import MARK
-from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread, span_of, status_of, text_of
+from rehref.checking.hosting.redirects import (
+    FoundRules,
+    Pointer,
+    RefusedError,
+    Rule,
+    Template,
+    Unread,
+    span_of,
+    status_of,
+    text_of,
+)
 from rehref.checking.origins import origin
 from rehref.checking.paths import decode
 from rehref.uri.components import split
@@ -39,18 +49,11 @@ _CLOUDFLARE_STATUS = frozenset({200, 301, 302, 303, 307, 308})
 _INDEXES = ("/index", "/index.html")
 
 
-def parse_redirects(
-    data: bytes, name: str, *, plain: bool, site_uri: str = ""
-) -> tuple[list[Rule], list[Unread], list[Pointer]]:
-    """Return the rules of a file called `name`, its unread lines, and the plain targets.
+def parse_redirects(found: FoundRules, data: bytes, name: str, *, plain: bool, site_uri: str = "") -> None:
+    """Add the rules of a file called `name` to those that were found, its unread lines, and the plain targets.
 
-    `plain`: as Cloudflare Pages reads them (rule 5).
-
-    `site_uri`: the URI of the folder, "" if unknown (rule 6).
+    `plain`: as Cloudflare Pages reads them (rule 5). `site_uri`: the URI of the folder, "" if unknown (rule 6).
     """
-    rules: list[Rule] = []
-    unread: list[Unread] = []
-    pointers: list[Pointer] = []
     start = end = len(MARK) if data.startswith(MARK) else 0
     for number, content in enumerate(data[start:].split(b"\n"), start=1):
         start, end = end, end + len(content) + 1
@@ -61,17 +64,16 @@ def parse_redirects(
         try:
             rule = _parse(words, where, plain, site_uri)
         except RefusedError as refused:
-            unread.append(Unread(name, number, str(refused)))
+            found.unread.append(Unread(name, number, str(refused)))
         else:
-            rules.append(rule)
-            pointer = pointer_of(rule, words[0], name, number)
+            found.rules.append(rule)
+            pointer = _pointer_of(rule, words[0], name, number)
             if pointer is not None:
                 span = span_of(words, words.index(pointer.to, 1), content, range(start, end))
-                pointers.append(pointer._replace(span=span))
-    return rules, unread, pointers
+                found.pointers.append(pointer._replace(span=span))
 
 
-def pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
+def _pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
     """Return the target of a rule for `source`, in a line of a file called `name`; None if it is not plain."""
     to = rule.to[0]
     if len(rule.to) != 1 or not isinstance(to, str):
@@ -228,32 +230,30 @@ NETLIFY_TOML: Final = "netlify.toml"
 _TABLE = re.compile(r"[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]").match
 
 
-def parse_netlify_toml(data: bytes, *, site_uri: str = "") -> tuple[list[Rule], list[Unread], list[Pointer]]:
-    """Return the rules of a file, what is unread, and the plain targets. `site_uri`: as for `parse_redirects`."""
+def parse_netlify_toml(found: FoundRules, data: bytes, *, site_uri: str = "") -> None:
+    """Add the rules of a file to those that were found, as `parse_redirects` does."""
     import tomllib  # few folders have such a file
 
-    rules: list[Rule] = []
-    unread: list[Unread] = []
-    pointers: list[Pointer] = []
+    text, tables = "", []
     try:
         text = data.decode("utf-8-sig")
         tables = tomllib.loads(text).get("redirects", [])
     except RecursionError:
-        return [], [Unread(NETLIFY_TOML, None, "it is nested too deeply")], []
+        found.unread.append(Unread(NETLIFY_TOML, None, "it is nested too deeply"))
     except ValueError as error:  # not UTF-8, not TOML
-        return [], [Unread(NETLIFY_TOML, None, f"it is not TOML: {error}")], []
+        found.unread.append(Unread(NETLIFY_TOML, None, f"it is not TOML: {error}"))
     if not isinstance(tables, list):
-        return [], [Unread(NETLIFY_TOML, 1, "redirects is not a list of tables")], []
+        found.unread.append(Unread(NETLIFY_TOML, 1, "redirects is not a list of tables"))
+        return
     for table, line in zip(tables, _lines_of_tables(text, len(tables)), strict=True):
         try:
             source, rule = _rule_of_table(table, f"{NETLIFY_TOML}:{line}", site_uri)
         except RefusedError as refused:
-            unread.append(Unread(NETLIFY_TOML, line, str(refused)))
+            found.unread.append(Unread(NETLIFY_TOML, line, str(refused)))
         else:
-            rules.append(rule)
-            pointer = pointer_of(rule, source, NETLIFY_TOML, line)
-            pointers += [] if pointer is None else [pointer]
-    return rules, unread, pointers
+            found.rules.append(rule)
+            pointer = _pointer_of(rule, source, NETLIFY_TOML, line)
+            found.pointers += [] if pointer is None else [pointer]
 
 
 def _lines_of_tables(text: str, count: int) -> list[int]:
