@@ -12,14 +12,8 @@ SITE = "https://example.org/"
 FILES = Files(
     frozenset(
         [
-            "index.html",
-            "404.html",
-            "file.html",
-            "folder/index.html",
-            "both.html",
-            "both/index.html",
-            "bare/x.css",
-            "Up.html",
+            *("index.html", "404.html", "file.html", "folder/index.html", "both.html", "both/index.html"),
+            *("bare/x.css", "Up.html"),
         ]
     ),
     frozenset(["", "folder", "both", "bare"]),
@@ -27,16 +21,7 @@ FILES = Files(
 
 # What is served for each path; the first six columns of github.com/slorber/trailing-slash-guide are among them
 PATHS = [
-    "",
-    "file",
-    "file/",
-    "file.html",
-    "folder",
-    "folder/",
-    "folder/index.html",
-    "both",
-    "both/",
-    "bare/",
+    *("", "file", "file/", "file.html", "folder", "folder/", "folder/index.html", "both", "both/", "bare/"),
     "up.html",
 ]
 NO_CLEAN_URLS = {

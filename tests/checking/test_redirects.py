@@ -153,11 +153,7 @@ def test_cloudflare() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "https://example.org/docs/a /b",
-        "/* /index.html 200",
-        "/a/ /index",
-        "/a /b 404",
-        "/a id=1 /b",
+        *("https://example.org/docs/a /b", "/* /index.html 200", "/a/ /index", "/a /b 404", "/a id=1 /b"),
         "/a /b 302 Country=de",
     ],
 )
@@ -258,10 +254,7 @@ def test_sections() -> None:
     "line",
     [
         "Options -Indexes -MultiViews +FollowSymLinks",
-        "DirectorySlash On",
-        "AcceptPathInfo Default",
-        "ErrorDocument 404 'no'",
-        "RewriteEngine On",
+        *("DirectorySlash On", "AcceptPathInfo Default", "ErrorDocument 404 'no'", "RewriteEngine On"),
         "ExpiresActive On",
     ],
 )

@@ -418,11 +418,7 @@ def test_clean_urls() -> None:
 def test_the_file_of_a_path() -> None:
     suggester = suggester_of("index.html", "a/index.html", "b.html", extensions=("html",))
     assert [suggester.file_of(path) for path in ("", "a", "a/", "b", "b.html", "c")] == [
-        "index.html",
-        "a/index.html",
-        "a/index.html",
-        "b.html",
-        "b.html",
+        *("index.html", "a/index.html", "a/index.html", "b.html", "b.html"),
         None,
     ]
 

@@ -80,10 +80,7 @@ def test_the_page_shows_everything() -> None:
         "Links skipped 100: to other sites",
         "92.3% of all links were checked",
         "By code missing-file 1 finding, error",
-        "error missing-file",
-        'there is no file "x.html"',
-        "a/b.html:3:16 a@href",
-        '<p><a href="x.html">x</a>',
+        *("error missing-file", 'there is no file "x.html"', "a/b.html:3:16 a@href", '<p><a href="x.html">x</a>'),
         "leads to http://h/d/x.html",
         "relative to http://o/ <base href> at 1:1 (RFC 3986 §5.1.1)",
         "perhaps: y.html",
@@ -156,15 +153,8 @@ def test_the_page_asks_nothing_of_any_server() -> None:
 
 PAYLOADS = [
     *HOSTILE,
-    '"><img src=x onerror=alert(1)>',
-    "</pre></title><b>",
-    "</script><script>alert(1)</script>",
-    "<!--<script>",
-    "</style><b>",
-    "{{ 7 * 7 }}",
-    "{% raw %}",
-    "a\u2028b\u2029c\x00\x1b\udc80",
-    "&lt;b&gt;",
+    *('"><img src=x onerror=alert(1)>', "</pre></title><b>", "</script><script>alert(1)</script>", "<!--<script>"),
+    *("</style><b>", "{{ 7 * 7 }}", "{% raw %}", "a\u2028b\u2029c\x00\x1b\udc80", "&lt;b&gt;"),
 ]
 
 

@@ -93,11 +93,7 @@ def test_the_facts_of_a_document(parser: str) -> None:
     assert found.targets["http://O/x/a"] == 2
     assert set(found.targets) - {"http://O/x/sub/"} == {
         "http://O/x/a",
-        "http://O/x/",
-        "http://O/x/sub/y",
-        "data:",
-        "mailto:a@b",
-        "http://u:p@Other:80/",
+        *("http://O/x/", "http://O/x/sub/y", "data:", "mailto:a@b", "http://u:p@Other:80/"),
     }
     assert found.hosts["o"] == sum(count for target, count in found.targets.items() if "//O/" in target)
     assert (found.hosts["other"], found.hosts["data:"], found.hosts["mailto:"]) == (1, 1, 1)

@@ -18,7 +18,7 @@ from rehref.web.connections import open_client
 from rehref.web.following import answer
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
-from web.gates import anyhow
+from web.servers import anyhow, listening
 
 
 def answered(make: Callable[[str], Question], *replies: bytes, is_silent: bool = False) -> tuple[Answer, list[bytes]]:
@@ -39,9 +39,7 @@ def all_answered(
         writer.close()
 
     async def run() -> list[Answer]:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        base = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-        async with server, open_client(WebOptions(allows_private=True)) as client:
+        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
             return [await answer(make(base), client, anyhow, lambda _: is_silent) for make in makes]
 
     return asyncio.run(run()), asked
@@ -235,10 +233,8 @@ def test_a_gate_is_held_for_each_request_and_not_between() -> None:
             writer.write(moved(b"/b") if asked[1] == b"/a" else b"HTTP/1.1 404 X\r\nContent-Length: 0\r\n\r\n")
             writer.close()
 
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/a"
-        async with server, open_client(WebOptions(allows_private=True)) as client:
-            return await answer(Question(url), client, gate)
+        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
+            return await answer(Question(f"{base}/a"), client, gate)
 
     assert asyncio.run(run()).status == 404
     assert held == ["in a", "HEAD", "out a", "in b", "HEAD", "out b", "in b", "GET", "out b"]
@@ -286,11 +282,8 @@ def test_how_long_a_server_asks_to_wait(field: str | None, seconds: float | None
 PARTS = (
     *(b"\r\n", b"\n", b"\0", b":", b" ", b"\xff", b"HTTP/1.1 ", b"999", b"-1", b"0\r\n\r\n"),
     *(
-        b"Location: http://%00/",
-        b"Location: //",
-        b"Location: http://u:p@h:70000/",
-        b"Location: \\\\x",
-        b"Location: http:/",
+        *(b"Location: http://%00/", b"Location: //", b"Location: http://u:p@h:70000/", b"Location: \\\\x"),
+        *(b"Location: http:/",),
     ),
     *(b"Set-Cookie: \xff=\x01", b"Set-Cookie: =;;;", b"Retry-After: 99999999999999999999", b"Content-Length: -5"),
     *(b"Transfer-Encoding: gzip", b"Content-Encoding: deflate, br, zstd", b"Upgrade: h2c\r\nConnection: upgrade"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rehref
-from web.served_sites import pages, serving
+from web.servers import pages, serving
 
 INDEX = '<!DOCTYPE html><title>T</title><a href="a">a</a><a href="gone">gone</a>'
 PAGE = '<!DOCTYPE html><title>T</title><a href="#no">gone</a>'

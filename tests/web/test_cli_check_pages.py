@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from patience import PATIENCE, wait_until
 from rehref.cli.program import program
-from web.served_sites import Sent, Server, pages, serving
+from web.servers import Sent, Server, pages, serving
 
 INDEX = """<!DOCTYPE html>
 <title>T</title>
@@ -201,13 +201,7 @@ def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
     with serving(send) as server:
         command = [
             sys.executable,
-            "-m",
-            "rehref",
-            "check",
-            "--external",
-            "--recursive",
-            "--allow-private",
-            "--no-cache",
+            *("-m", "rehref", "check", "--external", "--recursive", "--allow-private", "--no-cache"),
         ]
         with subprocess.Popen(
             [*command, server.url, "--format", "json", "-o", str(tmp_path / "report.json")],

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 import rehref
 from rehref.checking.remote.fetching import Pages, fetch_pages
 from rehref.cli.program import program
-from web.served_sites import Sent, pages, serving
+from web.servers import Sent, pages, serving
 
 PAGE = '<!DOCTYPE html><title>A</title><p id="yes"><a href="#yes">yes</a>'
 FORBIDS_ALL = Sent(body=b"User-agent: *\nDisallow: /\n", headers={"Content-Type": "text/plain"})

@@ -18,7 +18,7 @@ from rehref.web.following import answer
 from rehref.web.model import Answer, Question
 from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
 from web.certificates import Certificates
-from web.gates import anyhow
+from web.servers import anyhow, listening
 
 HOSTS = ("one.test", "two.test", "sub.one.test", "127.0.0.1")
 
@@ -351,9 +351,8 @@ def test_how_we_introduce_ourselves() -> None:
             writer.write(b"HTTP/1.1 204 X\r\nConnection: close\r\n\r\n")
             writer.close()
 
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        async with server, open_client(options) as client:
-            await answer(Question(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"), client, anyhow)
+        async with listening(serve) as base, open_client(options) as client:
+            await answer(Question(f"{base}/"), client, anyhow)
 
     asyncio.run(run(WebOptions(allows_private=True)))
     asyncio.run(run(WebOptions(allows_private=True, user_agent="me")))

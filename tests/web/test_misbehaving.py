@@ -13,8 +13,8 @@ from rehref.web.following import answer
 from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
-from web.gates import anyhow
 from web.misbehaving import Server, misbehaving
+from web.servers import anyhow
 from web.ways import BEHAVIOUR, MOST_SIZE, WAYS, Way, url_of
 
 

@@ -20,7 +20,7 @@ from rehref.web.connections import Client, open_client
 from rehref.web.following import answer
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
-from web.gates import anyhow
+from web.servers import anyhow, listening
 
 SERVER = "127.0.0.5"
 """Where tests have a server that counts as public."""
@@ -123,43 +123,12 @@ def ask(*urls: str, permits: Callable[[str], bool] | None = None, forgets: bool 
 
 
 LITERAL = (
-    "127.0.0.1",
-    "127.0.0.2",
-    "127.1",
-    "2130706433",
-    "0x7f000001",
-    "0x7f.0.0.1",
-    "0177.0.0.1",
-    "017700000001",
-    "0",
-    "0.0.0.0",
-    "%31%32%37.0.0.1",
-    "127。0。0。1",
-    "[::1]",
-    "[0:0:0:0:0:0:0:1]",
-    "[::]",
-    "[::ffff:127.0.0.1]",
-    "[::ffff:7f00:1]",
-    "[::127.0.0.1]",
-    "[64:ff9b::7f00:1]",
-    "[64:ff9b::127.0.0.1]",
-    "[64:ff9b:1::1]",
-    "[2002:7f00:1::]",
-    "[2002:a00:1::1]",
-    "169.254.169.254",
-    "2852039166",
-    "[::ffff:169.254.169.254]",
-    "[fd00:ec2::254]",
-    "[fc00::1]",
-    "[fe80::1]",
-    "10.0.0.1",
-    "172.16.0.1",
-    "192.168.1.1",
-    "100.64.0.1",
-    "100.100.100.200",
-    "168.63.129.16",
-    "224.0.0.1",
-    "255.255.255.255",
+    *("127.0.0.1", "127.0.0.2", "127.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001"),
+    *("0", "0.0.0.0", "%31%32%37.0.0.1", "127。0。0。1", "[::1]", "[0:0:0:0:0:0:0:1]", "[::]", "[::ffff:127.0.0.1]"),
+    *("[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[64:ff9b::127.0.0.1]", "[64:ff9b:1::1]"),
+    *("[2002:7f00:1::]", "[2002:a00:1::1]", "169.254.169.254", "2852039166", "[::ffff:169.254.169.254]"),
+    *("[fd00:ec2::254]", "[fc00::1]", "[fe80::1]", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1"),
+    *("100.100.100.200", "168.63.129.16", "224.0.0.1", "255.255.255.255"),
 )
 
 
@@ -249,10 +218,8 @@ def redirecting() -> Iterator[Callable[[str], Callable[[], list[Answer]]]]:
             writer.close()
 
         async def run() -> list[Answer]:
-            server = await asyncio.start_server(serve, SERVER, 0)
-            port = server.sockets[0].getsockname()[1]
-            async with server, open_client(WebOptions(), lambda address: address == SERVER) as client:
-                return [await answer(Question(f"http://{SERVER}:{port}/"), client, anyhow)]
+            async with listening(serve, SERVER) as base, open_client(WebOptions(), SERVER.__eq__) as client:
+                return [await answer(Question(f"{base}/"), client, anyhow)]
 
         return lambda: asyncio.run(run())
 

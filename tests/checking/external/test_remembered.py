@@ -104,12 +104,7 @@ def test_without_a_cache_in_python_nothing_is_written(
 @pytest.mark.parametrize(
     "extra",
     [
-        b"",
-        b"null",
-        b"[]",
-        b"{}",
-        b"[[1], [2], 3]",
-        b"\xff",
+        *(b"", b"null", b"[]", b"{}", b"[[1], [2], 3]", b"\xff"),
         b"[" * 100_000,
         b'[["x"], [true, false], ["y"]]',
         b'[["x"], [true, false], ["http://[bad/", true, true]]',
