@@ -492,3 +492,23 @@ def test_a_uri_is_read_without_what_encodes_it() -> None:
     assert readable("http://h/%C3%A9%20%2F%25%E2%80%AE") == "http://h/é %2F%25\\u202e"
     assert readable("http://u:a%20b@h/") == "http://u:***@h/"
     assert readable("%FF%C3%A9") == "%FF%C3%A9"
+
+
+# --- texts of any length
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 20])
+def test_a_text_is_read_as_it_was_added(count: int) -> None:
+    text = LongText()
+    assert text.is_empty
+    added = [bytes([number]) * (1 << 20) for number in range(count)]
+    for piece in added:
+        text.add(piece)
+    assert text.is_empty == (count == 0)
+    for each in (text, text, pickle.loads(pickle.dumps(text))):
+        assert b"".join(pieces_of(each)) == b"".join(added)
+
+
+def test_other_texts_are_one_piece() -> None:
+    assert list(pieces_of(b"")) == [b""]
+    assert list(pieces_of(bytearray(b"a"))) == [b"a"]
