@@ -22,7 +22,7 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.types.sniffing import GROUPS
@@ -40,13 +40,20 @@ def two_names(path: str) -> str:
     return last_name(before) + last_name(path) if before != "" else "/" + path
 
 
-def cut(path: str) -> tuple[str, str]:
+class CutPath(NamedTuple):
     """A path without the extension of its last name, and the extension with its dot; for a folder, its slash."""
+
+    stem: str
+    extension: str
+
+
+def cut(path: str) -> CutPath:
+    """Cut a path before the extension of its last name."""
     if path.endswith("/"):
-        return path[:-1], "/"
+        return CutPath(path[:-1], "/")
     start = path.rfind("/") + 1
     dot = path.rfind(".", start + 1)
-    return (path, "") if dot == -1 else (path[:dot], path[dot:])
+    return CutPath(path, "") if dot == -1 else CutPath(path[:dot], path[dot:])
 
 
 def ends_first(found: Iterable[str], path: str) -> list[str]:

@@ -209,14 +209,14 @@ class Suggester:
         """Files with the extension that is missing or misspelt."""
         stem, extension = cut(path)
         for file in self._by_stem.get(path, ()):
-            sure = not has_extension(extension) and may_be_added(cut(file)[1])
+            sure = not has_extension(extension) and may_be_added(cut(file).extension)
             yield Suggestion(file, sure)
         if extension not in ("", "/"):
             others = self._by_stem.get(stem, ())
             for file in others:
-                if edits(cut(file)[1], extension) == 1:
+                if edits(cut(file).extension, extension) == 1:
                     sure = len(others) == 1 and len(last_name(path)) >= SHORTEST_SURE
-                    sure = sure and is_misspelt(extension, cut(file)[1], self._all_names)
+                    sure = sure and is_misspelt(extension, cut(file).extension, self._all_names)
                     yield Suggestion(file, sure)
 
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
@@ -232,11 +232,11 @@ class Suggester:
             is_sure = is_sure and not is_numbered(beside) and not self._is_of_another_site(path, with_folder)
             chosen = with_folder or above
         elif len(same) == 1:
-            is_sure, chosen = is_distinctive(cut(name)[0]) or is_end(path, same[0]), same
-            is_sure = is_sure and not is_numbered(cut(name)[0])
+            is_sure, chosen = is_distinctive(cut(name).stem) or is_end(path, same[0]), same
+            is_sure = is_sure and not is_numbered(cut(name).stem)
             is_sure = is_sure and not (name.endswith("/") and self._is_of_another_site(path, same))
         else:
-            is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(cut(name)[0])
+            is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(cut(name).stem)
             chosen = with_folder if is_sure else ends_first([*above, *same[:_MOST_SHOWN]], path)
         for other in chosen[:_MOST_SHOWN]:
             exact = last_name(other) == name
@@ -280,7 +280,7 @@ class Suggester:
             yield from self._near_in(self._near_files(folder).get(extension), before, stem, extension)
             for one in self._near_names(folder).within_two(name):
                 # misspelt where its extension begins, so that it seems to have another extension
-                if stem != cut(one)[0] and extension != cut(one)[1]:
+                if stem != cut(one).stem and extension != cut(one).extension:
                     yield self._slip(before + one, name, one)
             if extension != "":
                 return
@@ -303,7 +303,7 @@ class Suggester:
         stem, extension = cut(path)
         is_page = extension != "/" and are_of_one_kind(extension, "/")
         other = [stem + "/"] if is_page and stem + "/" in self._served else []
-        other += (one for one in self._by_stem.get(stem, ()) if are_of_one_kind(extension, cut(one)[1]))
+        other += (one for one in self._by_stem.get(stem, ()) if are_of_one_kind(extension, cut(one).extension))
         if not other and is_page:
             other += self._above(stem + "/", folder)
         if not other:
@@ -343,7 +343,7 @@ class Suggester:
     @cached_property
     def _by_stem(self) -> dict[str, list[str]]:
         files = filter(self._files.paths.__contains__, self._served)
-        return grouped((path for path in files if cut(path)[1] != ""), lambda path: cut(path)[0])
+        return grouped((path for path in files if cut(path).extension != ""), lambda path: cut(path).stem)
 
     @cached_property
     def _by_folder(self) -> dict[str, list[str]]:

@@ -63,15 +63,15 @@ def overview_of(
     """
     drawing = drawing_of(totals.structure)
     return Overview(
-        f"{count(totals.documents, 'document')}, {count(totals.references, 'reference')}",
-        _about(totals),
-        tuple(chart for chart in _charts(totals) if chart.bars),
-        picture_of(drawing) if drawing.connections or len(drawing.nodes) > 1 else None,
-        tuple(_ways(drawing)),
-        tuple(_sentences(totals, drawing)),
-        _left_out(totals, documents, references, extent),
-        _not_read(totals, len(errors)),
-        tuple(shown(error, 2000) for error in errors),
+        summary=f"{count(totals.documents, 'document')}, {count(totals.references, 'reference')}",
+        about=_about(totals),
+        charts=tuple(chart for chart in _charts(totals) if chart.bars),
+        picture=picture_of(drawing) if drawing.connections or len(drawing.nodes) > 1 else None,
+        ways=tuple(_ways(drawing)),
+        sentences=tuple(_sentences(totals, drawing)),
+        left_out=_left_out(totals, documents, references, extent),
+        not_read=_not_read(totals, len(errors)),
+        errors=tuple(shown(error, 2000) for error in errors),
     )
 
 
