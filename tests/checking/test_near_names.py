@@ -42,6 +42,13 @@ def test_edits_are_found(text: str, changes: list[tuple[int, str]]) -> None:
     assert (edits(text, other) == 0) is (text == other)
 
 
+@given(st.lists(st.text("abc", max_size=8)), st.text("abc", max_size=8))
+def test_all_names_within_two_edits_are_found_the_nearest_first(names: list[str], name: str) -> None:
+    near = NearNames(names).within_two(name)
+    assert set(near) == {one for one in names if len(one) >= 3 and one != name and is_within(one, name, 2)}
+    assert near == sorted(near, key=lambda one: (edits(name, one), one))
+
+
 NAMES = {
     "numbers at the end": ("page-with-a-long-name-{:05}.html", "page-with-a-long-name-{:05}x.html"),
     "numbers in the middle": ("aaaaaaaaaaaaaaa{:05}bbbbbbbbbbbbbbb.html", "aaaaaaaaaaaaaaa{:05}bbbbbbbbbbbbbbc.html"),

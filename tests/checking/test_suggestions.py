@@ -6,14 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.repair.slips import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
-from rehref.text.edits import edits
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:
@@ -268,44 +264,6 @@ def test_the_name_of_a_folder_tells_nothing_if_it_is_not_in_the_reference() -> N
 )
 def test_one_edit(wanted: str, paths: list[str], expected: tuple[str, bool] | None) -> None:
     assert of(wanted, *paths) == expected
-
-
-def naive(one: str, other: str) -> int:
-    """The Levenshtein distance."""
-    row = list(range(len(other) + 1))
-    for number, char in enumerate(one, 1):
-        before, row[0] = row[0], number
-        for at, there in enumerate(other, 1):
-            before, row[at] = row[at], min(row[at] + 1, row[at - 1] + 1, before + (char != there))
-    return row[-1]
-
-
-def swapped(text: str) -> set[str]:
-    return {text[:at] + text[at + 1] + text[at] + text[at + 2 :] for at in range(len(text) - 1)}
-
-
-SHORT = st.text("abc", max_size=8)
-
-
-@given(SHORT, SHORT)
-def test_the_number_of_edits(one: str, other: str) -> None:
-    found = edits(one, other)
-    if one != other and other in swapped(one):
-        assert found == 1
-    elif naive(one, other) <= 2:
-        assert found == naive(one, other)
-    else:
-        assert found == 3 or any(
-            naive(each, other) == 1 or naive(one, each) == 1 for each in swapped(one) | swapped(other)
-        )
-
-
-@given(st.lists(SHORT), SHORT)
-def test_all_names_within_two_edits_are_found(names: list[str], name: str) -> None:
-    near = NearNames(names).within_two(name)
-    assert {one for one in names if len(one) >= 3 and 0 < naive(one, name) <= 2} <= set(near)
-    assert all(0 < edits(name, one) <= 2 for one in near)
-    assert [edits(name, one) for one in near] == sorted(edits(name, one) for one in near)
 
 
 # rules 3 and 4

@@ -30,38 +30,44 @@ def test_what_was_checked_is_the_url() -> None:
         assert rehref.check(server.url, external=True, allow_private=True).folder == server.url
 
 
+OF_PAGE = {"external": True}
+OF_CRAWL = {"external": True, "recursive": True}
+
+
 @pytest.mark.parametrize(
-    ("arguments", "options", "what"),
+    ("options", "what"),
     [
-        ("https://a.example/", {}, "nothing is fetched unasked"),
-        (
-            "https://a.example/",
-            {"external": True, "recursive": True, "scope": ["mailto:x"]},
-            "is not an http or https URL",
-        ),
-        (
-            "https://a.example/",
-            {"external": True, "recursive": True, "depth": -1},
-            "is not a possible number",
-        ),
-        (
-            "https://a.example/",
-            {"external": True, "recursive": True, "max_pages": 0},
-            "is not a possible number",
-        ),
-        ("https://me:secret@a.example/", {"external": True}, "has a user name in it"),
-        ("https://a.example/", {"external": True, "depth": 3}, "depth: needs recursive"),
-        ("https://a.example/", {"external": True, "scope": ["/"]}, "scope: needs recursive"),
-        ("https://a.example/", {"external": True, "orphans": True}, "orphans: needs all pages of the site; say rec"),
-        ("https://a.example/", {"external": True, "sitemap": True}, "sitemap: needs all pages of the site; say rec"),
-        ("https://a.example/", {"external": True, "site_url": "https://b.example/"}, "site_url: is about a folder"),
-        ("https://a.example/", {"external": True, "files": ["a.html"]}, "files: is about a folder"),
-        (".", {"recursive": True}, "is about pages of a server"),
-        (".", {"cache": "web.sqlite"}, "cache: goes with external only"),
-        (".", {"accept": ["200"]}, "accept: goes with external only"),
-        (".", {"timeout": 3}, "timeout: goes with external only"),
+        ({}, "nothing is fetched unasked"),
+        ({**OF_CRAWL, "scope": ["mailto:x"]}, "is not an http or https URL"),
+        ({**OF_CRAWL, "depth": -1}, "is not a possible number"),
+        ({**OF_CRAWL, "max_pages": 0}, "is not a possible number"),
+        ({**OF_PAGE, "depth": 3}, "depth: needs recursive"),
+        ({**OF_PAGE, "scope": ["/"]}, "scope: needs recursive"),
+        ({**OF_PAGE, "orphans": True}, "orphans: needs all pages of the site; say rec"),
+        ({**OF_PAGE, "sitemap": True}, "sitemap: needs all pages of the site; say rec"),
+        ({**OF_PAGE, "site_url": "https://b.example/"}, "site_url: is about a folder"),
+        ({**OF_PAGE, "files": ["a.html"]}, "files: is about a folder"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: str, options: dict[str, Any], what: str) -> None:
+def test_what_makes_no_sense_for_a_page_is_refused(options: dict[str, Any], what: str) -> None:
     with pytest.raises(ValueError, match=what):
-        rehref.check(arguments, **options)
+        rehref.check("https://a.example/", **options)
+
+
+def test_a_page_with_a_password_is_refused() -> None:
+    with pytest.raises(ValueError, match="has a user name in it"):
+        rehref.check("https://me:secret@a.example/", external=True)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "what"),
+    [
+        ("recursive", True, "is about pages of a server"),
+        ("cache", "web.sqlite", "cache: goes with external only"),
+        ("accept", ["200"], "accept: goes with external only"),
+        ("timeout", 3, "timeout: goes with external only"),
+    ],
+)
+def test_what_makes_no_sense_for_a_folder_is_refused(option: str, value: object, what: str) -> None:
+    with pytest.raises(ValueError, match=what):
+        rehref.check(".", **{option: value})

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -152,18 +152,12 @@ def test_what_is_no_document_is_said_and_a_page_without_links_is_an_error() -> N
         (["--external", "https://a.example/", "--root", "."], "--root: is about a folder"),
         (["--external", "https://a.example/", "--host", "netlify"], "--host: is about a folder"),
         (["--external", "https://a.example/", "--exclude-path", "x"], "--exclude-path: is about a folder"),
-        (
-            ["--external", "https://a.example/", "--why", "x"],
-            "--why: explains one URL, so it does not go with --external",
-        ),
+        (["--external", "https://a.example/", "--why", "x"], "--why: explains one URL, so it does not go with"),
         (["--external", "https://a.example/", "--orphans"], "--orphans: needs all pages of the site; add --recursive"),
         (["--external", "https://a.example/", "--depth", "1"], "--depth: goes with --recursive only"),
         (["--external", "https://a.example/", "--scope", "/"], "--scope: goes with --recursive only"),
         (["--external", "--recursive", "https://a.example/", "--scope", "mailto:x"], "is not an http or https URL"),
-        (
-            ["--external", "--recursive", "https://a.example/x/", "--scope", "/docs/"],
-            "https://a.example/x/ is not in it",
-        ),
+        (["--external", "--recursive", "https://a.example/x/", "--scope", "/y/"], "https://a.example/x/ is not in it"),
         (["--external", "https://me:secret@a.example/"], "has a user name in it"),
         (["--external", "http://[/"], "is not an http or https URL"),
         (["--recursive", "."], "--recursive: is about pages of a server, but no URL is named"),
@@ -190,6 +184,18 @@ def test_what_a_configuration_says_of_folders_does_not_matter(server: Server, tm
     assert "web-not-found" in result.stdout
 
 
+def interrupted(server: Server, is_time: Callable[[], bool], *options: str) -> str:
+    """What a run says that is interrupted when it is time."""
+    allowed = ("--external", "--allow-private", "--no-cache")
+    command = [sys.executable, "-m", "rehref", "check", *allowed, server.url, *options]
+    with subprocess.Popen(command, env=os.environ, stderr=subprocess.PIPE, text=True) as process:
+        wait_until(is_time)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    return said
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGINT to send")
 def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
     def send(path: str) -> Sent:
@@ -198,24 +204,13 @@ def test_ctrl_c_gives_the_results_so_far(tmp_path: Path) -> None:
         body = '<a href="#nothing">x</a>' + "".join(f'<a href="/slow{path[1:]}{name}">x</a>' for name in "abcdefgh")
         return Sent(body=body.encode(), headers={"Content-Type": "text/html"})
 
+    report = tmp_path / "report.json"
     with serving(send) as server:
-        command = [
-            sys.executable,
-            *("-m", "rehref", "check", "--external", "--recursive", "--allow-private", "--no-cache"),
-        ]
-        with subprocess.Popen(
-            [*command, server.url, "--format", "json", "-o", str(tmp_path / "report.json")],
-            env=os.environ,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            wait_until(lambda: any(path.startswith("/slow") for _, path in server.requests))
-            process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
+        options = ("--recursive", "--format", "json", "-o", str(report))
+        said = interrupted(server, lambda: any(path.startswith("/slow") for _, path in server.requests), *options)
     assert "Traceback" not in said
     assert "stopped: 1 page fetched, not the others\n" in said
-    found = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["problems"]
+    found = json.loads(report.read_text(encoding="utf-8"))["problems"]
     assert (server.url, "missing-fragment") in [(each["document"], each["code"]) for each in found]
 
 
@@ -226,13 +221,7 @@ def test_ctrl_c_before_the_first_page_has_come() -> None:
         return Sent()
 
     with serving(send) as server:
-        command = [sys.executable, "-m", "rehref", "check", "--external", "--allow-private", "--no-cache", server.url]
-        with subprocess.Popen(command, env=os.environ, stderr=subprocess.PIPE, text=True) as process:
-            while not server.requests:
-                time.sleep(0.05)
-            process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
+        said = interrupted(server, lambda: bool(server.requests))
     assert said == (
         "rehref: stopping: rehref reports what is known so far\nrehref: stopped: 0 pages fetched, not the others\n"
     )

@@ -54,17 +54,8 @@ def problems(folder: Path, ways: Sequence[Way], server: Server, timeout: float) 
     (folder / "index.html").write_text(f"<meta charset=utf-8>{links}", "utf-8")
     options = (
         *("--external", "--allow-private", "--no-cache", "--max-retries", "0", "--host-request-interval", "0"),
-        *(
-            "--host-concurrency",
-            "50",
-            "--timeout",
-            str(timeout),
-            "--ca-file",
-            server.ca_file,
-            "--format",
-            "json",
-            "--show-secrets",
-        ),
+        *("--host-concurrency", "50", "--timeout", str(timeout), "--ca-file", server.ca_file),
+        *("--format", "json", "--show-secrets"),
     )
     result = CliRunner().invoke(program, ["check", str(folder), *options])
     assert result.exit_code in (0, 1), result.output

@@ -13,10 +13,11 @@ import rehref
 from rehref.web.model import Question
 
 A = "https://a.example"
+Codes = Callable[..., list[str]]
 
 
 @pytest.fixture
-def codes(tmp_path: Path) -> Callable[..., list[str]]:
+def codes(tmp_path: Path) -> Codes:
     """The codes that are found about links to these URLs."""
 
     def of(*urls: str, **options: Any) -> list[str]:
@@ -41,7 +42,7 @@ def codes(tmp_path: Path) -> Callable[..., list[str]]:
         ("<base href=/other/><p id=x>", "x"),
     ],
 )
-def test_fragments_that_are_there(codes: Callable[..., list[str]], servers: Servers, body: str, fragment: str) -> None:
+def test_fragments_that_are_there(codes: Codes, servers: Servers, body: str, fragment: str) -> None:
     servers.page(f"{A}/p", body)
     assert codes(f"{A}/p#{fragment}") == []
 
@@ -58,7 +59,7 @@ def test_fragments_that_are_there(codes: Callable[..., list[str]], servers: Serv
         ("<!-- <p id=x> -->", "x"),
     ],
 )
-def test_fragments_that_are_not(codes: Callable[..., list[str]], servers: Servers, body: str, fragment: str) -> None:
+def test_fragments_that_are_not(codes: Codes, servers: Servers, body: str, fragment: str) -> None:
     servers.page(f"{A}/p", body)
     assert codes(f"{A}/p#{fragment}") == ["missing-fragment"]
 
@@ -78,7 +79,7 @@ def test_fragments_that_are_not(codes: Callable[..., list[str]], servers: Server
     ],
 )
 def test_the_encoding_is_that_of_the_response(
-    codes: Callable[..., list[str]], servers: Servers, data: bytes, media_type: str, *, is_there: bool
+    codes: Codes, servers: Servers, data: bytes, media_type: str, *, is_there: bool
 ) -> None:
     servers.page(f"{A}/p", data, media_type)
     assert codes(f"{A}/p#%C3%A4") == ([] if is_there else ["missing-fragment"])
@@ -97,7 +98,7 @@ def test_the_encoding_is_that_of_the_response(
     ],
 )
 def test_only_documents_that_browsers_show_have_fragments(
-    codes: Callable[..., list[str]], servers: Servers, media_type: str, *, is_looked_at: bool
+    codes: Codes, servers: Servers, media_type: str, *, is_looked_at: bool
 ) -> None:
     servers.page(f"{A}/p", "<svg xmlns='http://www.w3.org/2000/svg'/>", media_type)
     assert codes(f"{A}/p#x") == (["missing-fragment"] if is_looked_at else [])
@@ -108,7 +109,7 @@ def test_only_documents_that_browsers_show_have_fragments(
     [(b"<p id=y>", False), (b"\x89PNG\r\n\x1a\n<p id=y>", True), (b"<?xml version='1.0'?><r/>", True)],
 )
 def test_without_a_type_only_what_looks_like_html_has_fragments(
-    codes: Callable[..., list[str]], servers: Servers, data: bytes, *, is_there: bool
+    codes: Codes, servers: Servers, data: bytes, *, is_there: bool
 ) -> None:
     servers.page(f"{A}/p", data, "")
     assert codes(f"{A}/p#x") == ([] if is_there else ["missing-fragment"])
@@ -124,22 +125,20 @@ REFRESH = "<base href='/sub/'><meta http-equiv=refresh content='0; url=../new.ht
 KEEPS = "<script>location.replace('../new.html' + location.hash)</script>"
 
 
-def test_a_page_that_sends_browsers_on_does_so_from_its_own_base(
-    codes: Callable[..., list[str]], servers: Servers
-) -> None:
+def test_a_page_that_sends_browsers_on_does_so_from_its_own_base(codes: Codes, servers: Servers) -> None:
     servers.page(f"{A}/old/p", REFRESH + KEEPS)
     servers.page(f"{A}/new.html", "<p id=x>")
     assert codes(f"{A}/old/p#x", f"{A}/old/p#gone") == ["missing-fragment"]
     assert servers.asked == [Question(f"{A}/old/p", needs_body=True), Question(f"{A}/new.html", needs_body=True)]
 
 
-def test_one_that_drops_the_fragment_is_not_followed(codes: Callable[..., list[str]], servers: Servers) -> None:
+def test_one_that_drops_the_fragment_is_not_followed(codes: Codes, servers: Servers) -> None:
     servers.page(f"{A}/old/p", REFRESH)
     assert codes(f"{A}/old/p#x") == ["missing-fragment"]
     assert servers.urls == [f"{A}/old/p"]
 
 
-def test_pages_that_send_browsers_on_to_each_other_end(codes: Callable[..., list[str]], servers: Servers) -> None:
+def test_pages_that_send_browsers_on_to_each_other_end(codes: Codes, servers: Servers) -> None:
     for one, other in (("a", "b"), ("b", "a")):
         servers.page(f"{A}/{one}", f"<meta http-equiv=refresh content='0; url={other}'>{KEEPS}")
     assert codes(f"{A}/a#x") == ["missing-fragment"]
@@ -147,9 +146,7 @@ def test_pages_that_send_browsers_on_to_each_other_end(codes: Callable[..., list
 
 
 @pytest.mark.parametrize("target", ["http://[bad/", "https://", "ftp://h/", "http://a b/", "//[", "http://:0/"])
-def test_what_browsers_are_sent_on_to_need_not_be_a_url(
-    codes: Callable[..., list[str]], servers: Servers, target: str
-) -> None:
+def test_what_browsers_are_sent_on_to_need_not_be_a_url(codes: Codes, servers: Servers, target: str) -> None:
     servers.page(f"{A}/old", f"<meta http-equiv=refresh content='0;url={target}'><script>location.hash</script>")
     assert codes(f"{A}/old#x") == []
     assert [question.url for question in servers.asked if question.url.startswith(A)] == [f"{A}/old"]
@@ -157,9 +154,7 @@ def test_what_browsers_are_sent_on_to_need_not_be_a_url(
 
 
 @pytest.mark.parametrize(("most", "asked"), [(10, 4), (1, 2), (0, 1)])
-def test_an_endless_series_of_pages_ends(
-    codes: Callable[..., list[str]], servers: Servers, most: int, asked: int
-) -> None:
+def test_an_endless_series_of_pages_ends(codes: Codes, servers: Servers, most: int, asked: int) -> None:
     for number in range(100):
         servers.page(f"{A}/{number}", f"<meta http-equiv=refresh content='0; url={number + 1}'>{KEEPS}")
     assert codes(f"{A}/0#x", max_redirects=most) == []
@@ -176,12 +171,12 @@ def test_an_endless_series_of_pages_ends(
     ],
 )
 def test_browsers_are_not_followed_to_what_is_not_asked_about(
-    codes: Callable[..., list[str]], servers: Servers, to: str, options: dict[str, Any]
+    codes: Codes, servers: Servers, to: str, options: dict[str, Any]
 ) -> None:
     servers.page(f"{A}/old", f"<meta http-equiv=refresh content='0; url={to}'>{KEEPS}")
     assert codes(f"{A}/old#x", **options) == []
     assert servers.urls == [f"{A}/old"]
 
 
-def test_a_page_that_is_not_there_has_no_second_finding(codes: Callable[..., list[str]], servers: Servers) -> None:
+def test_a_page_that_is_not_there_has_no_second_finding(codes: Codes, servers: Servers) -> None:
     assert codes(f"{A}/gone#x") == ["web-not-found"]
