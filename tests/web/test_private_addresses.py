@@ -68,43 +68,47 @@ class Trap:
             each.close()
 
 
-@pytest.fixture
-def trap() -> Iterator[Trap]:
-    with closing(Trap()) as made:
-        yield made
+class Network:
+    """What is asked for, and what is connected to.
+
+    `attempts`: the addresses that sockets are to be connected to, in order. `names`: what names stand for: the
+    addresses at the first look, at the second, and so on; the last ones from then on.
+    """
+
+    def __init__(self, trap: Trap) -> None:
+        self.trap = trap
+        self.port = trap.port
+        self.attempts: list[str] = []
+        self.names: dict[str, list[list[str]]] = {}
+
+    def saw(self, *addresses: str) -> bool:
+        """Whether these addresses alone were tried, and nothing was connected to this machine."""
+        return set(self.attempts) == set(addresses) and not self.trap.was_entered()
 
 
 @pytest.fixture
-def attempts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses that sockets are to be connected to, in order. Those outside of this machine refuse."""
-    seen: list[str] = []
-    connect = BaseSelectorEventLoop.sock_connect
+def network(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
+    """The network of a test; what is outside of this machine refuses."""
+    connect, look_up = BaseSelectorEventLoop.sock_connect, socket.getaddrinfo
 
     async def sock_connect(self: Any, sock: socket.socket, address: Any) -> None:
-        seen.append(address[0])
+        found.attempts.append(address[0])
         if not address[0].startswith("127."):
             raise ConnectionRefusedError(111, "refused")
         await connect(self, sock, address)
 
-    monkeypatch.setattr(BaseSelectorEventLoop, "sock_connect", sock_connect)
-    return seen
-
-
-@pytest.fixture
-def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[list[str]]]:
-    """What names stand for: the addresses at the first look, at the second, and so on; the last ones from then on."""
-    known: dict[str, list[list[str]]] = {}
-    really = socket.getaddrinfo
-
     def getaddrinfo(host: str, port: int, *more: Any, **named: Any) -> list[Any]:
-        looks = known.get(host)
+        looks = found.names.get(host)
         if looks is None:
-            return really(host, port, *more, **named)
+            return look_up(host, port, *more, **named)
         addresses = looks.pop(0) if len(looks) > 1 else looks[0]
-        return [entry for each in addresses for entry in really(each, port, type=socket.SOCK_STREAM)]
+        return [entry for each in addresses for entry in look_up(each, port, type=socket.SOCK_STREAM)]
 
+    monkeypatch.setattr(BaseSelectorEventLoop, "sock_connect", sock_connect)
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-    return known
+    with closing(Trap()) as trap:
+        found = Network(trap)
+        yield found
 
 
 def ask(*urls: str, permits: Callable[[str], bool] | None = None, forgets: bool = False) -> list[Answer]:
@@ -135,152 +139,124 @@ LITERAL = (
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("host", LITERAL)
-def test_an_address_that_is_written_out(host: str, scheme: str, trap: Trap, attempts: list[str]) -> None:
-    (found,) = ask(f"{scheme}://{host}:{trap.port}/")
+def test_an_address_that_is_written_out(host: str, scheme: str, network: Network) -> None:
+    (found,) = ask(f"{scheme}://{host}:{network.port}/")
     assert (found.status, found.failure) == (None, "private-address")
-    assert attempts == []
-    assert not trap.was_entered()
+    assert network.saw()
 
 
-def test_the_trap_would_notice(trap: Trap, attempts: list[str]) -> None:
+def test_the_trap_would_notice(network: Network) -> None:
     async def connect() -> None:
         loop = asyncio.get_running_loop()
         with socket.socket() as sock:
             sock.setblocking(False)
-            await loop.sock_connect(sock, ("127.0.0.1", trap.port))
+            await loop.sock_connect(sock, ("127.0.0.1", network.port))
 
     asyncio.run(connect())
-    assert attempts == ["127.0.0.1"]
-    assert trap.was_entered()
+    assert network.attempts == ["127.0.0.1"]
+    assert network.trap.was_entered()
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST", "localhost.", "ｌocalhost"])
-def test_this_machine_by_name(host: str, trap: Trap, attempts: list[str]) -> None:
-    (found,) = ask(f"http://{host}:{trap.port}/")
+def test_this_machine_by_name(host: str, network: Network) -> None:
+    (found,) = ask(f"http://{host}:{network.port}/")
     assert found.failure in ("private-address", "unknown-host")  # not every resolver knows "localhost."
-    assert attempts == []
-    assert not trap.was_entered()
+    assert network.saw()
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1"], ["::1"], ["10.0.0.1", "127.0.0.1", "::1"], ["::ffff:127.0.0.1"]])
-def test_a_name_of_a_private_address(
-    addresses: list[str], trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
-) -> None:
-    names["inside.example"] = [addresses]
-    (found,) = ask(f"http://inside.example:{trap.port}/")
+def test_a_name_of_a_private_address(addresses: list[str], network: Network) -> None:
+    network.names["inside.example"] = [addresses]
+    (found,) = ask(f"http://inside.example:{network.port}/")
     assert (found.status, found.failure) == (None, "private-address")
-    assert attempts == []
-    assert not trap.was_entered()
+    assert network.saw()
 
 
 @pytest.mark.parametrize("addresses", [["127.0.0.1", OUTSIDE], [OUTSIDE, "127.0.0.1"], ["::1", OUTSIDE, "10.0.0.1"]])
-def test_of_several_addresses_only_public_ones_are_asked(
-    addresses: list[str], trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
-) -> None:
-    names["both.example"] = [addresses]
-    (found,) = ask(f"http://both.example:{trap.port}/")
+def test_of_several_addresses_only_public_ones_are_asked(addresses: list[str], network: Network) -> None:
+    network.names["both.example"] = [addresses]
+    (found,) = ask(f"http://both.example:{network.port}/")
     assert (found.status, found.failure) == (None, "no-connection")
-    assert set(attempts) == {OUTSIDE}
-    assert not trap.was_entered()
+    assert network.saw(OUTSIDE)
 
 
 @pytest.mark.parametrize("looks", [[[OUTSIDE], ["127.0.0.1"]], [["127.0.0.1"], [OUTSIDE]]])
-def test_a_name_that_changes_between_questions(
-    looks: list[list[str]], trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
-) -> None:
-    names["turning.example"] = looks
-    found = ask(*[f"http://turning.example:{trap.port}/"] * 3, forgets=True)
+def test_a_name_that_changes_between_questions(looks: list[list[str]], network: Network) -> None:
+    network.names["turning.example"] = looks
+    found = ask(*[f"http://turning.example:{network.port}/"] * 3, forgets=True)
     assert {each.failure for each in found} == {"private-address", "no-connection"}
-    assert set(attempts) == {OUTSIDE}
-    assert not trap.was_entered()
+    assert network.saw(OUTSIDE)
 
 
-def test_between_check_and_use_nothing_is_looked_up(
-    trap: Trap, attempts: list[str], names: dict[str, list[list[str]]]
-) -> None:
+def test_between_check_and_use_nothing_is_looked_up(network: Network) -> None:
     """What is checked is what the socket is connected to: the second look would be at the trap."""
-    names["turning.example"] = [[OUTSIDE], ["127.0.0.1"]]
-    (found,) = ask(f"http://turning.example:{trap.port}/")
+    network.names["turning.example"] = [[OUTSIDE], ["127.0.0.1"]]
+    (found,) = ask(f"http://turning.example:{network.port}/")
     assert found.failure == "no-connection"
-    assert set(attempts) == {OUTSIDE}
-    assert len(names["turning.example"]) == 1  # one look
-    assert not trap.was_entered()
+    assert len(network.names["turning.example"]) == 1  # one look
+    assert network.saw(OUTSIDE)
 
 
-@pytest.fixture
-def redirecting() -> Iterator[Callable[[str], Callable[[], list[Answer]]]]:
-    """A server that counts as public, which redirects to a URL; asks it, and gives the answer."""
+def redirected_to(target: str) -> Answer:
+    """The answer of a server that counts as public, which redirects to a URL."""
 
-    def to(target: str) -> Callable[[], list[Answer]]:
-        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            await reader.readuntil(b"\r\n\r\n")
-            writer.write(f"HTTP/1.1 302 Found\r\nLocation: {target}\r\nConnection: close\r\n\r\n".encode())
-            writer.close()
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(f"HTTP/1.1 302 Found\r\nLocation: {target}\r\nConnection: close\r\n\r\n".encode())
+        writer.close()
 
-        async def run() -> list[Answer]:
-            async with listening(serve, SERVER) as base, open_client(WebOptions(), SERVER.__eq__) as client:
-                return [await answer(Question(f"{base}/"), client, anyhow)]
+    async def run() -> Answer:
+        async with listening(serve, SERVER) as base, open_client(WebOptions(), SERVER.__eq__) as client:
+            return await answer(Question(f"{base}/"), client, anyhow)
 
-        return lambda: asyncio.run(run())
-
-    return to  # type: ignore[return-value]
+    return asyncio.run(run())
 
 
 @only_where_loopback_is_wide
 @pytest.mark.parametrize("host", [*LITERAL, "localhost", "inside.example"])
-def test_a_redirection_to_a_private_address(
-    host: str,
-    trap: Trap,
-    attempts: list[str],
-    names: dict[str, list[list[str]]],
-    redirecting: Callable[[str], Callable[[], list[Answer]]],
-) -> None:
-    names["inside.example"] = [["127.0.0.1"]]
-    (found,) = redirecting(f"http://{host}:{trap.port}/")()
+def test_a_redirection_to_a_private_address(host: str, network: Network) -> None:
+    network.names["inside.example"] = [["127.0.0.1"]]
+    found = redirected_to(f"http://{host}:{network.port}/")
     assert (found.status, found.failure) == (None, "private-address")
     assert len(found.hops) == 1
-    assert set(attempts) == {SERVER}
-    assert not trap.was_entered()
+    assert network.saw(SERVER)
 
 
 @only_where_loopback_is_wide
 @pytest.mark.parametrize(
     "target", ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "data:,x", "ws://127.0.0.1/"]
 )
-def test_a_redirection_to_another_scheme(
-    target: str, attempts: list[str], redirecting: Callable[[str], Callable[[], list[Answer]]]
-) -> None:
-    (found,) = redirecting(target)()
+def test_a_redirection_to_another_scheme(target: str, network: Network) -> None:
+    found = redirected_to(target)
     assert (found.status, found.failure) == (None, "bad-redirect")
-    assert set(attempts) == {SERVER}
+    assert network.saw(SERVER)
 
 
 @pytest.mark.parametrize(
     "url", ["file:///etc/passwd", "ftp://127.0.0.1/", "ws://127.0.0.1/", "/etc/passwd", "http://a b/", ""]
 )
-def test_what_is_no_url_of_http_is_not_asked(url: str, attempts: list[str]) -> None:
+def test_what_is_no_url_of_http_is_not_asked(url: str, network: Network) -> None:
     (found,) = ask(url)
     assert (found.url, found.status, found.failure) == (url, None, "unknown-host")
-    assert attempts == []
+    assert network.saw()
 
 
 def test_proxies_of_the_environment_do_not_choose_the_address(
-    trap: Trap, attempts: list[str], monkeypatch: pytest.MonkeyPatch, names: dict[str, list[list[str]]]
+    monkeypatch: pytest.MonkeyPatch, network: Network
 ) -> None:
     for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
-        monkeypatch.setenv(name, f"http://127.0.0.1:{trap.port}")
-    names["outside.example"] = [[OUTSIDE]]
+        monkeypatch.setenv(name, f"http://127.0.0.1:{network.port}")
+    network.names["outside.example"] = [[OUTSIDE]]
     found = ask("http://outside.example/", "https://outside.example/")
     assert {each.failure for each in found} == {"no-connection"}
-    assert set(attempts) == {OUTSIDE}
-    assert not trap.was_entered()
+    assert network.saw(OUTSIDE)
 
 
-def test_private_addresses_are_asked_if_that_is_allowed(trap: Trap, attempts: list[str]) -> None:
+def test_private_addresses_are_asked_if_that_is_allowed(network: Network) -> None:
     async def run() -> Answer:
         async with open_client(WebOptions(allows_private=True, timeout=IN_VAIN)) as client:
-            return await answer(Question(f"http://127.0.0.1:{trap.port}/"), client, anyhow)
+            return await answer(Question(f"http://127.0.0.1:{network.port}/"), client, anyhow)
 
     assert asyncio.run(run()).failure == "timeout"
-    assert "127.0.0.1" in attempts
-    assert trap.was_entered()
+    assert "127.0.0.1" in network.attempts
+    assert network.trap.was_entered()

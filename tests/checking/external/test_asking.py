@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import Servers
 
 import rehref
+from checking.made_web import Servers
 from rehref.checking.external.fragments import Recalled, Remembered
 from rehref.checking.external.outside import OFFLINE, Outside
 from rehref.checking.options import CheckOptions

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import Servers
 
 import rehref
+from checking.made_web import Servers
 from rehref.web.model import Question
 
 A = "https://a.example"

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import Servers
 
 import rehref
+from checking.made_web import Servers
 from rehref.checking.browsing.fragments import Defined
 from rehref.checking.browsing.scripts import Scripts
 from rehref.checking.external.fragments import Recalled, Remembered
