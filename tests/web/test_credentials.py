@@ -17,7 +17,7 @@ from rehref.web.credentials import cookie_jar, read_credentials
 from rehref.web.following import answer
 from rehref.web.model import Answer, Question
 from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
-from web.certificates import Certificates
+from web.misbehaving import Certificates
 from web.servers import anyhow, listening
 
 HOSTS = ("one.test", "two.test", "sub.one.test", "127.0.0.1")
