@@ -628,7 +628,7 @@ def test_what_is_not_json(data: bytes) -> None:
 @given(
     st.text(st.sampled_from("/ab:*+(.)$1?\\")), st.text(st.sampled_from("/ab:*$19")), st.text(st.sampled_from("/ab"))
 )
-def test_settings_never_fail(source: str, destination: str, path: str) -> None:
+def test_settings_never_fails(source: str, destination: str, path: str) -> None:
     rewrite("/" + source, "/" + destination).find("/" + path, None, exists=False)
     table = f"[[redirects]]\nfrom = '/{source}'\nto = '/{destination}'"
     of_toml(table).find("/" + path, None, exists=False)
