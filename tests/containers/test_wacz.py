@@ -1,4 +1,4 @@
-"""The records in a WACZ: a test or more for each rule of `wacz`, `cdxj`, `moved` and `json_edits`."""
+"""The records in a WACZ: a test or more for each rule of `wacz`, `correcting` and `moved_records`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import pytest
 from patience import PATIENCE
 from rehref.base import establish
 from rehref.containers.cdx import correcting as cdxj
-from rehref.containers.cdx.json_edits import with_values
+from rehref.containers.cdx.correcting import with_values
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.containers.zip.wacz import read, recognizes, rewrite

@@ -15,9 +15,8 @@ from typing import NamedTuple
 import pytest
 import zstandard
 
-from rehref.containers import repeated_work
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.warc import compressed_stream, lookahead, record_heads
+from rehref.containers.warc import compressed_stream, compression_formats, lookahead, record_heads
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.borders import border
 from rehref.containers.warc.compression_formats import GZIP, Unpacker
@@ -102,7 +101,7 @@ FALSE = {
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_members_cost_a_bounded_number_of_bytes(name: str, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated_work, "FREE", 1 << 20)
+    monkeypatch.setattr(compression_formats, "FREE", 1 << 20)
     make = frame if name.startswith("a frame") else packed
     data = make(1) + FALSE[name] * 20_000 + make(2)
     assert found(data).names == ["1", "2"]
@@ -130,17 +129,17 @@ def funnel(members: int, size: int) -> bytes:
 def test_members_with_a_common_rest_are_not_all_unpacked(
     free: int, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeated_work, "FREE", free)
+    monkeypatch.setattr(compression_formats, "FREE", free)
     size = 1 << 20
     data = packed(1) + funnel(1000, size) + packed(2)
     names, faults = found(data)
     assert names == ["1", "2"]
-    assert faults <= 2 + (free + repeated_work.TIMES * len(data)) // size
+    assert faults <= 2 + (free + compression_formats.TIMES * len(data)) // size
     assert work.bytes < 2 * (faults + 2) * (size + 2 * len(data))
 
 
 def test_members_with_a_common_rest_when_an_archive_is_divided(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated_work, "FREE", 0)
+    monkeypatch.setattr(compression_formats, "FREE", 0)
     size = 1 << 20
     data = packed(1) + funnel(1000, size) + packed(2)
     assert border(io.BytesIO(data), 1, len(data)) == len(data)

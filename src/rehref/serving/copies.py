@@ -36,8 +36,8 @@ from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
 from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.loading_restrictions import at_beginning
-from rehref.rewriting.rules.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.unpacking.saved_captures import CAPTURES, INDEX, Saved, loose_key, read_captures
 from rehref.text.header_fields import charset_of

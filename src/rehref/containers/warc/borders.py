@@ -21,8 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from rehref.containers.repeated_work import FAILED, RepeatedWork
-from rehref.containers.warc.compression_formats import GZIP, Format, gzip_format
+from rehref.containers.warc.compression_formats import FAILED, GZIP, Format, RepeatedWork, gzip_format
 from rehref.containers.warc.record_heads import begins_record, head_end, parse_record_head
 from rehref.text.header_fields import parse_head
 

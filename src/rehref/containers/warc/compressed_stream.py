@@ -21,8 +21,7 @@ from typing import BinaryIO, Final, TypeAlias
 
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Fault, Limits
-from rehref.containers.repeated_work import FAILED, RepeatedWork
-from rehref.containers.warc.compression_formats import GZIP, Format, Unpacker
+from rehref.containers.warc.compression_formats import FAILED, GZIP, Format, RepeatedWork, Unpacker
 from rehref.containers.warc.packed_bytes import PackedBytes
 from rehref.containers.warc.record_heads import begins_record
 

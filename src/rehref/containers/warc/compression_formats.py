@@ -15,6 +15,10 @@
    first block of a zstd frame.
 7. Each member has a packer or an unpacker of its own: one record is packed in another thread while the next one is read
    and packed. (zstandard's objects are not for two members at a time.)
+8. What seems to be a member may be none, or damaged at its end, and others may begin within it. To unpack all of them
+   could take time in proportion to the square of a file's size. So the bytes that are unpacked in vain, or may be
+   unpacked again, are counted (`RepeatedWork`). There may be `FREE` of them, and `TIMES` as many as the bytes of the
+   file so far. Files that were not made to be slow need far fewer.
 """
 
 from __future__ import annotations
@@ -41,6 +45,10 @@ _LARGE = 1 << 20
 _ZSTD_LEVEL = 3
 DICTIONARY_SIZE = 16 << 20
 """The maximum size of a dictionary, in bytes."""
+FREE: Final = 1 << 26
+TIMES: Final = 64
+FAILED: Final = 1 << 17
+"""The number of bytes that a failed step of unpacking may have given before it failed."""
 
 
 class Unpacker:
@@ -219,3 +227,19 @@ def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
     else:
         return head[:size]
     return b"" if form is None else form.beginning(head, size, form.feeds[0])
+
+
+class RepeatedWork:
+    """Counts bytes (rule 8)."""
+
+    def __init__(self, offset: int) -> None:
+        """`offset`: where in the file the work begins."""
+        self._from = offset
+        self._done = 0
+
+    def may_take(self, size: int, offset: int) -> bool:
+        """Whether there may be so many bytes more, up to an offset of the file; if so, they are counted."""
+        if self._done + size > FREE + TIMES * (offset - self._from):
+            return False
+        self._done += size
+        return True

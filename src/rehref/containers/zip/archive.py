@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
 from rehref.containers.file_pieces import joined, pieces
-from rehref.containers.parts import Diagnostic, Limits
-from rehref.containers.repeated_diagnostics import few
+from rehref.containers.parts import Diagnostic, Limits, few
 from rehref.containers.zip.directory import MOST_MEMBERS, STORED, Directory, Member, checked, placed, records
 
 _CHUNK = 1 << 16

@@ -24,7 +24,7 @@ from typing import IO, BinaryIO, cast
 from rehref.carriers.json_text import Array, Object, members
 from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
-from rehref.containers.cdx.json_edits import splices, value_of, with_values
+from rehref.containers.cdx.correcting import splices, value_of, with_values
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.file_pieces import pieces
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument

@@ -38,10 +38,16 @@ from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.files.file_uris import encode_path
 from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.rewriting.browser_differences import settled
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
+from rehref.rewriting.link_properties import (
+    full,
+    is_base_element,
+    is_file_uri,
+    is_of_codebase,
+    is_out_of_reach,
+    settled,
+)
 from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
-from rehref.rewriting.rules.link_properties import full, is_base_element, is_file_uri, is_of_codebase, is_out_of_reach
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key

@@ -3,7 +3,8 @@
 1. Every leaf is a file. Its name is the end of its location's path, its file name (Content-Disposition, Content-Type),
    or its Content-ID; otherwise `part-3-1`. The root document is `index`.
 2. Names are safe and unique, and have the extension of their media type (`rehref.files.file_names`).
-3. References to another part lead to its file; others become absolute (`offline_documents`).
+3. References to another part lead to its file; others become absolute
+   (`rehref.rewriting.offline_copies.copied_documents`).
 4. Parts that are not documents are unchanged. Each file is written completely or not at all.
 5. Each message of an mbox has its own folder, named by its number; references lead only to parts of the same message.
 """
@@ -19,21 +20,19 @@ from urllib.parse import unquote
 from rehref.containers.mime import header_fields, transfer
 from rehref.containers.mime.bases import Bases, Inside
 from rehref.containers.mime.header_fields import Buffer
-from rehref.containers.mime.mbox import messages
 from rehref.containers.mime.message import documents
+from rehref.containers.mime.recognition import messages_of_mbox
 from rehref.containers.mime.structure import Entity, scan
 from rehref.containers.opening import not_read
-from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
-from rehref.containers.repeated_diagnostics import few
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, few
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.files.file_names import Names, endings, safe
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
-from rehref.rewriting.offline_copies.copied_documents import is_document
+from rehref.rewriting.offline_copies.copied_documents import is_document, offline_file
 from rehref.rewriting.rules.offline import Table
-from rehref.rewriting.unpacking.offline_documents import offline_file
 from rehref.uri.components import split
 
 
@@ -181,7 +180,7 @@ def unpack_mailbox(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
 ) -> Iterator[UnpackedMessage | Diagnostic]:
     """Write the messages of an mbox one after the other (rule 5). Otherwise like `unpack`."""
-    stored = messages(data)
+    stored = messages_of_mbox(data)
     for number, message in enumerate(stored, 1):
         name = f"{number:0{len(str(len(stored)))}}"
         content = data[message.start : message.end]

@@ -2,8 +2,8 @@
 
 1. The archive is read twice: first to plan the files (`rehref.rewriting.unpacking.capture_plan`), then to write them.
    So at most one body is in memory at a time. Parts of one are joined when all of them have been read.
-2. Documents are rewritten (`rehref.rewriting.unpacking.offline_documents`). A document that cannot be read is written
-   unchanged.
+2. Documents are rewritten (`rehref.rewriting.offline_copies.copied_documents`). A document that cannot be read is
+   written unchanged.
 3. What browsers refuse to load from a disk is then put into the files that need it
    (`rehref.rewriting.offline_copies.inlining`).
 4. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
@@ -19,17 +19,15 @@ from pathlib import Path
 
 from rehref.base import Candidate
 from rehref.containers.opening import not_read
-from rehref.containers.parts import Diagnostic, Part
+from rehref.containers.parts import Diagnostic, Part, few
 from rehref.containers.registry import Container
-from rehref.containers.repeated_diagnostics import few
 from rehref.documents.types.media_types import essence
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
-from rehref.rewriting.offline_copies.copied_documents import is_document
+from rehref.rewriting.offline_copies.copied_documents import is_document, offline_file, text_file
 from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
 from rehref.rewriting.offline_copies.remaining import CopiedFile
 from rehref.rewriting.unpacking.capture_plan import bodies, may_be_saved, plan
-from rehref.rewriting.unpacking.offline_documents import offline_file, text_file
 from rehref.rewriting.unpacking.saved_captures import Plan, Saved, write_captures
 
 
