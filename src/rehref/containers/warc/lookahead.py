@@ -15,7 +15,6 @@ from rehref.containers.parts import MEGABYTE
 from rehref.containers.warc.compressed_stream import CompressedStream
 from rehref.containers.warc.decompressed_stream import ArchiveStream
 from rehref.containers.warc.record_heads import (
-    BEHIND,
     HEAD_SIZE,
     RecordHead,
     begins_record,
@@ -130,12 +129,6 @@ class Lookahead:
         self.base += size
         self.forget_ends(self.base - 1)
 
-    def pass_member(self, size: int) -> None:
-        """Drop the member that is all that has been read ahead, with its end."""
-        self._buffer = b""
-        self.base += size
-        self._marks.clear()
-
     # --- members
 
     def forget_ends(self, offset: int) -> None:
@@ -148,22 +141,11 @@ class Lookahead:
         ends = (unpacked - self.base for unpacked, _ in self._marks)
         return next((end for end in ends if end >= position), None)
 
-    def end_of_member(self, size: int) -> int | None:
-        """The offset in the file of the end of the member that ends at `size`, if exactly that much has been read.
-
-        None, too, if it does not end in `BEHIND`.
-        """
-        marks = self._marks
-        if len(self) != size or len(marks) != 1 or not self._buffer.endswith(BEHIND):
-            return None
-        unpacked, offset = marks[0]
-        return offset if unpacked == self.base + size else None
-
-    def plain_member(self) -> tuple[RecordHead, bytes, int] | None:
+    def plain_member(self) -> tuple[RecordHead, bytes] | None:
         """Read ahead the bytes that come next, if there are none, and return the member that they are.
 
-        It is a record in good order: its head, its bytes, and the offset in the file after it. None if they are not one
-        whole member, or not surely such a record (`plain_record`).
+        It is a record in good order: its head, and its bytes. None if they are not one whole member, or not surely such
+        a record (`plain_record`).
         """
         if self._buffer:
             self.forget_ends(self.base)
@@ -172,12 +154,11 @@ class Lookahead:
         marks, buffer = self._marks, self._buffer
         if len(marks) != 1 or not isinstance(buffer, bytes):
             return None
-        unpacked, offset = marks[0]
-        head = plain_record(buffer) if unpacked == self.base + len(buffer) else None
+        head = plain_record(buffer) if marks[0][0] == self.base + len(buffer) else None
         if head is None or head.kind == "arc":
             return None
         self.arc = False
-        return head, buffer, offset
+        return head, buffer
 
     def _begun(self) -> bytes:
         """The bytes that come next; those of a record up to the end of its member, if that is not too far."""

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from rehref.containers.parts import Fault
 from rehref.containers.warc.decompressed_stream import ArchiveStream, PlainStream
 from rehref.containers.warc.lookahead import BEGINNING, EMPTY_LINES, Lookahead
-from rehref.containers.warc.record_heads import BEHIND, begins_record
+from rehref.containers.warc.record_heads import begins_record
 
 ENDS: Final = Fault("truncated", "the file ends within it")
 TOO_LONG: Final = Fault("damaged", "its Content-Length is wrong: it ends before")
@@ -25,20 +25,14 @@ class RecordEnd(NamedTuple):
     """The end of a record.
 
     `problem`: why its length is wrong, or None. `size`: of the record with the empty lines after it, if that is known.
-    `in_file`: the offset in the file, if the record ends where a member does, and nothing has been read after it.
     """
 
     problem: Fault | None
     size: int | None = None
-    in_file: int | None = None
 
 
 def record_end(ahead: Lookahead, feed: ArchiveStream, size: int, *, begins_member: bool) -> RecordEnd:
     """The end of a record whose head and block have `size` bytes; it may begin where a member does (rule 1)."""
-    ahead.fill(size)
-    in_file = ahead.end_of_member(size + len(BEHIND))
-    if in_file is not None:  # the usual case
-        return RecordEnd(None, size + len(BEHIND), in_file)
     ahead.fill(size + 8)
     if ahead.early_end(size) is not None:
         return RecordEnd(TOO_LONG)
