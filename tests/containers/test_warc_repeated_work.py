@@ -16,7 +16,7 @@ import pytest
 import zstandard
 
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.warc import compressed_stream, compression_formats, lookahead, record_heads
+from rehref.containers.warc import compression_formats, decompressed_stream, lookahead, record_heads
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.borders import border
 from rehref.containers.warc.compression_formats import GZIP, Unpacker
@@ -302,7 +302,7 @@ def test_members_whose_records_do_not_end_are_searched_once(content: bytes, monk
 
     monkeypatch.setattr(lookahead, "head_end", head_end)
     monkeypatch.setattr(lookahead, "next_record", next_record)
-    monkeypatch.setattr(compressed_stream, "deque", CountedEnds)
+    monkeypatch.setattr(decompressed_stream, "deque", CountedEnds)
     CountedEnds.looked = 0
     members = 5000
     data = gzip.compress(content, mtime=0) * members + packed(2)
@@ -318,7 +318,7 @@ def test_members_whose_records_do_not_end_are_searched_once(content: bytes, monk
 def test_a_member_of_very_many_small_records_is_read_up_to_the_ratio(
     line: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compressed_stream, "_ANY_SIZE", Limits(size=1 << 40, ratio=50, free=20_000))
+    monkeypatch.setattr(decompressed_stream, "_ANY_SIZE", Limits(size=1 << 40, ratio=50, free=20_000))
     data = packed(1) + gzip.compress(line * (6_000_000 // len(line)), 9, mtime=0) + packed(3)
     all_ = list(read(io.BytesIO(data), ContainerOptions(), lambda *_: True))
     faults = [str(each) for each in all_ if isinstance(each, Diagnostic)]

@@ -94,6 +94,12 @@ def status_of(head: Head) -> int:
     return 0 if found is None else int(found[1])
 
 
+def content_length(head: Head) -> int | None:
+    """The number of bytes that Content-Length says; None if it is missing, or not a number."""
+    value = head.get("Content-Length") or ""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 20 else None
+
+
 def type_of_body(data: bytes) -> str | None:
     """The media type of a body whose head names none (rule 3); None if it does not begin with "<"."""
     if data == b"" or not looks_like_html(data[:LOOKED_AT]):
@@ -130,9 +136,7 @@ class Message:
         self.last = parse_head(self.heads[-1])
         self.uris = _retrieval_uris(self.heads, options.outer.retrieval)
         self.media_type = self.last.get("Content-Type") or None
-        length = self.last.get("Content-Length") or ""
-        is_number = length.isascii() and length.isdecimal() and len(length) < 20
-        self.content_length = int(length) if is_number else None
+        self.content_length = content_length(self.last)
 
     def head_part(self, number: int) -> Part:
         """Head number `number`, from 0 (rule 5)."""

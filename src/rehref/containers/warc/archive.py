@@ -1,7 +1,7 @@
 """An archive file, record by record; each record is copied as it is or replaced.
 
 1. A record is its head, its block and the empty lines after it. It begins where the previous one ended.
-2. A record whose length is wrong (`record_ends`) ends where the next one seems to begin; so do bytes that are not a
+2. A record whose length is wrong (`lookahead`) ends where the next one seems to begin; so do bytes that are not a
    record.
 3. Blocks of up to 8 MB are examined whole. Larger ones are processed in pieces unless they are loaded; then their
    length is checked beforehand only in a seekable file that is not compressed.
@@ -17,10 +17,9 @@ from typing import BinaryIO
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
 from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
-from rehref.containers.warc.compressed_stream import CompressedStream
-from rehref.containers.warc.decompressed_stream import PlainStream, open_feed
-from rehref.containers.warc.lookahead import Lookahead
-from rehref.containers.warc.record_ends import ENDS, TOO_LONG, fault_out_of_turn, record_end
+from rehref.containers.warc.archive_file import PlainStream
+from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
+from rehref.containers.warc.lookahead import ENDS, TOO_LONG, Lookahead
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_record_head
 
 _WHOLE = 8 * MEGABYTE
@@ -135,12 +134,12 @@ class Archive:
         elif head.length <= _WHOLE:
             self._look_behind(size + head.length)
         else:
-            self.problem = fault_out_of_turn(self._ahead, self._feed, size + head.length)
+            self.problem = self._ahead.fault_out_of_turn(size + head.length)
             self._sound = self.problem is None
 
     def _look_behind(self, size: int) -> None:
         """Check what follows a record whose head and block have `size` bytes (rule 2)."""
-        self.problem, self._size = record_end(self._ahead, self._feed, size, begins_member=self._start is not None)
+        self.problem, self._size = self._ahead.record_end(size, begins_member=self._start is not None)
         self._sound = self.problem is None
 
     # --- the content

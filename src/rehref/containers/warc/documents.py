@@ -35,7 +35,7 @@ from typing import BinaryIO, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.containers.http.bodies import ZSTD, is_coded
-from rehref.containers.http.message import status_of
+from rehref.containers.http.message import content_length, status_of
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
@@ -273,11 +273,8 @@ def _found(
 
 def _as_long_as_sent(part: Part, http: Head) -> Part:
     """The body without line ends that the server did not send (rule 10)."""
-    length = http.get("Content-Length") or ""
-    if is_coded(http) or not (length.isascii() and length.isdecimal() and len(length) < 20):
-        return part
-    sent = int(length)
-    return part if part.data[sent:].strip(b"\r\n") else part._replace(data=part.data[:sent])
+    sent = None if is_coded(http) else content_length(http)
+    return part if sent is None or part.data[sent:].strip(b"\r\n") else part._replace(data=part.data[:sent])
 
 
 def _typed(part: Part) -> Part:
