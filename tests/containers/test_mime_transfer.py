@@ -20,22 +20,9 @@ Splices = list[tuple[int, int, bytes]]
 ODD = st.lists(
     st.sampled_from(
         [
-            *(
-                b"=3D",
-                b"=C3=A9",
-                b"=",
-                b"=4",
-                b"=zz",
-                b"=\r\n",
-                b"= \t\r\n",
-                b"=\n",
-                b"\r\n",
-                b"\n",
-                b"\r",
-                b" ",
-                b"\t",
-            ),
-            *(b"a", b"href", b"=0D=0A", b"=0a", b"41", b"D", b"x" * 30, b"x" * 75, b"\xe9", b"--", b".", b"word " * 9),
+            *(b"=3D", b"=C3=A9", b"=", b"=4", b"=zz", b"=\r\n", b"= \t\r\n", b"=\n", b"\r\n", b"\n", b"\r"),
+            *(b" ", b"\t", b"a", b"href", b"=0D=0A", b"=0a", b"41", b"D", b"x" * 30, b"x" * 75, b"\xe9", b"--", b"."),
+            b"word " * 9,
         ]
     ),
     max_size=30,
