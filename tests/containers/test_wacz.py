@@ -15,19 +15,17 @@ from pathlib import Path
 
 import pytest
 
+from containers.in_memory import in_memory, pages_only
 from patience import PATIENCE
 from rehref.base import establish
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.correcting import with_values
 from rehref.containers.cdx.moved_records import MovedRecords
-from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.zip.wacz import read, recognizes, rewrite
+from rehref.containers.parts import ChangedPart, ContainerOptions, Limits, Part
+from rehref.containers.zip.wacz import recognizes, rewrite
 
+WACZ = in_memory("wacz", pages_only)
 PAGES = {"https://h.example/a/": b"<p><a href='x'>1</a>" * 40, "https://h.example/b": b"<p><a href='y'>2</a>"}
-
-
-def pages_only(media_type: str, name: str) -> bool:
-    return media_type == "text/html"
 
 
 def sha1(data: bytes) -> str:
@@ -123,19 +121,13 @@ def files_of(
     return {**files, "indexes/index.idx": secondary.encode(), "indexes/index.cdx.gz": b"".join(blocks)}
 
 
-def found(data: bytes) -> list[Part | Diagnostic]:
-    return list(read(io.BytesIO(data), ContainerOptions(), pages_only))
-
-
 def absolute(part: Part) -> ChangedPart | None:
     """Change the first page and leave the other."""
     return ChangedPart(part.data.replace(b"'x'", b"'https://h.example/a/x'")) if b"'x'" in part.data else None
 
 
 def rewritten(data: bytes, change=absolute, limits: Limits | None = None) -> tuple[bytes, list[str]]:
-    out = io.BytesIO()
-    said = list(rewrite(io.BytesIO(data), out, change, ContainerOptions(limits=limits or Limits()), pages_only))
-    return out.getvalue(), [str(diagnostic) for diagnostic in said]
+    return WACZ.rewritten(data, change, ContainerOptions(limits=limits or Limits()))
 
 
 def inside(data: bytes) -> dict[str, bytes]:
@@ -194,7 +186,7 @@ def test_recognition():
 
 def test_the_records_are_read():
     files = files_of()
-    parts = [part for part in found(wacz(files)) if isinstance(part, Part)]
+    parts = WACZ.parts(wacz(files))
     assert [(part.data, part.media_type) for part in parts] == [(page, "text/html") for page in PAGES.values()]
     base = establish(parts[0].layers.candidates())
     name = "urn:uuid:00000000-0000-4000-8000-000000000001"
@@ -205,7 +197,7 @@ def test_the_records_are_read():
     )
     assert (parts[0].name, parts[0].label) == (name, f"record <{name}>")
     more = {**files, "archive/more.warc": warc(packed=False)[0]}
-    labels = [part.label for part in found(wacz(more)) if isinstance(part, Part)]
+    labels = [part.label for part in WACZ.parts(wacz(more))]
     assert labels[0] == f"record <{name}> of archive/data.warc.gz"
     assert labels[2] == f"record <{name}> of archive/more.warc"
 
@@ -241,7 +233,7 @@ def test_all_that_speaks_of_a_changed_file_is_corrected(shape: dict[str, bool]):
             name: old[name] for name in old if name not in moved
         }
         assert [type(value) for value in entry.values()] == [type(value) for value in old.values()]
-    pages = [part.data for part in found(new) if isinstance(part, Part)]
+    pages = [part.data for part in WACZ.parts(new)]
     assert pages[0].count(b"'https://h.example/a/x'") == 40
     assert rewritten(new) == (new, [])
 
@@ -364,14 +356,10 @@ def test_a_line_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch):
 def test_a_damaged_directory_is_reported_and_copied(fixtures: Path):
     data = (fixtures / "containers" / "pages.wacz").read_bytes()
     data = data[:2771] + data[2773:]
-    out = io.BytesIO()
-    said = [
-        str(each)
-        for each in rewrite(io.BytesIO(data), out, lambda part: ChangedPart(b"x"), ContainerOptions(), pages_only)
-    ]
+    out, said = rewritten(data, lambda part: ChangedPart(b"x"))
     what = "the zip file's directory claims 5 members, and 4 were found; none is changed"
     assert said[0] == f"a damaged WACZ: {what}"
-    assert out.getvalue() == data
+    assert out == data
 
 
 @pytest.mark.parametrize(

@@ -14,18 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from containers.in_memory import in_memory, pages_only
 from growth import assert_proportional
 from rehref.base import establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.containers.warc.documents import read, rewrite
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 20
+WARC = in_memory("warc", pages_only)
 LIMITS = Limits()
 ID = "urn:uuid:00000000-0000-4000-8000-00000000000{}"
-
-
-def wants(essence: str, uri: str) -> bool:
-    return essence == "text/html"
 
 
 def record(number: int, length: int | str | None = None, body: bytes = PAGE, fields: str = "", http: str = "") -> bytes:
@@ -43,21 +41,16 @@ SIZE = len(record(1)) - record(1).index(b"HTTP/") - 4
 
 def seen(data: bytes, limits: Limits = LIMITS) -> tuple[list[str], list[str]]:
     """The last digits of the ids of the documents, and what was wrong."""
-    everything = list(read(io.BytesIO(data), ContainerOptions(limits=limits), wants))
+    everything = WARC.found(data, ContainerOptions(limits=limits))
     names = [each.name[-1] for each in everything if isinstance(each, Part)]
     return names, [str(each) for each in everything if isinstance(each, Diagnostic)]
 
 
 def copied(data: bytes, limits: Limits = LIMITS, change: bytes = b"") -> tuple[bytes, list[str]]:
-    out = io.BytesIO()
-
     def changed(part: Part) -> ChangedPart | None:
         return ChangedPart(part.data + change) if change else None
 
-    diagnostics = [
-        str(each) for each in rewrite(io.BytesIO(data), out, changed, ContainerOptions(limits=limits), wants)
-    ]
-    return out.getvalue(), diagnostics
+    return WARC.rewritten(data, changed, ContainerOptions(limits=limits))
 
 
 def packed(*pieces: bytes) -> bytes:
@@ -218,10 +211,10 @@ def test_however_much_a_stream_gives_at_once() -> None:
     sizes = [0, 900, 1000, 1100, 65_000, 65_536, 66_000, 262_144, 1 << 20, (1 << 20) + 1, 1 << 21]
     records = [record(number % 10, body=PAGE + noise[:size]) for number, size in enumerate(sizes)]
     data = b"".join(gzip.compress(each, level, mtime=0) for level in (0, 6) for each in records)
-    found = [part.data for part in read(Slow(data), ContainerOptions(), wants) if isinstance(part, Part)]  # type: ignore[arg-type]
+    found = [part.data for part in read(Slow(data), ContainerOptions(), pages_only) if isinstance(part, Part)]  # type: ignore[arg-type]
     assert found == [PAGE + noise[:size] for size in sizes] * 2
     out = io.BytesIO()
-    assert list(rewrite(Slow(data), out, lambda part: None, ContainerOptions(), wants)) == []  # type: ignore[arg-type]
+    assert list(rewrite(Slow(data), out, lambda part: None, ContainerOptions(), pages_only)) == []  # type: ignore[arg-type]
     assert out.getvalue() == data
 
 
@@ -443,7 +436,7 @@ def test_the_samples(suites: Path) -> None:
     assert [path.name for path in files] == sorted(BASES)
     for path in files:
         data = path.read_bytes()
-        everything = list(read(io.BytesIO(data), ContainerOptions(limits=LIMITS), wants))
+        everything = WARC.found(data)
         bases = [establish(each.layers.candidates()) for each in everything if isinstance(each, Part)]
         assert [base.uri for base in bases] == BASES[path.name]
         assert all(base.origin == "entity" for base in bases)
