@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rehref.base import Candidate
-from rehref.containers.http.bodies import decode_body, head_without_codings
-from rehref.containers.http.message import XML_TYPE, type_of_body
+from rehref.containers.http.bodies import decode_body
+from rehref.containers.http.message import XML_TYPE, head_without_codings, type_of_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces

@@ -6,7 +6,7 @@
    copied as it is, and the next one is read.
 3. Unchanged content is copied byte for byte: in a compressed file, the very same members. A changed record becomes a
    member of its own, and so does each record that shares a member with others.
-4. A changed body is written without codings, and both heads of its record are adapted (`rewriting`, `http.bodies`).
+4. A changed body is written without codings, and both heads of its record are adapted (`new_records`, `http.message`).
    Revisits of it stay.
 5. Alternatively, the changed document is written after its record as a conversion; then HTTP heads stay as they are.
    ARC has no such records: then nothing changes, and that is reported once. It comes after the conversions that the

@@ -8,8 +8,8 @@ from rehref.base import Layers
 from rehref.containers.parts import Part
 from rehref.containers.warc.documents import Capture
 from rehref.rewriting.rules.offline import comparable
-from rehref.rewriting.unpacking.capture_plan import plan
 from rehref.rewriting.unpacking.saved_captures import Plan
+from rehref.rewriting.unpacking.web_archives import plan
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
