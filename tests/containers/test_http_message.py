@@ -11,7 +11,7 @@ import pytest
 from containers.in_memory import everything, in_memory
 from growth import assert_proportional
 from rehref.base import Layers, establish
-from rehref.containers.http.message import Message, recognizes, split_response
+from rehref.containers.http.message import SavedResponse, recognizes, split_response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.formats import headers
 from rehref.options import SourceOptions
@@ -37,8 +37,8 @@ def body_change(new: bytes):
     return lambda part: ChangedPart(new) if part.name == "body" else None
 
 
-def message(data: bytes, url: str | None = None) -> Message:
-    return Message(data, ContainerOptions(Layers(retrieval=url)))
+def message(data: bytes, url: str | None = None) -> SavedResponse:
+    return SavedResponse(data, ContainerOptions(Layers(retrieval=url)))
 
 
 # --- recognition

@@ -12,7 +12,7 @@ import pytest
 
 from rehref.containers.warc import archive_copy, compression_formats
 from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
-from rehref.containers.warc.compression_formats import Format, Unpacker, gzip_format, zstd_format
+from rehref.containers.warc.compression_formats import CompressionFormat, Unpacker, gzip_format, zstd_format
 
 HEAD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 18000\r\n\r\n"
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
@@ -20,17 +20,17 @@ PAGE = b"".join(b'<p id="p%d"><a href="/page/%d">Page %d</a></p>\n' % (n % 7, n 
 PIECES = (HEAD, HTTP, PAGE, b"\r\n\r\n")
 
 
-def isal() -> Format:
+def isal() -> CompressionFormat:
     pytest.importorskip("isal")
     return gzip_format()
 
 
-def without_isal(monkeypatch: pytest.MonkeyPatch) -> Format:
+def without_isal(monkeypatch: pytest.MonkeyPatch) -> CompressionFormat:
     monkeypatch.setattr(compression_formats, "optional", lambda name: None)
     return gzip_format()
 
 
-def zstd() -> Format:
+def zstd() -> CompressionFormat:
     pytest.importorskip("zstandard")
     form = zstd_format()
     assert form is not None
@@ -38,30 +38,34 @@ def zstd() -> Format:
 
 
 @pytest.fixture(params=["isal", "zlib", "zstd", "zstd with a dictionary"])
-def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Format:
-    forms: dict[str, Callable[[], Format]] = {"isal": isal, "zlib": lambda: without_isal(monkeypatch), "zstd": zstd}
-    forms["zstd with a dictionary"] = zstd_with_dictionary
+def form(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> CompressionFormat:
+    forms: dict[str, Callable[[], CompressionFormat]] = {
+        "isal": isal,
+        "zlib": lambda: without_isal(monkeypatch),
+        "zstd": zstd,
+        "zstd with a dictionary": zstd_with_dictionary,
+    }
     return forms[request.param]()
 
 
-def test_where_pieces_are_cut_changes_nothing(form: Format) -> None:
+def test_where_pieces_are_cut_changes_nothing(form: CompressionFormat) -> None:
     whole = b"".join(PIECES)
     expected = form.pack([whole])
     assert form.pack(PIECES) == expected
     assert form.pack([whole[:1], whole[1:100], b"", whole[100:]]) == expected
 
 
-def test_small_records_are_packed_as_large_ones(form: Format) -> None:
+def test_small_records_are_packed_as_large_ones(form: CompressionFormat) -> None:
     """isal's function for whole data gave other bytes in one of 400 processes."""
     if form.name == "gzip":
         assert form.pack([HEAD, HTTP]) == b"".join(form.packed_in_pieces([HEAD + HTTP]))
 
 
-def test_a_page_behind_its_heads_is_packed_well(form: Format) -> None:
+def test_a_page_behind_its_heads_is_packed_well(form: CompressionFormat) -> None:
     assert 5 * len(form.pack(PIECES)) < len(b"".join(PIECES))
 
 
-def test_the_content_is_kept(form: Format) -> None:
+def test_the_content_is_kept(form: CompressionFormat) -> None:
     data, used = form.unpacker().feed(form.pack(PIECES))
     assert data == b"".join(PIECES)
     assert used == len(form.pack(PIECES))
@@ -70,7 +74,7 @@ def test_the_content_is_kept(form: Format) -> None:
 LONG = random.Random(1).randbytes(300_000)
 
 
-def test_packers_and_unpackers_work_side_by_side(form: Format) -> None:
+def test_packers_and_unpackers_work_side_by_side(form: CompressionFormat) -> None:
     packer = form.packer()
     first = packer.compress(LONG)
     other = form.pack(PIECES)
@@ -81,7 +85,7 @@ def test_packers_and_unpackers_work_side_by_side(form: Format) -> None:
     assert data + unpacked(form, member[used:], unpacker) == LONG * 2
 
 
-def zstd_with_dictionary() -> Format:
+def zstd_with_dictionary() -> CompressionFormat:
     zstandard = pytest.importorskip("zstandard")
     pages = [PAGE[n : n + 500] for n in range(0, len(PAGE), 70)]
     form = zstd_format(zstandard.train_dictionary(2000, pages).as_bytes())
@@ -89,7 +93,7 @@ def zstd_with_dictionary() -> Format:
     return form
 
 
-def unpacked(form: Format, packed: bytes, unpacker: Unpacker | None = None) -> bytes:
+def unpacked(form: CompressionFormat, packed: bytes, unpacker: Unpacker | None = None) -> bytes:
     unpacker = unpacker or form.unpacker()
     content = b""
     while not unpacker.done:

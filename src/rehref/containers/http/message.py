@@ -58,14 +58,14 @@ def looks_like_heads(data: bytes) -> bool:
     return recognizes(data) or bool(parse_head(data.lstrip()).fields)
 
 
-class Response(NamedTuple):
+class SplitResponse(NamedTuple):
     """A saved response: its heads, each with its empty line, and its body, as they are written."""
 
     heads: tuple[bytes, ...]
     body: bytes
 
 
-def split_response(data: bytes) -> Response:
+def split_response(data: bytes) -> SplitResponse:
     """Separate the heads and the body (rules 1, 2). Raises nothing."""
     heads: list[bytes] = []
     position = body = 0
@@ -79,8 +79,8 @@ def split_response(data: bytes) -> Response:
         if body == 0 and not _goes_on(parse_head(heads[-1])):
             body = len(heads)
     if position == len(data) or body == 0:
-        return Response(tuple(heads), data[position:])
-    return Response(tuple(heads[:body]), data[sum(map(len, heads[:body])) :])
+        return SplitResponse(tuple(heads), data[position:])
+    return SplitResponse(tuple(heads[:body]), data[sum(map(len, heads[:body])) :])
 
 
 def _goes_on(head: Head) -> bool:
@@ -130,7 +130,7 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
     return uris
 
 
-class Message:
+class SavedResponse:
     """A saved response, with the values from its heads (rules 3, 4), and its parts.
 
     `last`: the head that describes the body. `uris`: the retrieval URI of each head. `media_type`: with its parameters,
@@ -194,7 +194,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     `options.outer.retrieval`: the first URI requested. `wanted` is called with `message/http` and "headers", and with
     the body's type and URI.
     """
-    message = Message(file.read(), options)
+    message = SavedResponse(file.read(), options)
     yield from message.diagnostics()
     if wanted(HEAD_TYPE, "headers"):
         yield from map(message.head_part, range(len(message.heads)))
@@ -205,7 +205,7 @@ def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
     """Write a saved response with its parts changed (rule 7). The arguments are those of `read`."""
-    message = Message(file.read(), options)
+    message = SavedResponse(file.read(), options)
     heads, body = list(message.heads), message.body
     yield from message.diagnostics()
     if wanted(HEAD_TYPE, "headers"):

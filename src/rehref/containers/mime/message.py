@@ -23,7 +23,7 @@ from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers
 from rehref.containers.mime import transfer
-from rehref.containers.mime.bases import HTML_TYPES, Bases, comparable, is_name
+from rehref.containers.mime.bases import HTML_TYPES, PartBases, as_compared, is_name
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.quoted_printable import line_end_of
 from rehref.containers.mime.recognition import is_mbox, lines_like_the_first, looks_like_mime
@@ -146,7 +146,7 @@ class _Message:
         found = scan(data, options.limits.depth)
         self.diagnostics = found.diagnostics
         self.entities = found.entities
-        self.bases = Bases(data, found.entities, options.outer)
+        self.bases = PartBases(data, found.entities, options.outer)
         self._is_mbox = is_mbox(data)
 
     def parts(self) -> Iterator[_Read | Diagnostic]:
@@ -191,7 +191,7 @@ class _Message:
     def _name(self, index: int) -> str | None:
         """The location of a part that has only a name, in the form in which it is compared (`bases`, rule 2)."""
         location = self.bases.location(index)
-        return comparable(location) if location is not None and is_name(location) else None
+        return as_compared(location) if location is not None and is_name(location) else None
 
     def _candidates(self, index: int, embedding: Mapping[str, Candidate]) -> tuple[Candidate, ...]:
         candidates = self.bases.candidates(index)
@@ -207,7 +207,7 @@ class _Message:
             body = self._body(entity) if entity.kind == "leaf" and entity.essence in HTML_TYPES else b""
             if isinstance(body, Diagnostic):
                 continue
-            mentioned = {comparable(match[0].decode("latin-1")) for match in _MENTIONS(body)}
+            mentioned = {as_compared(match[0].decode("latin-1")) for match in _MENTIONS(body)}
             mentioned = (mentioned & names) - found.keys()
             if mentioned:
                 base = self._base(index, entity, body)

@@ -76,18 +76,18 @@ class Entity(NamedTuple):
         return "text/plain" if self.type is None else self.type.essence
 
 
-class Structure(NamedTuple):
+class MessageStructure(NamedTuple):
     """All entities, each after its parent, in the order of their bytes; and the diagnostics."""
 
     entities: list[Entity]
     diagnostics: list[Diagnostic]
 
 
-def scan(data: Buffer, depth: int = DEEPEST) -> Structure:
+def scan(data: Buffer, depth: int = DEEPEST) -> MessageStructure:
     """Find the parts of a message (rules 1 to 6), nested at most `depth` deep. Never fails; linear time."""
     scanner = _Scan(data, min(depth, DEEPEST))
     scanner.run()
-    return Structure(scanner.entities, list(few(scanner.diagnostics())))
+    return MessageStructure(scanner.entities, list(few(scanner.diagnostics())))
 
 
 @dataclass(slots=True)

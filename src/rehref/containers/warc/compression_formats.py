@@ -77,7 +77,7 @@ Packer: TypeAlias = Any
 """Packs one member: zlib's or zstandard's object with `compress(data)`, which returns bytes, and `flush()`."""
 
 
-class Format(NamedTuple):
+class CompressionFormat(NamedTuple):
     """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
 
     `packed`: packs a whole member. `trial`: what to unpack of a possible member (rule 6), given bytes and the position
@@ -123,7 +123,7 @@ class Format(NamedTuple):
         return data[:size]
 
 
-def gzip_format() -> Format:
+def gzip_format() -> CompressionFormat:
     """The format of .warc.gz and .arc.gz (rule 5)."""
     isal = optional("isal.isal_zlib")
     library, level = (zlib, 6) if isal is None else (isal, isal.ISAL_DEFAULT_COMPRESSION)
@@ -135,7 +135,7 @@ def gzip_format() -> Format:
         content: bytes = one.compress(data) + one.flush()
         return content
 
-    return Format(
+    return CompressionFormat(
         "gzip",
         GZIP,
         partial(Unpacker, partial(library.decompressobj, 31), library.error, _LARGE),
@@ -148,7 +148,7 @@ def gzip_format() -> Format:
     )
 
 
-def zstd_format(dictionary: bytes = b"") -> Format | None:
+def zstd_format(dictionary: bytes = b"") -> CompressionFormat | None:
     """The format of .warc.zst; None without the package zstandard.
 
     `dictionary`: the content of its frame, b"" if there is none. Raises ValueError if it is damaged.
@@ -166,7 +166,7 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
         except (zstandard.ZstdError, ValueError, MemoryError) as error:
             raise ValueError(str(error)) from error
     window = {"max_window_size": 1 << 27}
-    return Format(
+    return CompressionFormat(
         "zstd",
         ZSTD,
         partial(Unpacker, lambda: zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
@@ -221,7 +221,7 @@ def _zstd_trial(data: bytes, at: int) -> bytes:
 def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
     """The first bytes of a file's content, given its own first bytes; b"" if they are not known."""
     if head.startswith(GZIP):
-        form: Format | None = gzip_format()
+        form: CompressionFormat | None = gzip_format()
     elif head.startswith(ZSTD):
         form = zstd_format()
     else:

@@ -29,7 +29,7 @@ from rehref.containers.warc.compression_formats import (
     DICTIONARY_SIZE,
     FAILED,
     GZIP,
-    Format,
+    CompressionFormat,
     RepeatedWork,
     Unpacker,
     gzip_format,
@@ -62,7 +62,7 @@ class CompressedStream:
     def __init__(
         self,
         stream: BinaryIO,
-        form: Format,
+        form: CompressionFormat,
         preamble: bytes,
         first: bytes,
         *,

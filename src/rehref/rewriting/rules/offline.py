@@ -98,7 +98,7 @@ class Offline:
         if self.at is not None:
             _check(self.at)
         if isinstance(self.files, AbstractMapping):
-            object.__setattr__(self, "files", Table(self.files))
+            object.__setattr__(self, "files", SavedUris(self.files))
         elif not callable(self.files):
             raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
@@ -115,7 +115,7 @@ class Offline:
         return self.for_document(link.base, link.base, "rfc3986")(link)
 
 
-class Table:
+class SavedUris:
     """A table of saved URIs, which is called with normalized ones."""
 
     __slots__ = ("_paths", "_saved")
@@ -132,7 +132,7 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other has the same URIs at the same paths."""
-        return self._paths == other._paths if isinstance(other, Table) else NotImplemented
+        return self._paths == other._paths if isinstance(other, SavedUris) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(frozenset(self._paths.items()))

@@ -18,7 +18,7 @@ from typing import BinaryIO
 from urllib.parse import unquote
 
 from rehref.containers.mime import header_fields, transfer
-from rehref.containers.mime.bases import Bases, Inside
+from rehref.containers.mime.bases import Inside, PartBases
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.message import documents
 from rehref.containers.mime.recognition import messages_of_mbox
@@ -32,12 +32,12 @@ from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
 from rehref.rewriting.offline_copies.copied_documents import is_document, offline_file
-from rehref.rewriting.rules.offline import Table
+from rehref.rewriting.rules.offline import SavedUris
 from rehref.uri.components import split
 
 
 @dataclass(frozen=True, slots=True)
-class Unpacked:
+class UnpackedParts:
     """The file names of the parts of a message.
 
     `files`: for each part's number, its file name. `targets`: for each absolute URI of a part (without fragment; `cid:`
@@ -65,10 +65,10 @@ class Body:
         file.writelines(self.pieces)
 
 
-def plan(data: Buffer, options: ContainerOptions) -> Unpacked:
+def plan(data: Buffer, options: ContainerOptions) -> UnpackedParts:
     """Name the parts of a message (rules 1, 2). Raises nothing on content."""
     found = scan(data, options.limits.depth)
-    bases = Bases(data, found.entities, options.outer)
+    bases = PartBases(data, found.entities, options.outer)
     leaves = dict(bases.leaves())
     root = bases.root()
     names = Names()
@@ -83,7 +83,7 @@ def plan(data: Buffer, options: ContainerOptions) -> Unpacked:
         for uri in bases.uris(index):
             targets.add(uri, called[index])
     files = {entity.number: called[index] for index, entity in leaves.items()}
-    return Unpacked(files, targets, None if root is None else leaves[root].number, tuple(found.diagnostics))
+    return UnpackedParts(files, targets, None if root is None else leaves[root].number, tuple(found.diagnostics))
 
 
 def bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Diagnostic]:
@@ -110,7 +110,7 @@ def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Diagnostic]:
         yield Body(entity.number, transfer.chunks(data, entity.body, entity.end, encoding))
 
 
-def _wish(data: Buffer, bases: Bases, index: int, entity: Entity) -> str:
+def _wish(data: Buffer, bases: PartBases, index: int, entity: Entity) -> str:
     """Return the best name for a part, as it is written in the message."""
     path = split(bases.location(index) or "").path
     wishes = [
@@ -128,14 +128,14 @@ def _wish(data: Buffer, bases: Bases, index: int, entity: Entity) -> str:
 
 def unpack(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
-) -> Iterator[Unpacked | Diagnostic]:
+) -> Iterator[UnpackedParts | Diagnostic]:
     """Write the parts of a message into a folder: yield diagnostics, and at the end what was written.
 
     `no_network`: make pages that never ask the web. Raises `FileError` if a file cannot be written.
     """
     planned = plan(data, options)
     yield from planned.diagnostics
-    by_uri = Table(planned.targets)
+    by_uri = SavedUris(planned.targets)
 
     def find(uri: str) -> str | None:
         return by_uri(uri) or planned.targets.get(uri)  # it knows how to compare `cid:`

@@ -97,7 +97,7 @@ def moment_of(date: str) -> int:
         return _LONG_AGO
 
 
-class Extent(NamedTuple):
+class PartExtent(NamedTuple):
     """The bytes of a part, from `start` up to `end`, of `total` ones."""
 
     start: int
@@ -105,13 +105,13 @@ class Extent(NamedTuple):
     total: int
 
 
-def extent_of(content_range: str) -> Extent | None:
+def part_extent(content_range: str) -> PartExtent | None:
     """Return what a `Content-Range` says; None if it does not say it, or it is impossible."""
     found = _RANGE(content_range)
     if found is None:
         return None
     first, last, total = map(int, found.groups())
-    return Extent(first, last + 1, total) if first <= last < total else None
+    return PartExtent(first, last + 1, total) if first <= last < total else None
 
 
 @dataclass(slots=True)

@@ -50,13 +50,13 @@ from rehref.rewriting.rules.template import timestamp
 from rehref.rewriting.unpacking.saved_captures import (
     CAPTURES,
     INDEX,
-    Extent,
     Joint,
+    PartExtent,
     Plan,
     Saved,
     by_uri,
-    extent_of,
     moment_of,
+    part_extent,
     write_captures,
 )
 from rehref.uri.resolver import resolve
@@ -101,7 +101,7 @@ class _Seen:
         self._redirects: list[Saved] = []
         self._contents: list[Saved] = []
         self._revisits: list[Capture] = []
-        self._parts: dict[tuple[str, int, str], list[tuple[Extent, Saved]]] = {}
+        self._parts: dict[tuple[str, int, str], list[tuple[PartExtent, Saved]]] = {}
         self.partial: set[str] = set()
         self.joints: dict[int, tuple[Joint, int]] = {}
 
@@ -115,8 +115,8 @@ class _Seen:
             self._revisits.append(capture)
         elif capture.part is not None:
             entry = Saved(number, uri, date, status, essence(capture.part.media_type), number)
-            extent, size = extent_of(capture.content_range), len(capture.part.data)
-            if status == PARTIAL and extent != Extent(0, size, size):
+            extent, size = part_extent(capture.content_range), len(capture.part.data)
+            if status == PARTIAL and extent != PartExtent(0, size, size):
                 self._add_part(entry, extent, size, capture.validator)
                 return
             self._contents.append(entry)
@@ -124,7 +124,7 @@ class _Seen:
                 if key:
                     self._bodies.setdefault(key, entry)
 
-    def _add_part(self, entry: Saved, extent: Extent | None, length: int, validator: str) -> None:
+    def _add_part(self, entry: Saved, extent: PartExtent | None, length: int, validator: str) -> None:
         """Record a capture of a part of a resource."""
         uri = comparable(entry.uri)
         self.partial.add(uri)
@@ -175,9 +175,9 @@ class _Seen:
         return max((entry for entry in same if entry.moment <= moment), key=lambda entry: entry.moment, default=None)
 
 
-def _covering(parts: Iterable[tuple[Extent, Saved]]) -> list[tuple[Extent, Saved]]:
+def _covering(parts: Iterable[tuple[PartExtent, Saved]]) -> list[tuple[PartExtent, Saved]]:
     """Return parts that cover the resource, in order; none if there is a gap, or it is too large (rules 7, 8)."""
-    chosen: list[tuple[Extent, Saved]] = []
+    chosen: list[tuple[PartExtent, Saved]] = []
     end = total = 0
     for extent, entry in sorted(parts, key=lambda part: (part[0], -part[1].number)):
         total = extent.total
