@@ -40,7 +40,6 @@ from rehref.uri.resolver import Profile
 
 if TYPE_CHECKING:
     from rehref.containers.warc.plain_pages import PlainPage
-    from rehref.documents.document import Document
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 
 from rehref.containers.mime import quoted_printable
 from rehref.containers.mime.header_fields import Buffer
-from rehref.containers.mime.quoted_printable import line_end_of
+from rehref.containers.mime.quoted_printable import LONGEST, line_end_of
 from rehref.containers.mime.structure import IDENTITY
 from rehref.containers.parts import ChangedPart
 from rehref.exceptions import RehrefError
@@ -32,9 +32,6 @@ KNOWN = IDENTITY | {"quoted-printable", "base64"}
 
 _CHUNK = 1 << 20
 _CHUNKS_OF_A_LINE = 8
-_LONGEST = 76
-"""Characters in a line (RFC 2045 §6.8)."""
-
 _OTHERS = bytes(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"))
 _DATA = re.compile(rb"[A-Za-z0-9+/]")
 _PADDING = re.compile(rb"=[=\s]*+").match
@@ -105,7 +102,7 @@ def put_back(body: bytes, encoding: str, changed: ChangedPart, line_end: bytes) 
     splices = changed.splices
     if encoding == "quoted-printable":
         if splices is None:
-            return quoted_printable.encode(changed.data, quoted_printable.line_end_of(body, line_end))
+            return quoted_printable.encode(changed.data, line_end_of(body, line_end))
         return quoted_printable.splice(body, splices, line_end)
     if encoding == "base64":
         if has_more_base64(body):
@@ -118,7 +115,7 @@ def put_back(body: bytes, encoding: str, changed: ChangedPart, line_end: bytes) 
 
 
 def _characters(text: bytes) -> bytes:
-    """The _characters of the alphabet in a text."""
+    """The characters of the alphabet in a text."""
     return text.translate(None, _OTHERS)
 
 
@@ -128,7 +125,7 @@ def decode_base64(body: bytes) -> bytes:
 
 
 def _decode_characters(text: bytes) -> bytes:
-    """Decode _characters of the alphabet; a single one left over is dropped, since it makes no octet."""
+    """Decode characters of the alphabet; a single one left over is dropped, since it makes no octet."""
     if len(text) % 4 == 1:
         text = text[:-1]
     return a2b_base64(text + b"=" * (-len(text) % 4))
@@ -140,7 +137,7 @@ def _data_end(body: bytes) -> int:
 
 
 def has_more_base64(body: bytes) -> bool:
-    """Whether there are data after those that are read (rules 1, 3)."""
+    """Whether there are data after those that are read (rules 4, 6)."""
     return _DATA.search(body, _data_end(body)) is not None
 
 
@@ -170,7 +167,7 @@ def _width(body: bytes) -> int:
     first, newline, rest = body.strip().partition(b"\n")
     length = len(_characters(first))
     if newline == b"" or _DATA.search(rest) is None:
-        return _LONGEST if length <= _LONGEST else 0
+        return LONGEST if length <= LONGEST else 0
     return max(length - length % 4, 4)
 
 

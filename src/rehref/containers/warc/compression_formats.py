@@ -47,6 +47,7 @@ DICTIONARY_SIZE = 16 << 20
 """The maximum size of a dictionary, in bytes."""
 FREE: Final = 1 << 26
 TIMES: Final = 64
+"""How many bytes may be unpacked in vain, and how many times those of the file so far (rule 8)."""
 FAILED: Final = 1 << 17
 """The number of bytes that a failed step of unpacking may have given before it failed."""
 

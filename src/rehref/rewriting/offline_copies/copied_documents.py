@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import html
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -34,10 +35,9 @@ from rehref.options import ReadOptions
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.text.charsets import decode
-from rehref.text.encoding import lookup
+from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 
@@ -46,8 +46,6 @@ _WEB = ("http:", "https:", "//")
 _FRAMES = ("iframe", "frame")
 _LOADING = ("link", "meta", "script", *_FRAMES)
 _SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
-_MARK = b"\xef\xbb\xbf"
-_MARKS = (_MARK, b"\xff\xfe", b"\xfe\xff")
 _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
 _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
@@ -181,7 +179,7 @@ def offline_file(
     pages that never ask the web.
     """
     attributes, only_saved = also_lazy(how.attributes)
-    restricting = ATTRIBUTES_WITHOUT_NETWORK if no_network else ATTRIBUTES
+    restricting = loading_restrictions.ATTRIBUTES_WITHOUT_NETWORK if no_network else loading_restrictions.ATTRIBUTES
     document = open_part(part, replace(how, attributes=(*attributes, *restricting)))
     meant = document.source
     is_moved = _is_moved(part, meant)
@@ -192,7 +190,7 @@ def offline_file(
     encoding = meant.encoding or "utf-8"
     title = _title(decode(data[meant.bom : _TITLE_WITHIN], encoding)) if document.reader in ("html", "xml") else ""
     if is_moved:
-        data, encoding = _MARK + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
+        data, encoding = BOM_UTF8 + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
     base = document.base.uri if document.base.origin == "embedded" else None
     return OfflineFile(rule.finished(data, encoding), title, rule.web, base or "")
 
@@ -210,10 +208,10 @@ def text_file(part: Part) -> bytes:
     declared = part.charset
     kind = essence(part.media_type)
     encoding = lookup(declared or "") or "utf-8"
-    if declared is None or part.data.startswith(_MARKS) or not _may_move(part.data, encoding):
+    if declared is None or part.data.startswith(ANY_MARK) or not _may_move(part.data, encoding):
         return part.data
     if kind.startswith("text/") or kind.endswith("javascript"):
-        return _MARK + decode(part.data, encoding).encode("utf-8", "replace")
+        return BOM_UTF8 + decode(part.data, encoding).encode("utf-8", "replace")
     return part.data
 
 
