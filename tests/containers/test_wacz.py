@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import gzip
 import hashlib
 import io
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from containers.in_memory import in_memory, pages_only
+from crawl import digest, http, unpacked_record
 from patience import PATIENCE
 from rehref.base import establish
 from rehref.containers.cdx import correcting as cdxj
@@ -28,36 +28,23 @@ WACZ = in_memory("wacz", pages_only)
 PAGES = {"https://h.example/a/": b"<p><a href='x'>1</a>" * 40, "https://h.example/b": b"<p><a href='y'>2</a>"}
 
 
-def sha1(data: bytes) -> str:
-    return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
-
-
 def sha256(data: bytes) -> str:
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def record(kind: str, number: int, uri: str, block: bytes, payload: bytes | None) -> bytes:
-    fields = [
-        "WARC/1.1",
-        f"WARC-Type: {kind}",
-        f"WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012}>",
-        "WARC-Date: 2024-01-01T00:00:00Z",
-        f"WARC-Target-URI: {uri}",
-        "Content-Type: application/http; msgtype=" + ("response" if kind == "response" else "request"),
-        f"Content-Length: {len(block)}",
-    ]
-    if payload is not None:
-        fields.append(f"WARC-Payload-Digest: {sha1(payload)}")
-    return "\r\n".join([*fields, "", ""]).encode() + block + b"\r\n\r\n"
+def record(kind: str, number: int, uri: str, block: bytes, **fields: str) -> bytes:
+    media_type = "application/http; msgtype=" + ("response" if kind == "response" else "request")
+    return unpacked_record(kind, uri, block, number=number, Content_Type=media_type, **fields)
 
 
 def warc(*, packed: bool = True, digests: bool = True) -> tuple[bytes, list[tuple[str, int, int, bytes]]]:
     """A WARC file of a request and a response for each page, and of each response URI, offset, length and payload."""
     data, index = b"", []
     for number, (uri, page) in enumerate(PAGES.items()):
-        request = record("request", 2 * number, uri, b"GET / HTTP/1.1\r\n\r\n", None)
-        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(page)
-        response = record("response", 2 * number + 1, uri, head + page, page if digests else None)
+        request = record("request", 2 * number, uri, b"GET / HTTP/1.1\r\n\r\n")
+        block = http(page, Content_Length=str(len(page)))
+        fields = {"WARC_Payload_Digest": digest(page)} if digests else {}
+        response = record("response", 2 * number + 1, uri, block, **fields)
         if packed:
             request, response = gzip.compress(request, mtime=0), gzip.compress(response, mtime=0)
         index.append((uri, len(data) + len(request), len(response), page))
@@ -69,7 +56,7 @@ def line(entry: tuple[str, int, int, bytes], data: bytes, filename: str, *, numb
     uri, offset, length, page = entry
     about = {
         "url": uri,
-        "digest": sha1(page),
+        "digest": digest(page),
         "length": length if numbers else str(length),
         "offset": offset if numbers else str(offset),
         "filename": filename,
@@ -161,7 +148,7 @@ def check(data: bytes) -> list[dict[str, str]]:
         assert text.startswith(b"WARC/1.1\r\nWARC-Type: response")
         assert entry["url"].encode() in text
         payload = text.split(b"\r\n\r\n", 2)[2].removesuffix(b"\r\n\r\n")
-        assert entry["digest"] == sha1(payload)
+        assert entry["digest"] == digest(payload)
     return entries
 
 
@@ -189,7 +176,7 @@ def test_the_records_are_read():
     parts = WACZ.parts(wacz(files))
     assert [(part.data, part.media_type) for part in parts] == [(page, "text/html") for page in PAGES.values()]
     base = establish(parts[0].layers.candidates())
-    name = "urn:uuid:00000000-0000-4000-8000-000000000001"
+    name = "urn:uuid:00000000-0000-0000-0000-000000000001"
     assert (base.uri, base.origin, base.where) == (
         "https://h.example/a/",
         "entity",

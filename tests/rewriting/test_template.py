@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rehref
+from crawl import response
 from rehref.rewriting.rules.template import timestamp
 
 CORES = ("source", "lxml", "html5lib")
@@ -166,13 +167,7 @@ def test_timestamps(date, digits):
 
 
 def warc(*dates: str) -> bytes:
-    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=x>"
-    head = (
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{n}>\r\n{date}WARC-Target-URI: https://h/a/\r\n"
-    )
-    head += f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
-    fields = [f"WARC-Date: {date}\r\n" if date else "" for date in dates]
-    return b"".join(head.format(n=n, date=date).encode() + body + b"\r\n\r\n" for n, date in enumerate(fields))
+    return b"".join(response("https://h/a/", "<a href=x>", number=n, date=date) for n, date in enumerate(dates))
 
 
 def test_the_timestamp_of_a_record():
