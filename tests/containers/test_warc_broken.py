@@ -195,6 +195,12 @@ def test_a_member_with_a_wrong_check_sum_or_size(at: int) -> None:
     agrees(first + second + packed(record(3)), "13", f"byte {len(first)}: its gzip data are damaged")
 
 
+def test_damage_soon_after_a_record_is_named_rather_than_its_length() -> None:
+    first, second = packed(record(1)), bytearray(packed(record(2, 3, body=PAGE + Random(1).randbytes(100_000))))
+    second[-5] ^= 1
+    agrees(first + second + packed(record(3)), "13", f"byte {len(first)}: its gzip data are damaged")
+
+
 class Slow(io.RawIOBase):
     """A stream that gives fewer bytes than it is asked for."""
 
