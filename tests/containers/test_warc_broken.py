@@ -196,9 +196,12 @@ def test_a_member_with_a_wrong_check_sum_or_size(at: int) -> None:
 
 
 def test_damage_soon_after_a_record_is_named_rather_than_its_length() -> None:
-    first, second = packed(record(1)), bytearray(packed(record(2, 3, body=PAGE + Random(1).randbytes(100_000))))
-    second[-5] ^= 1
-    agrees(first + second + packed(record(3)), "13", f"byte {len(first)}: its gzip data are damaged")
+    noise = PAGE + Random(1).randbytes(100_000)
+    arc = b"http://example.com/ 192.0.2.1 20200102030405 text/html 3\n" + noise
+    for damaged_record in (record(2, 3, body=noise), arc):
+        first, second = packed(record(1)), bytearray(packed(damaged_record))
+        second[-5] ^= 1
+        agrees(first + second + packed(record(3)), "13", f"byte {len(first)}: its gzip data are damaged")
 
 
 class Slow(io.RawIOBase):
