@@ -1,4 +1,4 @@
-"""WARC and ARC files with damage: it is told, skipped, and nothing is lost; plain records; the samples of the suites."""
+"""WARC and ARC files with damage: it is told, skipped, and nothing is lost; plain records; samples of the suites."""
 
 from __future__ import annotations
 
