@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from rehref.uri.grammar.validation import Grammar, is_valid, violations
     from rehref.uri.normalization import equivalent, normalize
     from rehref.uri.relativize import Relativizer, relativize
-    from rehref.uri.resolver import Profile, Resolver, resolve
-    from rehref.uri.same_document import is_same_document
+    from rehref.uri.resolver import Profile, Resolver, is_same_document, resolve
     from rehref.uri.suffix_references import expand_suffix
     from rehref.uri.uris_in_text import FoundUri, find_uris
     from rehref.uri.whatwg import ResolutionError
@@ -88,7 +87,7 @@ _HOMES = {
     "expand_suffix": "rehref.uri.suffix_references",
     "explain": "rehref.uri.explain",
     "find_uris": "rehref.uri.uris_in_text",
-    "is_same_document": "rehref.uri.same_document",
+    "is_same_document": "rehref.uri.resolver",
     "is_valid": "rehref.uri.grammar.validation",
     "iter_links": "rehref.api",
     "iter_pages": "rehref.api",

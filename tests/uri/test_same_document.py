@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import rehref
-from rehref.uri.resolver import resolve
-from rehref.uri.same_document import is_current_document, is_same_document
+from rehref.uri.resolver import is_current_document, is_same_document, resolve
 
 BASE = "http://h/p/page.html?q"
 

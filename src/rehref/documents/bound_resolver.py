@@ -24,8 +24,7 @@ from rehref.base import Base, Candidate, clean, establish, without_fragment
 from rehref.documents.link import Problem
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
-from rehref.uri.resolver import Profile, Resolver, prefixes_in
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, Resolver, is_current_document, prefixes_in
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]

@@ -12,8 +12,7 @@ from rehref.option_errors import refuse_unknown
 from rehref.uri import rfc2396
 from rehref.uri.components import Components, refuse_other_types, split, unsplit
 from rehref.uri.resolver import PROFILES, Profile, Resolver
-from rehref.uri.rfc3986 import transform
-from rehref.uri.steps import Step, Steps
+from rehref.uri.rfc3986 import Step, Steps, transform
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from rehref.base import Base, clean
 from rehref.documents.link import Link
 from rehref.uri.components import Components, split
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import is_current_document
 
 
 def is_same_document_as_written(link: Link) -> bool:

@@ -45,8 +45,7 @@ from rehref.rewriting.rules.link_properties import full, is_base_element, is_fil
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, resolve
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document, resolve
 from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]

@@ -28,8 +28,7 @@ from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
 from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.relativize import Relativizer
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 
 _PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
 
