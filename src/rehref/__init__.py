@@ -13,7 +13,7 @@ from rehref._version import __version__
 if TYPE_CHECKING:
     from rehref.api import iter_links, iter_pages, links, rewrite, rewrite_into
     from rehref.base import Base, Rejected
-    from rehref.carriers.kinds import Kind
+    from rehref.carriers.syntaxes import Kind
     from rehref.checking.api import check
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.containers.parts import ContainerError, Diagnostic
@@ -59,7 +59,7 @@ _HOMES = {
     "Finding": "rehref.checking.model",
     "FoundUri": "rehref.uri.uris_in_text",
     "Grammar": "rehref.uri.grammar.validation",
-    "Kind": "rehref.carriers.kinds",
+    "Kind": "rehref.carriers.syntaxes",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
     "Offline": "rehref.rewriting.rules.offline",

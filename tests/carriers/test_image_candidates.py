@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.carriers import srcset
-from rehref.carriers.image_candidates import dropped
+from rehref.carriers.srcset import dropped
 
 WHITE = "\t\n\f\r "
 

@@ -9,8 +9,7 @@ import pytest
 import rehref
 from growth import assert_proportional
 from rehref.carriers import image
-from rehref.carriers.lazy_loading import LAZY_ROWS
-from rehref.documents.custom_attributes import LAZY, custom_attribute
+from rehref.documents.custom_attributes import LAZY, LAZY_ROWS, custom_attribute
 
 CORES = ("source", "lxml", "html5lib")
 

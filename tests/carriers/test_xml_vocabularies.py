@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rehref.carriers.html_attributes import ANY
-from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
+    DECIDING,
     EVERYWHERE,
     GENERIC,
     HTML_TEXTS,
@@ -16,7 +16,10 @@ from rehref.carriers.xml_vocabularies import (
     TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
+    XML_CONTEXT,
     XSI,
+    decide_xml,
+    is_html,
     vocabulary_of,
 )
 

@@ -15,8 +15,7 @@ import rehref
 from examples import examples
 from rehref._native import TWIN
 from rehref.base import Layers
-from rehref.carriers.kinds import Occurrence
-from rehref.carriers.syntaxes import OF_TWIN, Carrier, found_in
+from rehref.carriers.syntaxes import OF_TWIN, Carrier, Occurrence, found_in
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers

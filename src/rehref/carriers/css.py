@@ -31,7 +31,7 @@ import string
 from collections.abc import Callable
 from functools import partial
 
-from rehref.carriers.kinds import Kind, Occurrence
+from rehref.carriers.syntaxes import Kind, Occurrence
 from rehref.text.ascii import lower
 
 # §4.2 ident code points, as sets of the characters that they are not, which compile a hundred times faster; NUL has

@@ -29,8 +29,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier, Syntax
+from rehref.carriers.syntaxes import Carrier, Kind, Syntax
 
 Table: TypeAlias = Mapping[tuple[str, str], Carrier]
 """Carriers by (element, attribute)."""

@@ -31,8 +31,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
-from rehref.carriers.kinds import ORIGIN_RELS, Kind
-from rehref.carriers.syntaxes import SYNTAXES, Carrier
+from rehref.carriers.syntaxes import ORIGIN_RELS, SYNTAXES, Carrier, Kind
 from rehref.text.ascii import WHITE_SPACE, lower
 
 CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(

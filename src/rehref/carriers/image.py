@@ -16,8 +16,8 @@ from __future__ import annotations
 import re
 
 from rehref.carriers import css
-from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import trimmed
+from rehref.carriers.syntaxes import Occurrence
 from rehref.text.ascii import WHITE_SPACE
 
 _ADDRESS = "address"

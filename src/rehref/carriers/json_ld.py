@@ -33,7 +33,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value, members, read
-from rehref.carriers.kinds import Kind, Occurrence
+from rehref.carriers.syntaxes import Kind, Occurrence
 from rehref.uri.components import split
 
 # Properties whose values are, by schema.org, URLs or else things, never text, so that a string there is a URL. This

@@ -25,7 +25,7 @@ import re
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref._native import TWIN
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 
 _WHITE = r"[\t\n\r\x20]*+"  # RFC 8259 §2
 # §7

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 from rehref.text.ascii import WHITE_SPACE
 
 _WORD = re.compile(r"[^\t\n\f\r ]+")

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import trimmed
+from rehref.carriers.syntaxes import Occurrence
 from rehref.text.ascii import WHITE_SPACE
 
 _HEAD = re.compile(r"[\t\n\f\r ]*+(?:[0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,])[\t\n\f\r ]*+[;,]?+[\t\n\f\r ]*+")

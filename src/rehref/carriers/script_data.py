@@ -31,7 +31,7 @@ from functools import lru_cache
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, members, read
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _IGNORED = re.compile(r"\A[\x00-\x20]+|[\t\n\r]+")  # URL Standard, basic URL parser, steps 1.3 and 3

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rehref.base import Base
-from rehref.carriers.kinds import Kind
+from rehref.carriers.syntaxes import Kind
 
 
 @dataclass(frozen=True, slots=True)

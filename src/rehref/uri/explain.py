@@ -1,6 +1,6 @@
 """How a reference becomes a target: each step of the algorithm that a profile follows, as values.
 
-1. The algorithms of the RFCs record their steps themselves (`steps`).
+1. The algorithms of the RFCs record their steps themselves (`rfc3986`, rule 5).
 2. The URL Standard's parser has several hundred steps, too many to show: one statement stands for them.
 """
 

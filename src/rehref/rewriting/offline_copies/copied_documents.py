@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from rehref.base import Base, clean
 from rehref.carriers import data_style
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of

@@ -5,7 +5,7 @@
    all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not text, and stays,
    unless it is in UTF-16.
 2. References change as `rehref.rewriting.offline_copies.copied_documents` says; a `base` is removed. References in the
-   attributes of lazy loaders change if they lead to saved files (`rehref.carriers.lazy_loading`).
+   attributes of lazy loaders change if they lead to saved files (`rehref.documents.custom_attributes`).
 """
 
 from __future__ import annotations
