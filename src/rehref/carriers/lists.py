@@ -37,12 +37,6 @@ def trimmed(value: str, start: int, end: int, form: str) -> Occurrence:
     return Occurrence(start, start + len(text), text, form)
 
 
-def packed(text: str) -> str:
-    """A reference as it can be written in a list separated by white space (rules 6 and 7)."""
-    text = text.strip(WHITE_SPACE)
-    return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
-
-
 def find_url(value: str) -> list[Occurrence]:
     """The one reference of a value of rule 2."""
     text = value.strip(WHITE_SPACE)
@@ -71,8 +65,9 @@ def find_spaces(value: str) -> list[Occurrence]:
 
 
 def write_spaces(text: str, form: str) -> str:
-    """Write `text` where `find_spaces` found a reference."""
-    return packed(text)
+    """Write `text` where `find_spaces` or `srcset.find` found a reference (rules 6 and 7)."""
+    text = text.strip(WHITE_SPACE)
+    return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
 
 
 def find_commas(value: str) -> list[Occurrence]:

@@ -26,7 +26,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rehref.carriers.lists import packed
+from rehref.carriers.lists import write_spaces
 from rehref.carriers.syntaxes import Occurrence
 
 # Each candidate once. Repetitions never give back what they matched, since nothing after them can fail: linear.
@@ -47,7 +47,7 @@ _DENSITY = re.compile(r"(-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)x", re.ASCII
 _LONGEST_SHOWN = 40
 
 
-class Candidate(NamedTuple):
+class ImageCandidate(NamedTuple):
     """An image candidate: where its URL begins, the URL, and the text with its descriptors."""
 
     start: int
@@ -55,11 +55,11 @@ class Candidate(NamedTuple):
     descriptors: str
 
 
-def candidates(value: str) -> Iterator[Candidate]:
+def candidates(value: str) -> Iterator[ImageCandidate]:
     """The image candidates of a srcset value, in order."""
     for match in _CANDIDATE.finditer(value):
         start, end = match.span(1)
-        yield Candidate(start, match[1].rstrip(","), value[end : match.end()])
+        yield ImageCandidate(start, match[1].rstrip(","), value[end : match.end()])
 
 
 def find(value: str) -> list[Occurrence]:
@@ -69,7 +69,7 @@ def find(value: str) -> list[Occurrence]:
 
 def write(text: str, form: str) -> str:
     """Write `text` where `find` found a URL."""
-    written = _END_COMMAS.sub(lambda match: "%2C" * len(match[0]), packed(text))
+    written = _END_COMMAS.sub(lambda match: "%2C" * len(match[0]), write_spaces(text, form))
     return f"./{written}" if written.startswith(",") else written
 
 

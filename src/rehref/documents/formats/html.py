@@ -36,7 +36,7 @@ from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
     hash_is_fragment,
     html_carriers,
-    is_of_codebase,
+    is_relative_to_codebase,
     siblings,
 )
 from rehref.documents.link import Problem
@@ -102,7 +102,7 @@ def _base_of(document: Document, place: Place, number: int, found: Occurrence, k
     if document.how.profile != "whatwg":
         if kind == "fragment":
             return document.own_resolver
-        if is_of_codebase(element, attribute):
+        if is_relative_to_codebase(element, attribute):
             codebase = siblings(document.parsed, number).get("codebase")
             if codebase is not None:
                 where = f"codebase of <{element}>{at(document.parsed, number)}"
@@ -160,7 +160,7 @@ def _read_inner(
         encode=document.encode if in_comment else None,
         container=document,
         base_elements=elements,
-        notice=None if in_comment else noticed,
+        notice=None if in_comment else problems_of_bases,
         guessed=document.guessed,
         carriers=carriers,
     )
@@ -174,7 +174,7 @@ def _bases_at(document: Document, number: int) -> Bases:
     return around.with_embedded(embedded_base(document.parsed, document.base_elements[:read]), document.how)
 
 
-def noticed(document: Document) -> Mapping[int, tuple[Problem, ...]]:
+def problems_of_bases(document: Document) -> Mapping[int, tuple[Problem, ...]]:
     """The problems of `base` elements (`rehref.documents.base_lint`), by place; most documents have none."""
     from rehref.documents.base_lint import lint
 
@@ -209,7 +209,7 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
         bases=bases_outside(layers, how).with_embedded(embedded, how),
         encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
         base_elements=elements,
-        notice=noticed,
+        notice=problems_of_bases,
         guessed=source.encoding if is_guess else None,
         carriers=carriers,
     )

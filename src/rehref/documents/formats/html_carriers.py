@@ -121,7 +121,7 @@ class HtmlCarriers(NamedTuple):
             return ASK
         if (element, attribute) == ("iframe", "srcdoc"):
             return DOCUMENT if namespace == HTML else ODD
-        if is_of_codebase(element, attribute):
+        if is_relative_to_codebase(element, attribute):
             return ODD
         if namespace == HTML and (element, attribute) == ("base", "href"):
             return _OF_BASE
@@ -131,7 +131,7 @@ class HtmlCarriers(NamedTuple):
         return code_of(carrier, namespace, element)
 
 
-def is_of_codebase(element: str, attribute: str | None) -> bool:
+def is_relative_to_codebase(element: str, attribute: str | None) -> bool:
     """Whether an attribute is relative to the `codebase` of its element (HTML 4.01 §13.3.2, §13.4)."""
     return element in _OWN_BASE and attribute in _OF_CODEBASE
 

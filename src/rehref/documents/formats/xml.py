@@ -207,7 +207,7 @@ def _scope_of_most(parsed: XmlDocument) -> int:
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
     """The problems of attributes that name a base, by place."""
-    found = dict(html.noticed(document)) if shown else {}
+    found = dict(html.problems_of_bases(document)) if shown else {}
     return found if scopes is None else found | scopes.problems(document)
 
 
