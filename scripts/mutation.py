@@ -200,7 +200,7 @@ def pytest(
     command = [python, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", "--tb=no", *options]
     command += ["--hypothesis-profile", "mutants", "-m", "not slow and not browser and not spark", *tests]
     environment = {
-        "PYTHONPATH": f"{source}:{Path(__file__).parent}",
+        "PYTHONPATH": f"{source}:{ROOT / 'tests'}:{Path(__file__).parent}",  # a module of `tests` before a script
         "PYTHONDONTWRITEBYTECODE": "1",
         "REHREF_EXAMPLES": "all",
         "REHREF_NATIVE": native,

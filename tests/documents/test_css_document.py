@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import rehref
 from examples import examples
+from laws import ENCODINGS, NOISE, between, bytes_in
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.text.encoding import UnknownEncodingError
-from text_laws import ENCODINGS, NOISE, between, bytes_in
 
 URL = "http://h.example/d/s.css"
 

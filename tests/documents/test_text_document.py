@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 import rehref
 from examples import examples
+from laws import ENCODINGS, NOISE, between, bytes_in
 from rehref.documents.formats.text import sniff_text
 from rehref.text.encoding import Sniffed, UnknownEncodingError
 from rehref.uri.grammar.rfc3986 import is_valid
-from text_laws import ENCODINGS, NOISE, between, bytes_in
 
 TEXT = """See http://a.example/x (or <http://b.example/
   y?q#f>), "http://c.example/".

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
+from laws import between
 from rehref.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.formats import xml
@@ -40,17 +41,6 @@ def document(data: bytes | str, profile="rfc3986", **options) -> Document:
         sniffed = sniff_xml(data, options.pop("encoding", None))
         source = Source(data, sniffed.name, sniffed.bom)
     return xml.read(source, Layers(retrieval=URL), ReadOptions(profile=profile, **options))
-
-
-def stretches_between(source: bytes | str, links: list[Link]) -> list[bytes | str]:
-    """What lies outside of the links' spans."""
-    result = []
-    last = 0
-    for link in links:
-        assert link.span is not None
-        result.append(source[last : link.span[0]])
-        last = link.span[1]
-    return [*result, source[last:]]
 
 
 def spelt(links: list[Link]) -> list[str | None]:
@@ -81,7 +71,7 @@ def check_laws(data: bytes | str, *, local: bool = True, **options) -> None:
         # below a base that browsers read otherwise, a reference stays until the base nearest to it is absolute
         assert rewrite_document(document(once, **options), Absolute()).data == once  # idempotence
     if local:
-        before, after = stretches_between(data, links), stretches_between(once, again)
+        before, after = between(data, links), between(once, again)
         assert list(map(comparable, before)) == list(map(comparable, after))  # locality
 
 

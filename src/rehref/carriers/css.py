@@ -3,8 +3,6 @@ r"""The references in CSS text: a style sheet, or the declaration list of a `sty
 CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 (`image-set()`), CSS Cascade 4 §2
 (`@import`), CSS Namespaces 3 (`@namespace`).
 
-Rules
-
 1. References are: the URL token `url(…)`; the first string of the functions `url("…")` and `src("…")`, which may have
    modifiers after it; strings directly inside `image-set()` or `-webkit-image-set()`; the string of `@import "…"`.
 2. Names compare without regard to ASCII case, after their escapes are decoded: `u\72l(` is `url(`. They are whole

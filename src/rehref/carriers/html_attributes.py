@@ -1,7 +1,5 @@
 """The table of attributes that carry references: the micro-syntax and the kind of each.
 
-Rules
-
 1. A row is keyed by element and attribute in canonical names: lower case in HTML, `linearGradient`, `feImage`,
    `xlink:href`, `definitionURL` as the HTML Standard adjusts them. Element `*` means every element of that namespace.
 2. An attribute that a browser reads as a URL, or that a specification (HTML Standard, HTML 4.01 and the drafts between)

@@ -1,7 +1,5 @@
 """Carriers that depend on other attributes of the same element.
 
-Rules
-
 1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values. The row
    in `rehref.carriers.html_attributes` is the default without them.
 2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in

@@ -2,8 +2,6 @@ r"""JSON texts, with the position of every string.
 
 RFC 8259, read as `JSON.parse` of ECMAScript reads, on which the HTML Standard builds.
 
-Rules
-
 1. A text that is not JSON, as a whole, has no value: no comments, no trailing commas, no single quotes, no byte order
    mark, no markup around it. Only TAB, LF, CR and space are white space.
 2. Reading takes time in proportion to the text, and does not recurse. A text with arrays and objects nested more than

@@ -1,7 +1,5 @@
 r"""The references in a Link field of HTTP (RFC 8288 §3).
 
-Rules
-
 1. A value is a list of links, separated by commas; empty elements of the list are ignored (RFC 9110 §5.6.1). A link is
    a target in angle brackets, then parameters, each after a `;`. Commas and semicolons in angle brackets and in quotes
    separate nothing.

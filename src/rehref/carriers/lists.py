@@ -1,7 +1,5 @@
 """Single references, lists separated by white space or by commas, and hash-name references.
 
-Rules
-
 1. White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space.
 2. `url`: the whole value is one reference, even the empty one; white space around it is not part of it. White space
    inside stays as written: the resolver decides what a TAB or line break there means.

@@ -2,8 +2,6 @@
 
 HTML Standard, "shared declarative refresh steps".
 
-Rules
-
 1. White space, then a time: digits, or a full stop; more digits and full stops are ignored. Without a time there is no
    refresh (steps 3 to 8).
 2. Then `;`, `,` or white space; with anything else, there is no refresh (step 10). With nothing after that, as in `5`

@@ -2,8 +2,6 @@ r"""The references in import maps and speculation rules: the text of `<script ty
 
 HTML Standard, "parse an import map string", "parse a speculation rule set string".
 
-Rules
-
 1. The text is read as `rehref.carriers.json_text` reads it. A text that is not JSON, or not an object, has no
    references: a browser rejects the whole of it. The same holds for an import map whose `imports`, `scopes` or
    `integrity`, or one of whose scopes, is not an object. All references found are resources.

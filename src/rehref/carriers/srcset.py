@@ -3,8 +3,6 @@
 HTML Standard, "parse a srcset attribute": the splitting loop and the descriptor tokenizer, step for step; and for
 `dropped` its descriptor parser, and "select an image source".
 
-Rules
-
 1. White space and commas before a candidate are skipped (step 4).
 2. A URL extends to the next white space: commas inside it belong to it, also those of a `data:` URL (step 6).
 3. Commas at its end are not part of it, and end the candidate: no descriptors follow (step 8).

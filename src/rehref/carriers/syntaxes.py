@@ -1,7 +1,5 @@
 """The micro-syntaxes: one way to find and to write references, whatever value contains them, and what is found.
 
-Rules
-
 1. For every `Syntax` there is a row with a reader and a writer. The reader finds the references of a decoded value in
    order, with spans that do not overlap. The writer returns the text to put into a span to make it the given reference.
 2. Reading and writing never raise, and take time in proportion to the value.

@@ -1,7 +1,5 @@
 """The tables for XML: which attributes and texts carry references in the known vocabularies, and what decides it.
 
-Rules
-
 1. A table is for one vocabulary: a namespace or, for elements without one, the kind of document that the document
    element shows: `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names have no other meaning elsewhere
    (`vocabulary_of`).

@@ -1,4 +1,4 @@
-"""What the laws of rewriting need for texts without markup: encodings, noise, and what lies outside of references."""
+"""What the laws of rewriting need: encodings and noise, and what lies outside of references."""
 
 from __future__ import annotations
 
