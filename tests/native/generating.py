@@ -38,7 +38,7 @@ REFERENCES = _words(
     " x|x |x y|\nx\n|x\ny|\tx|x\r\ny|\fx|\\x|a\\b|/\\x|\\\\h\\x|?\\|#\\|é|x#é|?é|é/x|http://é.example/|xé|\u212a|?\u20ac|a\U0001f600|"
     "&amp;|&lt;x|&#x78;|&#120|&colon;x|http&colon;//a.example/|a&sol;b|&num;x|&period;&period;/x|x&NewLine;y|&nbsp;x|&#0;|&#128;|"
     "&notit;|&not|&|&x;|a&amp;b|a&b|a&quot;b|&Tab;x|x?y=/../z|x?y#z/./|x?y=//z|x#/../y|a'b|a(b)|*|~x|a\"b|x?a[]=&b|c&d&1,|<x|x>|x`y|x|y^z|{x}|[x]|@|a@b|;x|"
-    "x;y=1/z|,x|x,|a,b|$x|!x|x=y|+x|x+y|-x|_|%E2%82%AC?%E2#%82|\x00|x\x00y|\x01|x\x7f|x\x80|\ufeffx|\u2028"
+    "x;y=1/z|,x|x,|a,b|$x|!x|x=y|+x|x+y|-x|_|%E2%82%AC?%E2#%82|\x00|x\x00y|\x01|x\x7f|x\x80|\ufeffx|\u2028|http://a.example?x|http://a.example#x|http://a.example/a.b/.c"
 )
 _ORDINARY = _words(
     "x.html|x.html#f|a/b.png|../x.css|../../i/x.js|/x/y.html|?q=1|#top|http://other.example/x/y.png|https://a.example/|"

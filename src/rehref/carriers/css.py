@@ -125,8 +125,10 @@ def find(value: str) -> list[Occurrence]:
         elif what == "set":
             open_.append(what)
         elif what in ("url", "src"):
-            read = _url if what == "url" else _src
-            closed, position = read(found, value, position)
+            if what == "url":
+                closed, position = _url(found, value, position)
+            else:
+                closed, position = False, _string(found, value, _behind_blank(value, position))
             if open_ and not closed:
                 open_.append("round")
         elif open_ and what in _CLOSERS:
@@ -203,11 +205,6 @@ def _url(found: list[Occurrence], value: str, start: int, namespace: str = "") -
 def _found(start: int, end: int, text: str, form: str) -> Occurrence:
     kind: Kind | None = "namespace" if form.startswith(_NAMESPACE) else None
     return Occurrence(start, end, text, form, kind="fragment" if text.startswith("#") else kind)
-
-
-def _src(found: list[Occurrence], value: str, start: int) -> tuple[bool, int]:
-    """Add the URL after `src(`; returns the same as `_url`."""
-    return False, _string(found, value, _behind_blank(value, start))
 
 
 def _namespace(found: list[Occurrence], value: str, position: int) -> int:

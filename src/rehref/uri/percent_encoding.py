@@ -68,7 +68,7 @@ def _encoded(outside: re.Pattern[str], text: str) -> str:
 
 
 def dns_host(host: str) -> str:
-    """A normalized host as IDNA writes it (RFC 3986 §3.2.2; RFC 5890 §2.3.2.1); if it is no domain name, as it is."""
+    """A normalized host as IDNA writes it (RFC 3986 §3.2.2; RFC 5890 §2.3.2.1); as it is, if not a domain name."""
     try:
         decoded = unquote_to_bytes(host).decode()
     except UnicodeError:  # escapes that are not UTF-8; a lone surrogate

@@ -176,7 +176,7 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
         return lambda reference: whatwg.resolve(base, reference, encode)
     parts = split(base)
     if profile == "rfc2396":
-        from rehref.uri import rfc2396  # few want it
+        from rehref.uri import rfc2396  # few need it
 
         return lambda reference: rfc2396.resolve(parts, split(reference))
     compat = profile == "rfc3986-compat"
