@@ -46,12 +46,18 @@ TESTS = {
     "uri": URI,
     "base.py": URI,
     "parsers/source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
-    "rewriting": ["tests/rewriting", "tests/documents/test_twin.py"],
+    "rewriting": [
+        *("tests/rewriting", "tests/documents/test_twin.py"),
+        *("tests/cli/test_cli_inlining.py", "tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),
+    ],
     "documents": ["tests/documents"],
     "containers/warc": [f"tests/containers/{path.name}" for path in sorted((ROOT / "tests/containers").glob("*warc*"))],
     "checking/pages": [
-        *("tests/checking/test_pages.py", "tests/checking/test_inventory.py", "tests/checking/test_engine.py"),
-        *("tests/checking/test_written.py", "tests/checking/test_refresh_loops.py", "tests/checking/test_sites.py"),
+        f"tests/checking/test_{name}.py"
+        for name in (
+            *("engine", "inventory", "misspelt_schemes", "not_fetched", "page_scripts", "pages", "refresh_loops"),
+            *("registry", "sites", "unreadable_urls", "whole_check", "works_in_browsers", "written"),
+        )
     ],
 }
 """The modules and folders below `src/rehref` to mutate, and the tests for them."""
