@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from rehref.base import Base, clean
-from rehref.documents.base_lint import is_hierarchical as may_be_base
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link
 from rehref.option_errors import refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
@@ -131,7 +131,7 @@ class _RelativeTo:
     def __call__(self, link: Link) -> str | None:
         """Return the new reference of the link, or None if it stays."""
         if is_base_element(link):
-            return "" if link.target is None or may_be_base(link.target) else None
+            return "" if link.target is None or resolves_paths(link.target) else None
         if has_no_hierarchy(link.base):  # that of a `srcdoc`
             return None
         if link.kind == "text" or is_out_of_reach(link, metadata=self._metadata):  # texts have no relative ones
