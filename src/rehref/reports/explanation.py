@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rehref.reports.text import PLAIN, Style, shown
 from rehref.uri.components import Components, unsplit
-from rehref.uri.steps import Assignment, Condition, Statement, Step
+from rehref.uri.rfc3986 import Assignment, Condition, Statement, Step
 
 if TYPE_CHECKING:
     from rehref.uri.explain import Explanation
