@@ -16,8 +16,8 @@ import pytest
 from click.testing import Result
 
 from patience import PATIENCE
+from rehref import door
 from rehref.cli.program import COMMANDS
-from rehref.collections import opening
 from rehref.files.file_documents import FileDocument
 
 Run = Callable[..., Result]
@@ -147,7 +147,7 @@ def test_what_nobody_foresaw_is_one_line_and_the_others_are_done(
     def opened(document: FileDocument, *arguments: object, **more: object) -> AbstractContextManager[object]:
         if document.name.endswith(failing):
             raise RuntimeError("two\nlines")
-        return opening.opened(document, *arguments, **more)
+        return door.opened(document, *arguments, **more)
 
     monkeypatch.setattr("rehref.collections.processing.opened", opened)
     result = run("links", "--quiet", "-", site)

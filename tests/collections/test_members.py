@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from rehref.collections.opening import Opening
 from rehref.collections.pieces import ranges_of
 from rehref.collections.processing import documents_of, file_at, process
 from rehref.collections.rewriting import Wanted, rewrite_file
@@ -21,7 +20,7 @@ from rehref.containers.warc.borders import border, record_border
 from rehref.options import SourceOptions
 from rehref.rewriting.rules.template import Template
 
-HOW = Opening(SourceOptions(url="https://archive.example/"))
+HOW = SourceOptions(url="https://archive.example/")
 
 
 def record(number: int, body: bytes, media_type: str = "text/html") -> bytes:

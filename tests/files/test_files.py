@@ -254,15 +254,10 @@ def test_an_image_that_is_named_like_a_document() -> None:
             media_type(document, png)
         again = pickle.loads(pickle.dumps(caught.value))
         assert (str(again), again.in_folder) == (str(caught.value), document.in_folder)
-    assert media_type(FileDocument("-", None, "-", None), png) == "text/html"
     for name in ("a.png", "a"):
         with pytest.raises(FileError, match="is a PNG image") as failed:
             media_type(FileDocument(name, Path(name), name, None), png)
         assert not isinstance(failed.value, OtherFormatError)
-
-
-def test_standard_input_is_html() -> None:
-    assert media_type(FileDocument("-", None, "-", None), b"see <a href=x>") == "text/html"
 
 
 @pytest.mark.parametrize("data", [b"\x89PNG", b" \n\0x", b"\xe9t\xe9"])

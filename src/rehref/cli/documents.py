@@ -1,4 +1,4 @@
-"""Find the documents of the sources on the command line. `rehref.collections.opening` opens and reads them."""
+"""Find the documents of the sources on the command line. `rehref.door` opens them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rehref.cli.click_options import Settings
 from rehref.cli.errors import say
 from rehref.files.discovery import Discovered, discover
-from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
+from rehref.files.reading import read_file
 
 
 def find(sources: Sequence[str], settings: Settings) -> Discovered:
@@ -20,18 +20,22 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
         discovered, notes = with_urls(discovered, settings.urls, sources)
         for note in () if settings.quiet else notes:
             say(note)
-    count = len(discovered.found)
-    if settings.headers is not None and count > 1:
-        raise FileError(settings.headers, f"cannot be the headers of {count} documents", "name one SOURCE")
+    if settings.headers is not None:
+        _add_headers(discovered, settings.headers)
     return discovered
 
 
-def may_be_container(document: FileDocument, settings: Settings) -> bool:
-    """Return whether a document is a container, or may be one as far as can be seen before it is read."""
-    from rehref import door
+def _add_headers(discovered: Discovered, name: str) -> None:
+    """Give the only document the header fields in a file. Raises `FileError`."""
+    from rehref.door import are_headers
 
-    return (
-        settings.headers is not None
-        or document.path is None
-        or door.may_be_container(document.path, settings.options.media_type)
-    )
+    count = len(discovered.found)
+    if count > 1:
+        raise FileError(name, f"cannot be the headers of {count} documents", "name one SOURCE")
+    head = read_file(name)
+    if not are_headers(head):
+        remedy = "name the file that curl -D saved, and the document as SOURCE"
+        raise FileError(name, "has no HTTP header fields", remedy)
+    discovered.found = [
+        each if isinstance(each, FileError) else each._replace(headers=head) for each in discovered.found
+    ]

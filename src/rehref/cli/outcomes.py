@@ -4,12 +4,14 @@
    and returns its result: one `Outcome`, or for a container one for each document inside.
 2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
 3. Standard input is read in this process. So are *streamed* items, whose outcomes are passed on as they come, so that a
-   container of any size takes little memory.
+   container of any size takes little memory. That a file is a container, another process finds out: it leaves the file
+   to this one. If there is only this process, all items are streamed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -88,7 +90,8 @@ class Counts:
 class Outcome:
     """The result of a document: `output` for standard output, `notes` and `errors` for standard error, and counts.
 
-    `facts`: from these a report about all documents together is made.
+    `facts`: from these a report about all documents together is made. `is_part`: it is that of a document in a
+    container, which may have very many.
     """
 
     output: AnyText = b""
@@ -96,6 +99,7 @@ class Outcome:
     errors: tuple[FileError, ...] = ()
     counts: Counts = field(default_factory=Counts)
     facts: Facts | None = None
+    is_part: bool = False
 
 
 def say_parted(files: int) -> None:
@@ -128,9 +132,15 @@ class _Guarded(Generic[_Item]):
         self.work = work
         self.verbose = verbose
 
-    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
-        """Return the outcomes of several documents."""
-        return list(chain.from_iterable(map(self.outcomes, items)))
+    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome | _Item | FileError]:
+        """Return the outcomes of several documents; instead of those of a container, the item itself (rule 3)."""
+        done: list[Outcome | _Item | FileError] = []
+        for item in items:
+            for outcome in self.outcomes(item):
+                done.append(item if outcome.is_part else outcome)
+                if outcome.is_part:
+                    break
+        return done
 
     def outcomes(self, item: _Item | FileError) -> Iterator[Outcome]:
         """Yield the outcomes of one document as they come."""
@@ -167,13 +177,10 @@ def run(
     `streamed`: which items are worked on in this process, so that their outcomes are yielded as they come (rule 3).
     `prints`: results go to standard output.
     """
-    runs = [
-        (alone, list(items))
-        for alone, items in groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
-    ]
-    total = None if any(alone for alone, _ in runs) else len(items)
+    runs = groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
+    total: int | None = len(items)
     guarded = _Guarded(work, verbose=settings.verbose)
-    outcomes = chain.from_iterable(_outcomes(guarded, items, settings, alone=alone) for alone, items in runs)
+    outcomes = chain.from_iterable(_outcomes(guarded, list(items), settings, alone=alone) for alone, items in runs)
     shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
     with Progress(shown=shown) as progress:
         for done, outcome in enumerate(outcomes, 1):
@@ -181,6 +188,7 @@ def run(
             counts.failed += len(outcome.errors)
             _say(progress, outcome.errors, outcome.notes, settings)
             yield outcome
+            total = None if outcome.is_part else total  # nobody knows how many a container has
             progress.show(done, total)
 
 
@@ -220,8 +228,13 @@ def _outcomes(
     guarded: _Guarded[_Item], items: Sequence[_Item | FileError], settings: Settings, *, alone: bool
 ) -> Iterator[Outcome]:
     """Yield the outcomes of items that are all worked on alike."""
-    if alone:
-        return chain.from_iterable(map(guarded.outcomes, items))
     jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
-    chunks = chunks_of(items, jobs, _LONGEST_CHUNK if jobs > 1 else 1)
-    return chain.from_iterable(results(guarded, chunks, jobs))
+    if alone or jobs == 1:
+        yield from chain.from_iterable(map(guarded.outcomes, items))
+        return
+    with closing(results(guarded, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)) as done:
+        for each in chain.from_iterable(done):
+            if isinstance(each, Outcome):
+                yield each
+            else:
+                yield from guarded.outcomes(each)

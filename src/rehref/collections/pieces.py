@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.collections.opening import WARC_TYPE, Opening
 from rehref.containers.file_pieces import ByteRange
-from rehref.containers.registry import HEAD, of_media_type
+from rehref.containers.registry import HEAD, WARC_TYPE, of_media_type
 from rehref.files.file_documents import FileDocument
+from rehref.options import SourceOptions
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""
@@ -33,14 +33,13 @@ class Piece(NamedTuple):
     within: ByteRange | None = None
 
 
-def divided(files: Iterable[FileDocument], how: Opening, size: int = PIECE) -> Iterator[Piece]:
+def divided(files: Iterable[FileDocument], options: SourceOptions, size: int = PIECE) -> Iterator[Piece]:
     """Divide files into pieces of about `size` bytes."""
     waiting: list[FileDocument] = []
     together = 0
-    archives = may_divide(how)
     for file in files:
         length = length_of(file.path)
-        ranges = ranges_of(file.path, length, size) if archives and file.path is not None and length > size else []
+        ranges = ranges_of(file.path, length, size) if may_divide(file, options) else []
         if waiting and (together + length > size or len(waiting) == _MOST_FILES):
             yield Piece(tuple(waiting), together)
             waiting, together = [], 0
@@ -53,32 +52,32 @@ def divided(files: Iterable[FileDocument], how: Opening, size: int = PIECE) -> I
         yield Piece(tuple(waiting), together)
 
 
-def may_divide(how: Opening) -> bool:
-    """Whether archives that are opened in this way are read as archives, so that they may be divided (rule 1)."""
-    if how.headers is not None:
-        return False
-    given = how.options.media_type
-    return given is None or of_media_type(given) is of_media_type(WARC_TYPE)
+def may_divide(file: FileDocument, options: SourceOptions) -> bool:
+    """Whether a file, if it is an archive, is read as one, so that it may be divided (rule 1)."""
+    given = options.media_type
+    return file.headers is None and (given is None or of_media_type(given) is of_media_type(WARC_TYPE))
 
 
-def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
-    """The ranges of about `size` bytes that an archive of `length` bytes is divided into; [] if that is impossible."""
+def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
+    """The ranges of about `size` bytes that a file of `length` bytes is divided into; [] if it is not divided."""
+    if path is None or length <= size:
+        return []
     from rehref.containers.warc.borders import border, has_members, record_border
     from rehref.containers.warc.documents import recognizes
     from rehref.containers.warc.record_heads import begins_archive
 
     try:
-        with path.open("rb") as file:
-            head = file.read(HEAD)
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
             if not recognizes(head):
                 return []
             ends = [0]
             while ends[-1] < length:
                 end = min(ends[-1] + size, length)
                 if has_members(head):
-                    ends.append(border(file, end, length))
+                    ends.append(border(stream, end, length))
                 elif begins_archive(head):
-                    ends.append(record_border(file, ends[-1], end, length))
+                    ends.append(record_border(stream, ends[-1], end, length))
                 else:
                     return []
     except OSError:

@@ -18,7 +18,7 @@ class FileDocument(NamedTuple):
     path below the source, with slashes; of a single file its name. `url`: the retrieval URI that was given for it.
     `own`: its `file:` URI, None if it has none.
     `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder. `media_type`: its
-    type, if that is known before it is read.
+    type, if that is known before it is read. `headers`: the HTTP header fields that it came with.
     """
 
     name: str
@@ -29,6 +29,7 @@ class FileDocument(NamedTuple):
     in_folder: bool = False
     media_type: str | None = None
     own: str | None = None
+    headers: bytes | None = None
 
 
 DocumentOrError: TypeAlias = "FileDocument | FileError"

@@ -2,7 +2,7 @@
 
 1. The media type is that of the file's name, or else of its content (`rehref.documents.types.sniffing`). A file that
    the user names may be plain text, if it is UTF-8 without a NUL; and content that begins with `<` is HTML, whatever
-   follows. Standard input, which has no name, is HTML, unless it begins like XML.
+   follows. What only its content shows to be XML is left to its reader: not every parser core reads XML.
 2. A file that is named like a document and begins as an image, an archive or the like is not one (`OtherFormatError`).
 """
 
@@ -18,7 +18,6 @@ from rehref.documents.types.sniffing import (
     looks_like_html,
     magic,
     type_by_name,
-    type_of_content,
     type_of_file,
 )
 from rehref.files.file_documents import FileDocument
@@ -28,19 +27,21 @@ from rehref.text.large_bytes import is_utf_8
 _EMPTY_ZIP = b"PK\x05\x06"
 
 
-def media_type(document: FileDocument, data: bytes) -> str:
-    """The media type of a document that was read and unpacked (rule 1). Raises `FileError` if it is not known."""
+def media_type(document: FileDocument, data: bytes) -> str | None:
+    """The media type of a document that was read and unpacked; None: its reader knows whether it is HTML or XML.
+
+    Raises `FileError` if it is neither by its name nor by its content a document (rules 1, 2).
+    """
     if document.media_type is not None and magic(data) is None:
         return document.media_type
-    if document.path is None:
-        return XML_TYPE if type_of_content(data[:LOOKED_AT]) == XML_TYPE else HTML_TYPE
-    found = type_of_named(PurePosixPath(document.relative).name, data)
+    name = PurePosixPath(document.relative).name
+    found = type_of_named(name, data)
     if found is None:
         said = not_known(document.relative, data)
-        if isinstance(type_by_name(PurePosixPath(document.relative).name), str):
+        if isinstance(type_by_name(name), str):
             raise OtherFormatError(document.name, *said, in_folder=document.in_folder)
-        raise FileError(document.name, *said)
-    return found
+        raise FileError(document.name, *said, code="unsupported")
+    return found if found != XML_TYPE or type_by_name(name) == XML_TYPE else None
 
 
 def not_known(name: str, data: bytes) -> tuple[str, str]:
@@ -65,7 +66,7 @@ def not_known(name: str, data: bytes) -> tuple[str, str]:
 
 def type_of_named(name: str, data: bytes) -> str | None:
     """The media type of a file that the user named, by its name, without folders, and its content; None: not known."""
-    if magic(data) is not None:
+    if magic(data[:LOOKED_AT]) is not None:
         return None
     found = type_of_file(name, data[:LOOKED_AT])
     if found in (None, TEXT_TYPE) and type_by_name(name) != TEXT_TYPE:

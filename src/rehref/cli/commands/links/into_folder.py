@@ -77,7 +77,7 @@ def write(
     made = running.links_into(
         Path(folder),
         files,
-        settings.opening,
+        settings.options,
         cast(running.Format, form),
         jobs=settings.jobs,
         resume=resume,

@@ -51,7 +51,8 @@ class TakeInventory:
         if file in self.shown and number < self.page.extent.documents:
             text = self.page.document(name, document.base, links, read.where, document.source)
         counts = Counts(documents=1, references=len(links))
-        return Outcome(output.for_programs(text), read.notes, counts=counts, facts=facts)
+        is_part = read.container is not None
+        return Outcome(output.for_programs(text), read.notes, counts=counts, facts=facts, is_part=is_part)
 
 
 def taking(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInventory:

@@ -184,7 +184,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     else:
         from rehref.cli.commands.rewrite.shown import ShowRewritten
 
-        work = ShowRewritten(wanted, settings.opening, output.screen(), differences=mode == "diff")
+        work = ShowRewritten(wanted, settings.options, output.screen(), differences=mode == "diff")
         for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=True):
             output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
@@ -219,7 +219,7 @@ def _write(
     made = rewrite_many(
         files,
         wanted,
-        settings.opening,
+        settings.options,
         unfinished=None if in_place else destinations.unfinished_at(planned),
         what=_what(context),
         jobs=settings.jobs,

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import unquote_to_bytes
 
 from rehref.cli.click_options import Settings
-from rehref.cli.documents import may_be_container
-from rehref.collections.opening import contents, open_document, read_bytes
+from rehref.collections.processing import read_named
 from rehref.documents.link import Link
+from rehref.door import Opened, limits, opened
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
+from rehref.files.gzipped import unpacked
+from rehref.options import SourceOptions
 from rehref.rewriting.mirror_file_names import Mirror
 from rehref.rewriting.rules.offline import comparable
 
@@ -44,15 +47,15 @@ def _known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings)
     wanted = {
         each.relative: _piece(each.relative)
         for each in documents
-        if mirror.may_be_adjusted(each.relative) and _QUERY_ALONE(_bytes(each, settings))
+        if mirror.may_be_adjusted(each.relative) and _QUERY_ALONE(_bytes(each, settings.options))
     }
     for each in documents:
         if not wanted:
             return
-        data = _bytes(each, settings)
+        data = _bytes(each, settings.options)
         if not any(piece in data for piece in wanted.values()):
             continue
-        for uri in _targets(each, data, settings):
+        for uri in _targets(each, data, settings.options):
             path = mirror(uri)
             if path in wanted:
                 del wanted[path]
@@ -63,10 +66,10 @@ def _last(uri: str) -> bytes:
     return unquote_to_bytes(uri.rpartition("/")[2])
 
 
-def _targets(document: FileDocument, data: bytes, settings: Settings) -> Iterator[str]:
+def _targets(document: FileDocument, data: bytes, options: SourceOptions) -> Iterator[str]:
     """Yield the URIs that a document links to, except those that have a query."""
     try:
-        links = open_document(document, data, settings.opening).links()
+        links = read_named(Opened(document, replace(options, url=document.url), stored=data)).document.links()
         yield from (comparable(link.target) for link in links if link.target is not None and _tells(link))
     except FileError:
         return  # reported when the document is rewritten
@@ -81,12 +84,12 @@ def _tells(link: Link) -> bool:
     )
 
 
-def _bytes(document: FileDocument, settings: Settings) -> bytes:
+def _bytes(document: FileDocument, options: SourceOptions) -> bytes:
     """Return a document's bytes; empty for a container, or if it cannot be read (reported when it is rewritten)."""
     try:
-        return (
-            b"" if may_be_container(document, settings) else contents(document, read_bytes(document), settings.opening)
-        )
+        with opened(document, options) as found:
+            assert isinstance(found.stored, bytes)
+            return unpacked(document.name, found.stored, limits(options))
     except FileError:
         return b""
 

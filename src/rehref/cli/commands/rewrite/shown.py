@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from rehref.cli import output
 from rehref.cli.commands.rewrite.destinations import Destination
 from rehref.cli.outcomes import Counts, Outcome
-from rehref.collections.opening import Opening
 from rehref.collections.rewriting import Target, Wanted, rewrite_found
 from rehref.collections.targets import NewDocument, NewIndexes, WriteContainer
 from rehref.files.file_documents import FileDocument
@@ -24,8 +23,9 @@ from rehref.files.gzipped import is_packed
 from rehref.text.large_bytes import AnyBytes, joined
 
 if TYPE_CHECKING:
-    from rehref.collections.opening import ReadDocument
     from rehref.containers.registry import Container
+    from rehref.door import ReadDocument
+    from rehref.options import SourceOptions
 
 
 @dataclass(slots=True)
@@ -62,6 +62,8 @@ class _Differences:
         from rehref.text.charsets import decode
 
         old, changed = read.data, joined(new.content)
+        assert isinstance(read.stored, bytes)
+        assert isinstance(old, bytes)
         if self.screen.is_terminal:
             _, encoding, bom, _ = read.document.source
             before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, changed))
@@ -84,14 +86,14 @@ class ShowRewritten:
     """Rewrite a document or a container to standard output. `differences`: show the differences instead."""
 
     wanted: Wanted
-    how: Opening
+    options: SourceOptions
     screen: output.Screen
     differences: bool
 
     def __call__(self, to: Destination) -> Sequence[Outcome]:
         """Rewrite and show a file. Raises `FileError`."""
         target = _Differences(self.screen) if self.differences else _StandardOutput(self.screen)
-        result = rewrite_found(to.document, cast(Target, target), self.wanted, self.how)
+        result = rewrite_found(to.document, cast(Target, target), self.wanted, self.options)
         counts = Counts(others=result.others, places=result.places)
         counts.add(result.counts)
         return [Outcome(target.shown, result.notes, result.errors, counts)]
