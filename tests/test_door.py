@@ -82,7 +82,7 @@ OPENED: list[str] = []
 PAGES = {
     "page.html": b"<!doctype html><title>t</title><a href=#a id=a>",
     "noname": b"<!doctype html><title>t</title><a href=#a id=a>",
-    "packed.html.gz": gzip.compress(b"<!doctype html><a href=x>"),
+    "packed.html.gz": gzip.compress(b"<!doctype html><title>t</title><a href=#a id=a>"),
     "a.warc.gz": response("http://h/a", b"<!doctype html><a href=x>"),
     "m.mhtml": b"MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<a href=x>",
 }
