@@ -28,7 +28,7 @@ from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite
 from rehref.collections.targets import FileTarget
 from rehref.containers.parts import Limits
 from rehref.files.file_errors import FileError
-from rehref.files.temporary_files import temporary_name
+from rehref.files.writing import temporary_name
 from rehref.options import SourceOptions
 from rehref.rewriting.containers import Counts
 from rehref.rewriting.rules.template import Template

@@ -15,7 +15,7 @@ def find(sources: Sequence[str], settings: Settings) -> Discovered:
     """Find all documents of the sources. Raises `FileError` if `--url` or `--headers` cannot be for them."""
     discovered = discover(sources, settings.options.url)
     if settings.urls is not None:
-        from rehref.cli.urls_table import with_urls
+        from rehref.cli.tables import with_urls
 
         discovered, notes = with_urls(discovered, settings.urls, sources)
         for note in () if settings.quiet else notes:

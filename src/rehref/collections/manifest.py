@@ -26,8 +26,7 @@ from rehref._version import __version__
 from rehref.collections.outcomes import PieceOutcome
 from rehref.collections.pieces import Piece
 from rehref.files.file_errors import FileError
-from rehref.files.temporary_files import clear_leftovers
-from rehref.files.writing import write_atomically
+from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.options import SourceOptions
 
 NAME: Final = "_manifest"

@@ -19,9 +19,8 @@ from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.door import Opened, ReadDocument, opened, read
-from rehref.files.file_documents import FileDocument
+from rehref.files.file_documents import FileDocument, own_uri
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import own_uri
 from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 if TYPE_CHECKING:

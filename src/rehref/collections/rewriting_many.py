@@ -32,7 +32,7 @@ from rehref.files.file_errors import FileError, failure
 from rehref.files.inside_folder import real_path_within
 from rehref.files.jobs import how_many
 from rehref.files.pool import results
-from rehref.files.temporary_files import clear_leftovers
+from rehref.files.writing import clear_leftovers
 from rehref.options import SourceOptions
 from rehref.rewriting.containers import Counts
 

@@ -31,8 +31,7 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.jobs import how_many
 from rehref.files.pool import results, results_as_they_come
-from rehref.files.temporary_files import clear_leftovers
-from rehref.files.writing import write_atomically
+from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.options import SourceOptions
 from rehref.reports.formats import Presentation, links_format
 from rehref.reports.long_text import AnyText, pieces_of
@@ -196,7 +195,7 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
-    from rehref.collections.parquet import write
+    from rehref.collections.rows import write
 
     def rows(name: str, read: DocumentLinks) -> tuple[Iterable[Row], int]:
         return read.counted_rows(name)

@@ -22,9 +22,16 @@ from typing import NamedTuple
 from rehref.containers.registry import ENDINGS
 from rehref.documents.types.media_types import LOOKED_AT
 from rehref.documents.types.sniffing import ASK, OTHER, NoType, is_type_of_document, stem, type_by_name, type_of_file
-from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
+from rehref.files.file_documents import (
+    STDIN,
+    DocumentOrError,
+    FileDocument,
+    as_folder,
+    encode_path,
+    folder_uri,
+    own_uri,
+)
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import as_folder, encode_path, folder_uri, own_uri
 
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
 

@@ -1,4 +1,4 @@
-"""Files, read as a whole or as a stream.
+"""Files, read as a whole or as a stream. The size of those that options name is unknown: a device may be endless.
 
 1. An error names the file, standard input too: a bare OSError could be from a file that is being written at the same
    time.
@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -99,3 +100,17 @@ class _NamingFile(io.RawIOBase):
         if isinstance(self._file, io.FileIO):
             self._file.close()
         super().close()
+
+
+_LARGEST = 10 * 1024 * 1024
+
+
+def read_small(path: str) -> bytes:
+    """The bytes of a file that the user named, at most `_LARGEST` of them. Raises `OSError`."""
+    if "\0" in path:
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+    with Path(path).open("rb") as file:
+        data = file.read(_LARGEST + 1)
+    if len(data) > _LARGEST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data

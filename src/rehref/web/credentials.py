@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from yarl import URL
 
-from rehref.files.small_files import read_small
+from rehref.files.reading import read_small
 from rehref.option_errors import OptionError
 from rehref.web.options import NETRC_VARIABLE
 

@@ -13,7 +13,7 @@ import os
 from contextlib import suppress
 from hashlib import blake2b, pbkdf2_hmac
 
-from rehref.files.small_files import read_small
+from rehref.files.reading import read_small
 from rehref.web.options import NETRC_VARIABLE, WebOptions
 
 _ROUNDS = 100_000

@@ -188,7 +188,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=True):
             output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
-        from rehref.cli.commands.rewrite.copy_others import copy_others
+        from rehref.cli.commands.rewrite.destinations import copy_others
 
         counts.failed += copy_others(sources, Path(options["output"]))
     output.flush()

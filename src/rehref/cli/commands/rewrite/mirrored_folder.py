@@ -25,13 +25,12 @@ from rehref.cli.click_options import Settings, with_how
 from rehref.cli.commands.rewrite.saved_endings import with_endings_known
 from rehref.cli.commands.rewrite.summaries import say_what_is_needed
 from rehref.cli.errors import OptionError, say
-from rehref.cli.urls_table import urls_of
+from rehref.cli.tables import urls_of
 from rehref.documents.custom_attributes import also_lazy
 from rehref.documents.reading import read_document
-from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
+from rehref.files.file_documents import DocumentOrError, FileDocument, type_of_named, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import type_by_ending
-from rehref.files.file_types import type_of_named
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.offline_copies.copied_documents import PAGES, Copied

@@ -94,7 +94,7 @@ def _unpacked(
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, named_like, names_of
     from rehref.documents.types.sniffing import magic
-    from rehref.files.file_types import not_known
+    from rehref.files.file_documents import not_known
 
     source, data = found.container, found.stored
     if source is None or not source.kind.unpacked_as:
