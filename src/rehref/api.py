@@ -27,9 +27,9 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.door import Headers, documents, not_read, opened, read
+from rehref.exceptions import refuse_no_flags
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
-from rehref.option_errors import refuse_no_flags
 from rehref.options import Given, SourceOptions, described
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule

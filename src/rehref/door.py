@@ -3,7 +3,7 @@
 1. Four things are decided: whether the source is a container or a document; whether it is gzipped; its media type; its
    retrieval URI. The encoding depends on the type (`rehref.documents.reading`).
 2. The content decides what a source holds, unless a media type was given. A document in a file has the type of the
-   file's name, or else of its content (`rehref.files.file_documents`), which may be that of no document: an image, a
+   file's name, or else of its content (`rehref.files.discovery`), which may be that of no document: an image, a
    PDF file. Any other document is HTML or XML. One that is gzipped and broken cannot be read.
 3. Its retrieval URI is the one given, or the one that the tool that saved it wrote into it, or its own `file:` URI.
 4. Invalid custom attributes are refused here. (Other options are checked where they are used.)
@@ -44,11 +44,12 @@ from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.documents.types.media_types import HEAD_TYPE, LOOKED_AT
-from rehref.files.file_documents import FileDocument, file_uri, media_type
+from rehref.exceptions import OptionError
+from rehref.files.discovery import media_type
+from rehref.files.file_documents import FileDocument, file_uri
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import stream_of
-from rehref.option_errors import OptionError
 from rehref.options import SourceOptions
 from rehref.source_kinds import IN_MEMORY, AnySource, BinarySource, binary_file
 

@@ -14,16 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.documents.types.sniffing import OTHER, looks_like_html
-from rehref.files.discovery import discover, others, type_of_name, walk
-from rehref.files.file_documents import (
-    DocumentOrError,
-    FileDocument,
-    encode_path,
-    file_uri,
-    looks_like_text,
-    media_type,
-    own_uri,
-)
+from rehref.files.discovery import discover, looks_like_text, media_type, others, type_of_name, walk
+from rehref.files.file_documents import DocumentOrError, FileDocument, encode_path, file_uri, own_uri
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.reading import read_file
 from rehref.files.writing import copy, write_atomically, write_link

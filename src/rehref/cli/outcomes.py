@@ -1,4 +1,4 @@
-"""Work on documents: in several processes if that is worth it, with reports and counts.
+"""The documents of a command: found, and worked on in several processes if that is worth it, with reports and counts.
 
 1. The work of a command is a function of an item: a document, or an object that stands for one. It runs in any process,
    and returns its result: one `Outcome`, or for a container one for each document inside.
@@ -20,9 +20,10 @@ from rehref.cli.click_options import Settings
 from rehref.cli.errors import FAILED, say
 from rehref.cli.output import OutputError
 from rehref.cli.progress import Progress, wanted
+from rehref.files.discovery import Discovered, discover
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.jobs import chunks_of, how_many
-from rehref.files.pool import results
+from rehref.files.reading import read_file
 from rehref.reports.long_text import AnyText
 from rehref.reports.text import count
 
@@ -37,7 +38,7 @@ _LONGEST_CHUNK = 16
 
 
 @dataclass(slots=True)
-class Counts:
+class RunCounts:
     """What is counted, in one outcome and over all."""
 
     documents: int = 0
@@ -60,16 +61,16 @@ class Counts:
     places: tuple[str, ...] = ()
     """Places that browsers read differently, the first ones first."""
 
-    def add(self, other: Counts | containers.Counts) -> None:
+    def add(self, other: RunCounts | containers.Counts) -> None:
         """Add the counts of another object."""
         for name in other.__slots__:  # of a dataclass, the names of its fields
             number = getattr(other, name)
             if number:
                 setattr(self, name, getattr(self, name) + number)
 
-    def taken(self, outcome: PieceOutcome) -> Counts:
+    def taken(self, outcome: PieceOutcome) -> RunCounts:
         """Add the counts of a piece of a collection, and return them."""
-        counts = Counts(others=outcome.others, failed=len(outcome.errors))
+        counts = RunCounts(others=outcome.others, failed=len(outcome.errors))
         counts.add(outcome.counts)
         counts.places = outcome.places
         self.add(counts)
@@ -97,7 +98,7 @@ class Outcome:
     output: AnyText = b""
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
-    counts: Counts = field(default_factory=Counts)
+    counts: RunCounts = field(default_factory=RunCounts)
     facts: Facts | None = None
     is_part: bool = False
 
@@ -108,7 +109,7 @@ def say_parted(files: int) -> None:
         say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
 
 
-def _verbose_note(name: str, counts: Counts) -> str:
+def _verbose_note(name: str, counts: RunCounts) -> str:
     """The note of `--verbose` about a document."""
     changed = f", {counts.changed:,} changed" if counts.changed else ""
     return f"{name}: {count(counts.references, 'reference')}{changed}"
@@ -158,7 +159,7 @@ class _Guarded(Generic[_Item]):
             raise error.error from None
         except Exception as error:
             if isinstance(error, OtherFormatError) and error.in_folder:  # that is not an error
-                yield Outcome(notes=(str(error),), counts=Counts(others=1))
+                yield Outcome(notes=(str(error),), counts=RunCounts(others=1))
             else:
                 yield Outcome(errors=(failure(item.name, error),))
 
@@ -167,7 +168,7 @@ def run(
     work: Callable[[_Item], Iterable[Outcome]],
     items: Sequence[_Item | FileError],
     settings: Settings,
-    counts: Counts,
+    counts: RunCounts,
     *,
     streamed: Callable[[_Item], bool],
     prints: bool,
@@ -196,7 +197,7 @@ def report(
     made: Iterable[PieceDone],
     errors: Iterable[FileError],
     settings: Settings,
-    counts: Counts,
+    counts: RunCounts,
     what: str,
 ) -> None:
     """Count and report the outcomes of a collection as they come. `errors`: errors of items that cannot be worked on.
@@ -232,9 +233,42 @@ def _outcomes(
     if alone or jobs == 1:
         yield from chain.from_iterable(map(guarded.outcomes, items))
         return
+
+    from rehref.files.pool import results
+
     with closing(results(guarded, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)) as done:
         for each in chain.from_iterable(done):
             if isinstance(each, Outcome):
                 yield each
             else:
                 yield from guarded.outcomes(each)
+
+
+def find(sources: Sequence[str], settings: Settings) -> Discovered:
+    """Find all documents of the sources. Raises `FileError` if `--url` or `--headers` cannot be for them."""
+    discovered = discover(sources, settings.options.url)
+    if settings.urls is not None:
+        from rehref.cli.tables import with_urls
+
+        discovered, notes = with_urls(discovered, settings.urls, sources)
+        for note in () if settings.quiet else notes:
+            say(note)
+    if settings.headers is not None:
+        _add_headers(discovered, settings.headers)
+    return discovered
+
+
+def _add_headers(discovered: Discovered, name: str) -> None:
+    """Give the only document the header fields in a file. Raises `FileError`."""
+    from rehref.door import are_headers
+
+    count = len(discovered.found)
+    if count > 1:
+        raise FileError(name, f"cannot be the headers of {count} documents", "name one SOURCE")
+    head = read_file(name)
+    if not are_headers(head):
+        remedy = "name the file that curl -D saved, and the document as SOURCE"
+        raise FileError(name, "has no HTTP header fields", remedy)
+    discovered.found = [
+        each if isinstance(each, FileError) else each._replace(headers=head) for each in discovered.found
+    ]

@@ -38,7 +38,7 @@ def divided(files: Iterable[FileDocument], options: SourceOptions, size: int = P
     waiting: list[FileDocument] = []
     together = 0
     for file in files:
-        length = length_of(file.path)
+        length = file.size
         ranges = ranges_of(file.path, length, size) if may_divide(file, options) else []
         if waiting and (together + length > size or len(waiting) == _MOST_FILES):
             yield Piece(tuple(waiting), together)
@@ -83,11 +83,3 @@ def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
     except OSError:
         return []
     return [ByteRange(start, end) for start, end in itertools.pairwise(ends)]
-
-
-def length_of(path: Path | None) -> int:
-    """The size of a file in bytes; 0 if it is unknown (rule 3)."""
-    try:
-        return 0 if path is None else path.stat().st_size
-    except (OSError, ValueError):
-        return 0

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
 from rehref.collections.outcomes import PieceDone, PieceOutcome, together
-from rehref.collections.pieces import PIECE, Piece, length_of, may_divide, ranges_of
+from rehref.collections.pieces import PIECE, Piece, may_divide, ranges_of
 from rehref.collections.processing import notes_and_errors
 from rehref.collections.rewriting import Wanted, rewrite_found
 from rehref.collections.targets import FileTarget, PartTarget
@@ -81,7 +81,7 @@ def rewrite_many(
     that other work is not resumed. `jobs`: how many processes; None for as many as are useful, at most one for each
     core. `size`: bytes of a piece.
     """
-    yield PieceDone(None, 0, sum(length_of(each.file.path) for each in files), is_new=False)
+    yield PieceDone(None, 0, sum(each.file.size for each in files), is_new=False)
     may_all = all(may_divide(each.file, options) for each in files)
     pieces = list(_divided(files, unfinished if may_all else None, size))
     manifest: Manifest | None = None
@@ -116,7 +116,7 @@ def _divided(files: Sequence[FileToRewrite], unfinished: Path | None, size: int)
     """The pieces of all files, in order (rule 1)."""
     at = 0
     for number, (file, _) in enumerate(files):
-        length = length_of(file.path)
+        length = file.size
         ranges = ranges_of(file.path, length, size) if unfinished else []
         if len(ranges) < 2 or unfinished is None:
             yield _Part(number, length)

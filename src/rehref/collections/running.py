@@ -23,7 +23,7 @@ from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 
 from rehref.collections.manifest import Manifest, work_id
 from rehref.collections.outcomes import PieceDone, PieceOutcome
-from rehref.collections.pieces import PIECE, Piece, divided, length_of
+from rehref.collections.pieces import PIECE, Piece, divided
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
@@ -59,7 +59,7 @@ def links_into(
     `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: yield outcomes in
     the order of the files, not as pieces are finished. `size`: bytes of a piece.
     """
-    yield PieceDone(None, 0, sum(length_of(file.path) for file in files), is_new=False)
+    yield PieceDone(None, 0, sum(file.size for file in files), is_new=False)
     pieces = list(divided(files, options, size))
     manifest = Manifest(folder, work_id(form, options, pieces), resume=resume)
     complete = False

@@ -11,8 +11,7 @@ from rehref.carriers.html_attributes import ANY
 from rehref.carriers.kinds import Kind
 from rehref.carriers.lazy_loading import lazy_attributes
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
-from rehref.exceptions import RehrefError
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError, RehrefError
 from rehref.text.ascii import lower
 
 LAZY = tuple(lazy_attributes())

@@ -20,8 +20,8 @@ from http.cookies import CookieError, SimpleCookie
 from aiohttp import CookieJar
 from yarl import URL
 
+from rehref.exceptions import OptionError
 from rehref.files.reading import read_small
-from rehref.option_errors import OptionError
 
 _IS_WIDE = re.compile(r"[^.]*|[^.]{1,3}\.[^.]{2}").fullmatch
 

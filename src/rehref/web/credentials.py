@@ -18,8 +18,8 @@ from urllib.parse import unquote
 
 from yarl import URL
 
+from rehref.exceptions import OptionError
 from rehref.files.reading import read_small
-from rehref.option_errors import OptionError
 from rehref.web.options import NETRC_VARIABLE
 
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)

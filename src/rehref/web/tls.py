@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 
 _FAULTS: Final[Mapping[int, str]] = MappingProxyType(
     {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.cache.ages import DAY, HOUR, LONGEST, MINUTE, Ages, ages_of
 from rehref.web.model import Answer, Hop
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 from rehref.checking.model import Finding
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import UnknownMediaTypeError
-from rehref.files.file_documents import type_of_named
+from rehref.files.discovery import type_of_named
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.jobs import chunks_of, how_many

@@ -10,7 +10,7 @@ from typing import ClassVar
 from rehref.base import Base, clean
 from rehref.documents.base_lint import is_hierarchical as may_be_base
 from rehref.documents.link import Link
-from rehref.option_errors import refuse_no_flags
+from rehref.exceptions import refuse_no_flags
 from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
 from rehref.rewriting.contract import LINK_NEEDED, ByBeginning, LinkNeeded, NewBeginning, Rule
 from rehref.rewriting.rules.link_properties import (

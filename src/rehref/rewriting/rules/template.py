@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.option_errors import OptionError, refuse_no_flags
+from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.rewriting.browser_differences import may_go, settled
 from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.rules.link_properties import (

@@ -15,15 +15,11 @@ import click
 
 from rehref.cli import output as standard_output
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
-from rehref.cli.commands.links import into_folder
-from rehref.cli.commands.links.into_folder import PARQUET, refuse_unusable
 from rehref.cli.config import configured
-from rehref.cli.documents import find
 from rehref.cli.errors import say
 from rehref.cli.option_groups import GroupedCommand, group
-from rehref.cli.outcomes import Counts, Outcome, run
+from rehref.cli.outcomes import Outcome, RunCounts, find, run
 from rehref.cli.parameters import Choice, Size, WholeNumber
-from rehref.collections.pieces import length_of
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
@@ -47,6 +43,8 @@ if TYPE_CHECKING:
     from rehref.reports.links.html import LinksPage
 
 
+PARQUET = "parquet"
+"""The format that only goes into files."""
 _LARGE = 32 << 20
 """The size of a document, in bytes, that is read in this process."""
 
@@ -87,7 +85,7 @@ class ListLinks:
             output, count = standard_output.encoded(text, self.encoding), len(links)
         else:
             output, count = written
-        counts = Counts(documents=1, references=count)
+        counts = RunCounts(documents=1, references=count)
         return Outcome(output, read.notes, counts=counts, is_part=read.container is not None)
 
 
@@ -179,9 +177,12 @@ def command(
     With --parser all, every parser core reads each document, and rehref reports where they disagree, with the cores
     that found each link.
     """
-    refuse_unusable(output, format, settings, resume=resume, ordered=ordered)
+    if output is not None or resume or ordered or format == PARQUET:
+        from rehref.cli.commands.links import into_folder
+
+        into_folder.refuse_unusable(output, format, settings, resume=resume, ordered=ordered)
     discovered = find(sources, settings)
-    counts = Counts(others=discovered.others or 0)
+    counts = RunCounts(others=discovered.others or 0)
     if output is not None:
         into_folder.write(output, discovered.found, settings, format, counts, resume=resume, ordered=ordered)
         context.exit(counts.exit_code)
@@ -232,7 +233,7 @@ def _inventory(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInvento
 def _is_streamed(document: FileDocument) -> bool:
     """Return whether a file is read in this process in any case: its links may be too many to be sent."""
     path = document.path
-    return path is None or length_of(path) > _LARGE or (path.exists() and not path.is_file())
+    return path is None or document.size > _LARGE or (path.exists() and not path.is_file())
 
 
 def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:

@@ -15,7 +15,7 @@ from rehref.base import Base
 from rehref.cli import output
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.errors import say
-from rehref.cli.outcomes import Counts, Outcome
+from rehref.cli.outcomes import Outcome, RunCounts
 from rehref.collections.processing import read_named
 from rehref.documents.link import Link
 from rehref.door import Opened
@@ -57,7 +57,7 @@ class CompareParsers:
         found = disagreements(links)
         text = self.form.disagreements(file.name, bases, found) if links else ""
         differs = bool(found) or len({base.uri for base in bases.values()}) > 1
-        counts = Counts(documents=1, changed_documents=int(differs))
+        counts = RunCounts(documents=1, changed_documents=int(differs))
         return [Outcome(output.encoded(text, self.encoding), tuple(notes), counts=counts)]
 
 

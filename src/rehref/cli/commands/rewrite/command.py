@@ -15,10 +15,9 @@ from rehref.cli.click_options import ALL_PARSERS, Settings, chosen, document_opt
 from rehref.cli.commands.rewrite import destinations, summaries
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
 from rehref.cli.config import configured
-from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
 from rehref.cli.option_groups import GroupedCommand, group
-from rehref.cli.outcomes import Counts, report, run
+from rehref.cli.outcomes import RunCounts, find, report, run
 from rehref.collections.rewriting import Wanted
 from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget
@@ -166,7 +165,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
-    counts = Counts(others=discovered.others or 0)
+    counts = RunCounts(others=discovered.others or 0)
     found = discovered.found
     if kind_of(context) == OFFLINE:
         from rehref.cli.commands.rewrite.mirrored_folder import finish, look_at
@@ -204,7 +203,7 @@ def _write(
     planned: Sequence[destinations.Destination | FileError],
     wanted: Wanted,
     settings: Settings,
-    counts: Counts,
+    counts: RunCounts,
     *,
     in_place: bool,
 ) -> None:

@@ -28,7 +28,8 @@ from rehref.cli.errors import OptionError, say
 from rehref.cli.tables import urls_of
 from rehref.documents.custom_attributes import also_lazy
 from rehref.documents.reading import read_document
-from rehref.files.file_documents import DocumentOrError, FileDocument, type_of_named, with_uris
+from rehref.files.discovery import type_of_named
+from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import type_by_ending
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK

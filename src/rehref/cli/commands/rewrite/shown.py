@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from rehref.cli import output
 from rehref.cli.commands.rewrite.destinations import Destination
-from rehref.cli.outcomes import Counts, Outcome
+from rehref.cli.outcomes import Outcome, RunCounts
 from rehref.collections.rewriting import Target, Wanted, rewrite_found
 from rehref.collections.targets import NewDocument, NewIndexes, WriteContainer
 from rehref.files.file_documents import FileDocument
@@ -94,6 +94,6 @@ class ShowRewritten:
         """Rewrite and show a file. Raises `FileError`."""
         target = _Differences(self.screen) if self.differences else _StandardOutput(self.screen)
         result = rewrite_found(to.document, cast(Target, target), self.wanted, self.options)
-        counts = Counts(others=result.others, places=result.places)
+        counts = RunCounts(others=result.others, places=result.places)
         counts.add(result.counts)
         return [Outcome(target.shown, result.notes, result.errors, counts)]

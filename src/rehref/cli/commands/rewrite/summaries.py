@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rehref.cli.errors import say
-from rehref.cli.outcomes import Counts, say_parted
+from rehref.cli.outcomes import RunCounts, say_parted
 from rehref.reports.text import count
 from rehref.rewriting.browser_differences import PLACES
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rehref.rewriting.offline_copies.remaining import Remaining
 
 
-def say_what_was_done(counts: Counts, *, quiet: bool, note: str) -> None:
+def say_what_was_done(counts: RunCounts, *, quiet: bool, note: str) -> None:
     """Print how much was changed, and what could not be changed. `note`: added to the first line."""
     if not quiet:
         failed = f"; {counts.failed:,} failed" if counts.failed else ""

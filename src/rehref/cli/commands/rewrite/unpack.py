@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from rehref.cli.click_options import Settings
 from rehref.cli.commands.rewrite.summaries import say_what_is_needed
-from rehref.cli.documents import find
 from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.outcomes import find
 from rehref.collections.processing import as_error
 from rehref.door import Opened, opened
 from rehref.files.file_documents import FileDocument
@@ -94,7 +94,7 @@ def _unpacked(
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, named_like, names_of
     from rehref.documents.types.sniffing import magic
-    from rehref.files.file_documents import not_known
+    from rehref.files.discovery import not_known
 
     source, data = found.container, found.stored
     if source is None or not source.kind.unpacked_as:
