@@ -21,7 +21,7 @@ from rehref.cli.outcomes import _Guarded
 from rehref.cli.program import program
 from rehref.collections import manifest, pieces, rewriting_many
 from rehref.collections.manifest import Manifest
-from rehref.collections.outcomes import PieceDone, PieceOutcome, together
+from rehref.collections.pieces import PieceDone, PieceOutcome, together
 from rehref.collections.processing import file_at
 from rehref.collections.rewriting import Wanted, rewrite_file, rewrite_found
 from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite_many

@@ -20,8 +20,7 @@ from click.testing import CliRunner, Result
 
 from rehref.cli.program import program
 from rehref.collections import manifest, pieces, running
-from rehref.collections.outcomes import PieceDone
-from rehref.collections.pieces import divided
+from rehref.collections.pieces import PieceDone, divided
 from rehref.collections.processing import file_at, process
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError

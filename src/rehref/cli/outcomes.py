@@ -28,7 +28,7 @@ from rehref.reports.long_text import AnyText
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.collections.outcomes import PieceDone, PieceOutcome
+    from rehref.collections.pieces import PieceDone, PieceOutcome
     from rehref.reports.inventory.facts import Facts
     from rehref.rewriting import containers
 

@@ -23,8 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from rehref._version import __version__
-from rehref.collections.outcomes import PieceOutcome
-from rehref.collections.pieces import Piece
+from rehref.collections.pieces import Piece, PieceOutcome
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.options import SourceOptions

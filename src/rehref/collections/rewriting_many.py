@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
-from rehref.collections.outcomes import PieceDone, PieceOutcome, together
-from rehref.collections.pieces import PIECE, Piece, may_divide, ranges_of
+from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, may_divide, ranges_of, together
 from rehref.collections.processing import notes_and_errors
 from rehref.collections.rewriting import Wanted, rewrite_found
 from rehref.collections.targets import FileTarget, PartTarget

@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 
 from rehref.collections.manifest import Manifest, work_id
-from rehref.collections.outcomes import PieceDone, PieceOutcome
-from rehref.collections.pieces import PIECE, Piece, divided
+from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, divided
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic

@@ -12,8 +12,9 @@ import click
 
 from rehref.cli import output
 from rehref.cli.click_options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
-from rehref.cli.commands.rewrite import destinations, summaries
+from rehref.cli.commands.rewrite import destinations
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
+from rehref.cli.commands.rewrite.shown import ShowRewritten, say_what_was_done
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError
 from rehref.cli.option_groups import GroupedCommand, group
@@ -181,8 +182,6 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if mode in ("output", "in_place"):
         _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
     else:
-        from rehref.cli.commands.rewrite.shown import ShowRewritten
-
         work = ShowRewritten(wanted, settings.options, output.screen(), differences=mode == "diff")
         for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=True):
             output.write_bytes(outcome.output)
@@ -191,7 +190,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
 
         counts.failed += copy_others(sources, Path(options["output"]))
     output.flush()
-    summaries.say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
+    say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
     if kind_of(context) == OFFLINE and mode == "output":
         inlines = not options["no_inline"]
         finish(Path(options["output"]), found, cast("Copied", rule), settings, counts.web, inlines=inlines)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from rehref.cli.click_options import Settings
-from rehref.cli.commands.rewrite.summaries import say_what_is_needed
+from rehref.cli.commands.rewrite.shown import say_what_is_needed
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.outcomes import find
 from rehref.collections.processing import as_error
