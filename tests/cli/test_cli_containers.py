@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from cli_runs import Run
 from rehref.cli import output
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -25,8 +25,6 @@ WARC = FIXTURES / "containers" / "pages.warc.gz"
 WACZ = FIXTURES / "containers" / "pages.wacz"
 BOOK = FIXTURES / "containers" / "book.epub"
 URL = "https://harbour.example/start"
-
-Run = Callable[..., Result]
 
 
 def links(result: Result) -> list[dict[str, Any]]:

@@ -15,13 +15,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from cli_runs import Run, RunProcess
 from patience import PATIENCE
 from rehref import door
 from rehref.cli.program import COMMANDS
 from rehref.files.file_documents import FileDocument
-
-Run = Callable[..., Result]
-RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
 def told(result: Result) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
-Run = Callable[..., Result]
+from cli_runs import Run
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="symbolic links need privileges there")
 

@@ -6,16 +6,12 @@ import os
 import shutil
 import stat
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
+from cli_runs import Run, RunProcess
 from crawl import crawl, response
-
-Run = Callable[..., Result]
-RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 URL = "http://h/d/page.html"
 PAGE = b'<a href="a.html">a</a>\r\n<a href="http://u:secret@h/b">\xff</a>\n<a href="#x">x'

@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import Result
 
+from cli_runs import Run
 from patience import PATIENCE
 from rehref.checking.site.files import list_files
 from rehref.cli import errors
@@ -29,7 +29,6 @@ from rehref.files.file_documents import FileDocument, uri_of_absolute
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import ignores_case, real_path_within, relative_to
 
-Run = Callable[..., Result]
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CONTAINERS = [
     *(FIXTURES / "containers" / name for name in ("book.epub", "pages.wacz", "pages.warc.gz", "response.http")),

@@ -7,16 +7,14 @@ import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
+from cli_runs import Run
 from patience import PATIENCE
-
-Run = Callable[..., Result]
 
 URL = ("--url", "http://h/")
 PAGE = b"<a href=x>"

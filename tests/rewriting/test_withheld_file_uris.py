@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
 import rehref
+from cli_runs import Run
 
 PAGE = (
     b'<a href="b.html">1</a><a href="http://h/">2</a><a href="#f">3</a><img src="/i.png"><a href="?q">4</a>'
@@ -93,8 +93,6 @@ def test_nor_into_a_saved_response(tmp_path: Path) -> None:
 
 
 # --- the command
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture
