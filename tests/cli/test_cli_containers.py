@@ -15,6 +15,7 @@ import pytest
 from click.testing import Result
 
 from cli_runs import Run
+from crawl import record
 from rehref.cli import output
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -307,12 +308,8 @@ def test_a_bomb_is_reported(run: Run, tmp_path: Path) -> None:
     page = b"<a href=x>" + b" " * 30_000_000
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
     block = head + gzip.compress(page)
-    record = (
-        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: http://h/\r\n"
-        b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n" % len(block)
-    )
-    file = tmp_path / "bomb.warc"
-    file.write_bytes(record + block + b"\r\n\r\n")
+    file = tmp_path / "bomb.warc.gz"
+    file.write_bytes(record("response", "http://h/", block, Content_Type="application/http; msgtype=response"))
     result = run("links", file)
     assert result.exit_code == 2
     assert "200 times its size" in result.stderr

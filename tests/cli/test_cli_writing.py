@@ -14,6 +14,7 @@ import pytest
 from click.testing import Result
 
 from cli_runs import Run
+from crawl import response
 from patience import PATIENCE
 
 URL = ("--url", "http://h/")
@@ -242,10 +243,8 @@ def test_the_help_names_every_exit_code_and_where_configuration_is_looked_for(ru
 
 
 def test_other_names_keep_the_old_content_and_are_counted(run: Run, tmp_path: Path) -> None:
-    archive = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\nContent-Type: application/http\r\n"
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
-    archive += b"Content-Length: %d\r\n\r\n%b\r\n\r\n" % (len(http), http)
-    for name, data in {"a.html": PAGE, "b.html": PAGE, "c.html": b"<p>", "d.warc": archive}.items():
+    archive = response("http://h/", PAGE)
+    for name, data in {"a.html": PAGE, "b.html": PAGE, "c.html": b"<p>", "d.warc.gz": archive}.items():
         (tmp_path / "mirror").mkdir(exist_ok=True)
         (tmp_path / "mirror" / name).write_bytes(data)
         if name != "b.html":

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from crawl import response
 from rehref.cli.program import program
 from rehref.collections import manifest, pieces, running
 from rehref.collections.pieces import PieceDone, divided
@@ -33,14 +34,8 @@ NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "other.html")
 
 def record(number: int, noise: random.Random) -> bytes:
     filling = noise.randbytes(noise.randrange(2000)).hex()
-    body = f'<!doctype html><base href="/b/"><a href="a{number}">{filling}</a><img src=//i.example/{number}>'.encode()
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
-    head = (
-        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
-        f"WARC-Target-URI: https://h.example/{number}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
-        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
-    )
-    return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
+    body = f'<!doctype html><base href="/b/"><a href="a{number}">{filling}</a><img src=//i.example/{number}>'
+    return response(f"https://h.example/{number}", body, number=number)
 
 
 @pytest.fixture
