@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from cli_runs import Run
+from cli_runs import Run, shell
 from crawl import record
 from rehref.cli import output
 
@@ -114,10 +112,10 @@ def test_what_only_begins_like_a_zip_is_named_a_damaged_one(run: Run, tmp_path: 
     assert "a.zip: a damaged zip file: the zip file's directory is missing" in result.stderr
 
 
-def targets(shell: str) -> list[str]:
-    """What the links lead to that a process reads; `shell` has `{}` for the command."""
-    command = f"{sys.executable} -m rehref links --url http://h/a/ --format jsonl"
-    done = subprocess.run(["bash", "-c", shell.format(command)], capture_output=True, check=True)
+def targets(command: str) -> list[str]:
+    """What the links lead to that a process reads; `command` has `{}` for the program."""
+    done = shell(command.format("$REHREF links --url http://h/a/ --format jsonl"))
+    assert done.returncode == 0
     return [json.loads(line)["target"] for line in done.stdout.splitlines()]
 
 
@@ -143,15 +141,13 @@ def test_a_reader_that_goes_away_is_no_error_of_the_source(tmp_path: Path) -> No
     with (tmp_path / "many.warc.gz").open("wb") as file:
         for _ in range(3000):
             file.write(WARC.read_bytes())
-    command = f"{sys.executable} -m rehref rewrite -q {tmp_path}/many.warc.gz | head -c 10; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    done = shell(f"$REHREF rewrite -q {tmp_path}/many.warc.gz | head -c 10; exit ${{PIPESTATUS[0]}}")
     assert done.returncode == 141
     assert done.stderr == b""
 
 
 def test_a_full_disk_is_no_error_of_the_source() -> None:
-    command = f"{sys.executable} -m rehref rewrite -q {WARC} > /dev/full"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    done = shell(f"$REHREF rewrite -q {WARC} > /dev/full")
     assert done.returncode == 2
     assert done.stderr == b"rehref: standard output: no space left on device\n"
 

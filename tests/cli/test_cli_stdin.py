@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import subprocess
-import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from cli_runs import Run, RunProcess
-from patience import PATIENCE
+from cli_runs import Run, RunProcess, shell, told
 
 HEADERS = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 
@@ -70,8 +67,7 @@ def test_nothing_is_rewritten(run_process: RunProcess, pages: Path, unreadable: 
 
 @pytest.mark.parametrize("command", ["links a.html - b.html", "rewrite --quiet -", "rewrite --quiet -o out -"])
 def test_one_that_is_closed_is_reported(pages: Path, command: str) -> None:
-    shell = f'"{sys.executable}" -m rehref {command} <&-'
-    ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=PATIENCE, check=False)
+    ran = shell(f"$REHREF {command} <&-")
     assert ran.returncode == 2
     assert ran.stderr.decode() == "rehref: -: cannot be read: standard input is closed; name a file\n"
     assert command.startswith("rewrite") or ran.stdout.index(b"x-a.html") < ran.stdout.index(b"x-b.html")
@@ -79,18 +75,6 @@ def test_one_that_is_closed_is_reported(pages: Path, command: str) -> None:
 
 
 CONTAINERS = Path(__file__).parents[2] / "fixtures" / "containers"
-
-
-def told(result: Result) -> str:
-    """The only line on standard error."""
-    assert result.exit_code == 2
-    (line,) = result.stderr.splitlines()
-    return line.removeprefix("rehref: ")
-
-
-def cut_off(name: str) -> bytes:
-    """A container without its end."""
-    return (CONTAINERS / name).read_bytes()[:-200]
 
 
 def zipped(*names: str) -> bytes:

@@ -3,39 +3,18 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 
-from cli_runs import Run
+from cli_runs import Run, shell, told
 from crawl import response
-from patience import PATIENCE
 
 URL = ("--url", "http://h/")
 PAGE = b"<a href=x>"
 WRITTEN = b"<a href=http://h/x>"
-
-
-def told(result: Result) -> str:
-    """The one line that was said, without what every one begins with."""
-    assert result.exit_code == 2, result.output
-    assert len(result.stderr.splitlines()) == 1, result.stderr
-    return result.stderr.removeprefix("rehref: ").rstrip("\n")
-
-
-def shell(command: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a line of the shell; `$REHREF` is the program."""
-    environment = {**os.environ, "REHREF": f"{sys.executable} -m rehref"}
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("there is no bash")
-    return subprocess.run([bash, "-c", command], env=environment, capture_output=True, timeout=PATIENCE, check=False)
 
 
 @pytest.fixture
