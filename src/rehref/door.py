@@ -24,7 +24,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias, TypeGuard
 
 from rehref.containers.file_pieces import ByteRange, joined
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
@@ -77,7 +77,6 @@ class ReadDocument(NamedTuple):
     document: Document
 
 
-@contextmanager
 def opened(
     source: AnySource | FileDocument,
     options: SourceOptions,
@@ -85,7 +84,7 @@ def opened(
     headers: Headers = None,
     as_conversion: bool = False,
     within: ByteRange | None = None,
-) -> Iterator[Opened]:
+) -> AbstractContextManager[Opened]:
     """Open a source of any kind; what is opened is closed in the end.
 
     `headers`: the header fields that it came with, or the file with them, if it is not a `FileDocument`, which has them
@@ -93,24 +92,44 @@ def opened(
     of a `FileDocument` `FileError`; `TypeError` if it is not a source; `OptionError` for other `headers`, and
     `CustomAttributeError` (rule 4).
     """
-    file = source if isinstance(source, FileDocument) else _known(source, options.url, headers)
     for text in options.how.attributes:
         custom_attribute(text)
-    if file.url != options.url:
-        options = replace(options, url=file.url)
-    if isinstance(source, str):
-        yield Opened(file, options, stored=source)
-        return
+    if isinstance(source, FileDocument):
+        known = options if source.url == options.url else replace(options, url=source.url)
+        return _opened(source, source, known, as_conversion, within)
+    file = _known(source, options.url, headers)
+    if headers is None and _is_document(source, options.media_type):
+        return nullcontext(Opened(file, options, None, source))
+    assert not isinstance(source, str)
+    return _opened(source, file, options, as_conversion, within)
+
+
+@contextmanager
+def _opened(
+    source: BinarySource | FileDocument,
+    file: FileDocument,
+    options: SourceOptions,
+    as_conversion: bool,
+    within: ByteRange | None,
+) -> Iterator[Opened]:
+    """The same for a source that must be opened and closed, or whose content says what it is."""
     with _stream(source) as stream:
         if file.headers is not None:
             stream = io.BytesIO(file.headers.rstrip(b"\r\n") + b"\r\n\r\n" + stream.read())
             options = replace(options, media_type=HEAD_TYPE)
         with _recognized(stream, options.media_type, within) as (kind, whole):
             if kind is None:
-                yield Opened(file, options, stored=whole.read())
+                yield Opened(file, options, None, whole.read())
                 return
             known = ContainerOptions(options.layers(file.own), limits(options), as_conversion, options, within)
             yield Opened(file, options, Container(kind, whole, known))
+
+
+def _is_document(source: object, media_type: str | None) -> TypeGuard[bytes | str]:
+    """Whether a source is in memory and certainly not a container: then there is nothing to open or to recognize."""
+    if isinstance(source, bytes):
+        return media_type is None and not may_begin_container(source[:1])
+    return isinstance(source, str)
 
 
 def _known(source: AnySource, url: str | None, headers: Headers) -> FileDocument:
@@ -120,10 +139,15 @@ def _known(source: AnySource, url: str | None, headers: Headers) -> FileDocument
         raise OptionError.of("headers say how to decode a document; the source is a str, which is decoded")
     if head is not None and not are_headers(head):
         raise OptionError.of("headers has no HTTP header fields; give those of a response, or the file that has them")
-    if isinstance(source, os.PathLike):
-        path = Path(source)
+    path = _path_of(source)
+    if path is not None:
         return FileDocument(str(path), path, path.name, url, own=file_uri(path), headers=head)
     return FileDocument("the source", None, "", url, headers=head)
+
+
+def _path_of(source: object) -> Path | None:
+    """The path that a source is; None if it is another one. (An abstract class takes long to ask.)"""
+    return Path(source) if not isinstance(source, IN_MEMORY) and isinstance(source, os.PathLike) else None
 
 
 def are_headers(head: bytes) -> bool:
@@ -154,7 +178,13 @@ def documents(
 
     Raises what `opened` does, and `ContainerError`; the links of a source that is one document, `OutOfTimeError`.
     """
-    if headers is None and isinstance(source, os.PathLike) and Path(source).is_dir():
+    # an abstract class takes long to ask
+    if (
+        not isinstance(source, IN_MEMORY)
+        and isinstance(source, os.PathLike)
+        and Path(source).is_dir()
+        and headers is None
+    ):
         yield from _in_folder(Path(source), options)
         return
     with opened(source, options, headers=headers) as found:
