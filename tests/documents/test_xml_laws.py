@@ -20,8 +20,8 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import difference
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.source import Source
 from rehref.text.xml_encoding import sniff_xml

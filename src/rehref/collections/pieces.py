@@ -21,8 +21,8 @@ from rehref.containers.registry import HEAD, WARC_TYPE, of_media_type
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.options import SourceOptions
-from rehref.rewriting.browser_differences import PLACES
 from rehref.rewriting.containers import Counts
+from rehref.rewriting.link_properties import PLACES
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""

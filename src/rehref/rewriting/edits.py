@@ -20,8 +20,8 @@ from rehref.parsers.contract import Edit, tells_byte_splices
 from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
-from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
+from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.text.large_bytes import AnyBytes, joined
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -37,7 +37,7 @@ class Rewritten(NamedTuple):
 
     `content`: the source; a large one is made in pieces. `in_table`: how many references its table has; `places`: the
     edits of places that are not in it. `otherwise`: how many references a built-in rule would have written differently
-    if browsers read them like the RFC (`rehref.rewriting.browser_differences`).
+    if browsers read them like the RFC (`rehref.rewriting.link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     """
 

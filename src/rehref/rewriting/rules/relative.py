@@ -11,18 +11,20 @@ from rehref.base import Base, clean
 from rehref.documents.base_lint import is_hierarchical as may_be_base
 from rehref.documents.link import Link
 from rehref.exceptions import refuse_no_flags
-from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
 from rehref.rewriting.contract import LINK_NEEDED, ByBeginning, LinkNeeded, NewBeginning, Rule
-from rehref.rewriting.rules.link_properties import (
+from rehref.rewriting.link_properties import (
     full,
+    has_hierarchy,
+    has_no_hierarchy,
     in_full,
     is_base_element,
     is_below_json_ld_base,
-    is_hierarchical,
     is_json_ld,
     is_of_codebase,
     is_out_of_reach,
     is_same_document_as_written,
+    may_go,
+    settled,
 )
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
@@ -205,7 +207,7 @@ class _RelativeTo:
         if self._is_plain and target.startswith(self._own) and target[len(self._own) :][:1] in ("", "#"):
             return target[len(self._own) :]
         parts = split(target)
-        if not is_hierarchical(parts):
+        if not has_hierarchy(parts):
             return None
         as_own = self._host.as_own(target, parts)
         # a reference relative to another base must be rewritten

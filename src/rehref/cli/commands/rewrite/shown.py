@@ -23,7 +23,7 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed
 from rehref.reports.text import count
-from rehref.rewriting.browser_differences import PLACES
+from rehref.rewriting.link_properties import PLACES
 from rehref.text.large_bytes import AnyBytes, joined
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def say_what_is_needed(remaining: Remaining, folder: Path, *, no_network: bool) 
 
 
 def _otherwise(number: int, places: Sequence[str]) -> str:
-    """Return the line about references that browsers read differently (`rehref.rewriting.browser_differences`)."""
+    """Return the line about references that browsers read differently (`rehref.rewriting.link_properties`)."""
     stay, become = ("stays", "is") if number == 1 else ("stay", "are")
     where = f"{'first ' if len(places) < number else ''}in {', '.join(places)}; " if places else ""
     return (
