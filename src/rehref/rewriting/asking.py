@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from rehref.base import Base
 from rehref.carriers.syntaxes import SYNTAXES
-from rehref.documents.base_lint import is_hierarchical
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
@@ -180,7 +180,7 @@ class PlaceEdits:
             return self._ask(self._document.link(reference), reference)
         if text == "" or inmost.kind in LOCAL_KINDS:
             link = document.resolved(inmost)
-            if inmost.kind == "base" and not is_hierarchical(link.target or ""):
+            if inmost.kind == "base" and not resolves_paths(link.target or ""):
                 link = self._document.link(reference)  # whether it counts is one of its problems
             return self._ask(link, reference)
         resolver = document.resolver if inmost.base is None else inmost.base

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from rehref.documents.base_lint import is_hierarchical
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices
@@ -144,7 +144,7 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
     if asked.note is not None and row.kind == "resource":
         return False  # whatever the rule answers, it counts it itself, place by place
     link = source.document.link_of(row)
-    if of_base and not is_hierarchical(link.target or ""):
+    if of_base and not resolves_paths(link.target or ""):
         return False  # whether it counts is one of its problems
     answer = _answer(source.document, asked, link)
     return False if isinstance(answer, Drop) else answer

@@ -30,10 +30,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from rehref.base import Base, Candidate, clean, establish
-from rehref.documents.base_lint import is_hierarchical
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link, Problem
 from rehref.uri.components import Components, split
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import is_current_document
 from rehref.uri.whatwg import parse_or_none
 
 if TYPE_CHECKING:
@@ -180,4 +180,4 @@ def is_without_hierarchy(link: Link) -> bool:
 
 def has_no_hierarchy(base: Base) -> bool:
     """Return whether the link is an embedded base against which browsers resolve only fragments (rule 8)."""
-    return base.origin == "embedded" and base.uri is not None and not is_hierarchical(base.uri)
+    return base.origin == "embedded" and base.uri is not None and not resolves_paths(base.uri)

@@ -10,7 +10,7 @@
    unless it is all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not
    text, and stays, unless it is in UTF-16.
 5. A `base` is removed from it. References in the attributes of lazy loaders change if they lead to saved files
-   (`rehref.carriers.lazy_loading`).
+   (`rehref.documents.custom_attributes`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 
 from rehref.base import Base, clean
 from rehref.carriers import data_style
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.custom_attributes import also_lazy

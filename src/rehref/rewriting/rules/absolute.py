@@ -35,8 +35,7 @@ from rehref.rewriting.link_properties import (
     settled,
 )
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 from rehref.uri.whatwg import parse_or_none
 
 _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}

@@ -51,8 +51,7 @@ from rehref.rewriting.loading_restrictions import is_restricting, restricts_load
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, resolve
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document, resolve
 from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]

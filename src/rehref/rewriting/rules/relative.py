@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from rehref.base import Base, clean
-from rehref.documents.base_lint import is_hierarchical as may_be_base
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link
 from rehref.exceptions import refuse_no_flags
 from rehref.rewriting.contract import LINK_NEEDED, ByBeginning, LinkNeeded, NewBeginning, Rule
@@ -30,8 +30,7 @@ from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
 from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.relativize import Relativizer
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 
 _PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
 
@@ -134,7 +133,7 @@ class _RelativeTo:
     def __call__(self, link: Link) -> str | None:
         """Return the new reference of the link, or None if it stays."""
         if is_base_element(link):
-            return "" if link.target is None or may_be_base(link.target) else None
+            return "" if link.target is None or resolves_paths(link.target) else None
         if has_no_hierarchy(link.base):  # that of a `srcdoc`
             return None
         if link.kind == "text" or is_out_of_reach(link, metadata=self._metadata):  # texts have no relative ones

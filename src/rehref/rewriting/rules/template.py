@@ -37,8 +37,7 @@ from rehref.rewriting.link_properties import (
 )
 from rehref.rewriting.rules.pywb_modifiers import EMBEDDED, SHEET_EXTENSION, modifier, modifier_of_class
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 
 SCHEMES: Final = ("http", "https")
 """The schemes of targets that are put into a template (rule 3)."""
