@@ -28,8 +28,8 @@ from rehref.checking.site.site_context import SiteContext, site_context
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import encode_path
 from rehref.options import ReadOptions
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve

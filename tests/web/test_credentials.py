@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from yarl import URL
 
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.connections import open_client
 from rehref.web.credentials import cookie_jar, read_credentials
 from rehref.web.following import answer

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
-from rehref.files.file_uris import encode_path
+from rehref.files.file_documents import encode_path
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_path
 from rehref.uri.rfc3986 import remove_dot_segments

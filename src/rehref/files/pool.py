@@ -31,7 +31,7 @@ from contextlib import closing, contextmanager, suppress
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rehref.exceptions import RehrefError
+from rehref.exceptions import WorkerError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -45,10 +45,6 @@ _SELDOM = 100_000
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-
-
-class WorkerError(RehrefError, RuntimeError):
-    """A process died; the text is a line for people."""
 
 
 def results(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions

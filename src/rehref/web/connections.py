@@ -43,7 +43,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from rehref._version import __version__
 from rehref.containers.http.bodies import optional
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.credentials import cookie_jar, read_credentials
 from rehref.web.hosts import host_of, is_public
 from rehref.web.options import NETRC_VARIABLE, WebOptions

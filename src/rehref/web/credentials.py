@@ -30,8 +30,8 @@ from urllib.parse import unquote
 from aiohttp import CookieJar
 from yarl import URL
 
-from rehref.files.small_files import read_small
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
+from rehref.files.reading import read_small
 from rehref.web.options import NETRC_VARIABLE
 
 _NOT_ENTRIES = re.compile(r"^[ \t]*#.*|^[ \t]*macdef\b(?:.*\n)+?(?=[ \t]*$)", re.MULTILINE)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.cache.ages import AFTER_OTHER_REDIRECTIONS, DAY, HOUR, LONGEST, MINUTE, Ages, ages_of
 from rehref.web.cache.file import MOST_BYTES, NAME
 from rehref.web.model import Answer, Hop

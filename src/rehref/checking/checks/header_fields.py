@@ -36,8 +36,8 @@ from rehref.checking.pages.written import noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.link import Link
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import encode_path
 from rehref.options import ReadOptions
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText

@@ -29,8 +29,7 @@ from urllib.parse import parse_qsl
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.directories import Directories, Directory
 from rehref.checking.paths import encode, encode_any
-from rehref.exceptions import RehrefError
-from rehref.option_errors import SlowExpressionError
+from rehref.exceptions import RehrefError, SlowExpressionError
 from rehref.uri.components import SCHEME
 
 LONGEST_PATH = 512

@@ -28,7 +28,7 @@ from rehref.base import Layers, clean
 from rehref.checking.robots import SITEMAP_LINES
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
-from rehref.files.file_uris import encode_path
+from rehref.files.file_documents import encode_path
 from rehref.options import READ_OPTIONS
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html

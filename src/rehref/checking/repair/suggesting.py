@@ -43,7 +43,7 @@ from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.codes import CODES
-from rehref.files.file_uris import folder_uri
+from rehref.files.file_documents import folder_uri
 from rehref.uri.components import split, unsplit
 
 _KEPT: Final = 512

@@ -23,8 +23,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.paths import folded
 from rehref.checking.site.file_types import Types, look_at
-from rehref.files.case_insensitive import relative_to
 from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import relative_to
 
 Listed: TypeAlias = "Callable[[int], None]"
 """Called with the number of files that were found so far."""

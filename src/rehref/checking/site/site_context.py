@@ -35,7 +35,7 @@ from rehref.documents.document import Document
 from rehref.documents.reading import encoding_of, read_document
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.exceptions import RehrefError
-from rehref.files.file_uris import encode_path, folder_uri
+from rehref.files.file_documents import encode_path, folder_uri
 from rehref.text.encoding import Sniffed
 from rehref.uri.components import split
 

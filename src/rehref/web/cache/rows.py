@@ -23,7 +23,7 @@ from hashlib import blake2b, pbkdf2_hmac
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast, get_args
 
-from rehref.files.small_files import read_small
+from rehref.files.reading import read_small
 from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer, Failure, Hop

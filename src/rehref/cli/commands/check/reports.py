@@ -45,8 +45,7 @@ class ReportTo(NamedTuple):
 
 def _write(pieces: Iterable[str], file: Path | None) -> None:
     """Write for programs, to standard output if no file is named. Raises `FileError`."""
-    from rehref.files.temporary_files import clear_leftovers
-    from rehref.files.writing import write_atomically
+    from rehref.files.writing import clear_leftovers, write_atomically
 
     def write(to: BinaryIO) -> None:
         for piece in pieces:
