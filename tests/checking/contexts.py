@@ -11,10 +11,9 @@ from rehref.checking.checks.registry import CHECKS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import merged
-from rehref.checking.site.check_scope import CheckScope
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import Located
-from rehref.checking.site.site_context import SiteContext
+from rehref.checking.site.site_context import CheckScope, SiteContext
 from rehref.options import ReadOptions
 
 

@@ -1,4 +1,4 @@
-"""Findings with different targets that have one reason (checking/results/crowds.py, above_folder.py)."""
+"""Findings with different targets that have one reason (checking/results/crowds.py)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_link_to_a_folder_is_not_an_absent_folder(tmp_path: Path) -> None:
     assert len(result.causes) == 2
 
 
-# --- above the folder (above_folder.py)
+# --- above the folder
 
 
 def test_what_leads_above_the_folder_is_one_finding_at_a_place(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.inventory import HERE, UNKNOWN, Inventory
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.targets import Targets, Used
-from rehref.checking.site.check_scope import CheckScope
 from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import CheckScope
 from rehref.parsers.source.twin import TwinScan
 
 SITES = ("file:///srv/", "http://h.example/a/")

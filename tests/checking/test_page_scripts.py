@@ -1,4 +1,4 @@
-"""Fragments that name nothing, and are right all the same (checking/browsing/scripts.py, sending_on.py)."""
+"""Fragments that name nothing, and are right all the same (checking/pages/fragments.py)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,17 @@ from typing import Any
 import pytest
 
 from growth import assert_proportional
-from rehref.checking.browsing.fragments import Defined
-from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts, is_for_scripts, scripts_of
-from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.fragments import (
+    NO_SCRIPTS,
+    Defined,
+    LeadsOn,
+    Scripts,
+    is_for_scripts,
+    keeps_fragment,
+    scripts_of,
+)
 from rehref.checking.pages.tables import Chunk, DocumentRow, SiteTable
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context

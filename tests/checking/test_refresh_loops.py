@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checking.contexts import context_of
-from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.checks.refresh_loops import findings, loops
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.fragments import LeadsOn
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.run import check_folder

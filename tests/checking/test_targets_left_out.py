@@ -1,4 +1,4 @@
-"""`include` and `exclude`: which references of a site are left out (checking/site/check_scope.py)."""
+"""`include` and `exclude`: which references of a site are left out (checking/site/site_context.py)."""
 
 from __future__ import annotations
 

@@ -11,9 +11,8 @@ import pytest
 from servers import Servers
 
 import rehref
-from rehref.checking.browsing.fragments import Defined
-from rehref.checking.browsing.scripts import Scripts
 from rehref.checking.external.remembered import Recalled, Remembered
+from rehref.checking.pages.fragments import Defined, Scripts
 from rehref.web.cache.ages import Ages
 from rehref.web.cache.cache import Cache
 from rehref.web.model import Answer, Question

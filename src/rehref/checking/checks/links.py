@@ -12,7 +12,7 @@
    is no file, this is the warning `missing-endpoint`.
 7. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
    is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
-8. References of a page for 404 answers to itself are left out (`browsing/not_found.py`).
+8. References of a page for 404 answers to itself are left out (`pages/not_found.py`).
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rehref.base import establish, without_fragment
 from rehref.carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
-from rehref.checking.browsing.not_found import is_called_so, is_not_found_page, own_references
-from rehref.checking.browsing.sending_on import LeadsOn
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, collected, finding_of
 from rehref.checking.pages.classifier import (
     BROKEN,
     MISSING_FRAGMENT,
@@ -37,9 +35,10 @@ from rehref.checking.pages.classifier import (
     missing_fragment,
     uri_of,
 )
-from rehref.checking.pages.findings import collected, finding_of
+from rehref.checking.pages.fragments import LeadsOn
 from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.metas import PAGE_TYPES
+from rehref.checking.pages.not_found import is_called_so, is_not_found_page, own_references
 from rehref.checking.pages.page import Page, glues
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip

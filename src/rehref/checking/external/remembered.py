@@ -12,10 +12,8 @@ import json
 import time
 from typing import Final, NamedTuple
 
-from rehref.checking.browsing.fragments import Defined
-from rehref.checking.browsing.scripts import Scripts
-from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.external.references import url_asked
+from rehref.checking.pages.fragments import Defined, LeadsOn, Scripts
 from rehref.web.cache.cache import Cache, Kept
 from rehref.web.model import Answer, Question
 

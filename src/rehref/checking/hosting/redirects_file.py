@@ -22,8 +22,7 @@ from urllib.parse import unquote
 
 from rehref.checking.hosting.host_files import MARK
 from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread, span_of
-from rehref.checking.origins import origin
-from rehref.checking.paths import decode
+from rehref.checking.paths import decode, origin
 from rehref.uri.components import split
 
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)", re.ASCII).fullmatch

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from array import array
 
-from rehref.checking.browsing.fragments import Defined
 from rehref.checking.pages.classifier import BROKEN, FINE, SKIPPED, TargetClassifier
+from rehref.checking.pages.fragments import Defined
 from rehref.checking.pages.inventory import UNKNOWN
 from rehref.checking.pages.metas import leads_on
 from rehref.checking.pages.page import Page

@@ -7,7 +7,7 @@ r"""The tables of a site: what its pages define and use, as compact as possible.
 3. A document defines names: its ids, and the names of its anchors, in one text, separated by NUL, which no name can
    contain. They are split only for documents that some fragment leads to.
 4. The first process merges the chunks (`SiteTable`), stores each text once, and finds the fragments that name nothing.
-   If a page refreshes with the fragment, it is looked up in the target page (`browsing/sending_on.py`).
+   If a page refreshes with the fragment, it is looked up in the target page (`fragments.py`, rule 7).
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from rehref.checking.browsing.fragments import Defined, names_something
-from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts
-from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
 from rehref.checking.model import WebVerdict
 from rehref.checking.pages.classifier import NUL
+from rehref.checking.pages.fragments import NO_SCRIPTS, Defined, LeadsOn, Scripts, names_something
 from rehref.checking.pages.inventory import USE
 
 _MOST_KEPT: Final = 64  # documents whose names are kept split: many old addresses refresh to the same few

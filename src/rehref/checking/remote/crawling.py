@@ -24,8 +24,8 @@ from rehref.checking.external.references import outward
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.page import Page
 from rehref.checking.remote.crawl_scope import MOST_BYTES, CrawlOptions, CrawlScope, page_url
-from rehref.checking.site.fetched import HEADER_FIELDS, Fetched, FetchedPage, SentAs, sent_document
-from rehref.checking.site.pages_context import pages_context
+from rehref.checking.site.fetched import HEADER_FIELDS, SentAs, pages_context, sent_document
+from rehref.checking.site.files import Fetched, FetchedPage
 from rehref.documents.types.media_types import HEAD_TYPE
 from rehref.files.file_errors import FileError
 from rehref.web.model import Answer, Question

@@ -20,8 +20,8 @@ from rehref.checking.external.outside import Outside
 from rehref.checking.external.verdicts import verdict_of
 from rehref.checking.remote.crawl_scope import CrawlOptions, crawl_options
 from rehref.checking.remote.crawling import Crawl, page_of
-from rehref.checking.site.fetched import Fetched, NotFetched
-from rehref.checking.site.pages_context import pages_context
+from rehref.checking.site.fetched import pages_context
+from rehref.checking.site.files import Fetched, NotFetched
 from rehref.checking.site.site_context import SiteContext
 from rehref.uri.components import split
 from rehref.web.model import Answer, Question

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from rehref.base import clean
-from rehref.checking.browsing.not_found import is_not_found_page
 from rehref.checking.model import Finding
+from rehref.checking.pages.not_found import is_not_found_page
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.site.site_context import SiteContext
 
