@@ -49,10 +49,6 @@ PRAGMA: Final = 6
 
 HERE: Final = ""
 """The target of a reference to the page itself, and to something in it."""
-UNKNOWN: Final = 2**32 - 1
-"""An unknown offset."""
-USE: Final = 3
-"""The number of integers in one use."""
 
 
 @dataclass(slots=True)
@@ -141,23 +137,6 @@ class Inventory:
         """Return the numbers of the ordinary places that have one of some values, in order."""
         wanted = {self.values[value] for value in values if value in self.values}
         return list(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
-
-    def uses(self, marks: Sequence[int], places: Sequence[Place]) -> array[int]:
-        """Return the uses of values whose marks are above 0: for each its mark, and where its tag and its value begin.
-
-        `marks`: by the numbers of values. A use in a `template`, or beyond these numbers, is at `UNKNOWN`.
-        """
-        known = tabled(places)
-        if known is not None:
-            return array("I", known.uses(self.placed.tobytes(), array("i", marks).tobytes()))
-        uses = array("I")
-        for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
-            if marks[value] > 0:
-                place = places[number]
-                start = place.start or 0
-                is_clear = start < UNKNOWN and not place.flags & IN_TEMPLATE
-                uses.extend((marks[value], place.tag, start) if is_clear else (marks[value], UNKNOWN, 0))
-        return uses
 
 
 def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[int], int]) -> Inventory | None:
