@@ -285,9 +285,7 @@ def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pyt
     chunk.rows.append(DocumentRow("a.html", "", array("I", range(1, 61)).tobytes()))
     table = SiteTable()
     table.merge(chunk)
-    assert [(path, list(found)) for path, found in table.missing(())] == [
-        ("a.html", [f"{path}\0no" for path in old])
-    ]
+    assert [(path, list(found)) for path, found in table.missing(())] == [("a.html", [f"{path}\0no" for path in old])]
     assert sorted(asked) == sorted([*old, "new.html"])
 
 

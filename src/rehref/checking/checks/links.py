@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
 from itertools import chain, starmap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from rehref.base import without_fragment
 from rehref.carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
@@ -47,9 +47,6 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import IN_TEMPLATE
-
-if TYPE_CHECKING:
-    pass
 
 ENDPOINT: Final = "missing-endpoint"
 """The code of an address that something is sent to, and that has no file."""
