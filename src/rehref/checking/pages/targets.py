@@ -29,7 +29,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.image_candidates import dropped
+from rehref.carriers.srcset import dropped
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment, uri_of
 from rehref.checking.pages.fragments import is_right, names_svg_font, without_directive
