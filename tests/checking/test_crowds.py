@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 from rehref.reports.check.counts import extent_of
 
 ASIDE = '<a href="../glib/a.html#x"><a href="../glib/b/c.html"><a href="../gio/a.html"><a href="../one.html">'
-
-
-def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResult:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content, encoding="utf-8")
-    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
 
 
 def causes(result: CheckResult) -> list[tuple[str, str, int, int]]:

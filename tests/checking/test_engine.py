@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import lxml.html
 import pytest
 
-from checking.contexts import context_of
+from checking.contexts import context_of, written
 from rehref.checking import expressions, reading_pages
 from rehref.checking.checks import ids
 from rehref.checking.checks.links import of_missing
@@ -34,16 +34,8 @@ from rehref.files.file_errors import FileError
 from rehref.options import ReadOptions
 
 
-def site(folder: Path, files: Mapping[str, str | bytes]) -> Path:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
-
-
 def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:
-    return check_folder(site_context(site(folder, files or {}), CheckOptions(**{"jobs": 1, **options})))
+    return check_folder(site_context(written(folder, files or {}), CheckOptions(**{"jobs": 1, **options})))
 
 
 def told(result: CheckResult) -> list[tuple[str, str, str]]:
@@ -461,7 +453,7 @@ def test_orphans(tmp_path: Path) -> None:
 def test_what_is_in_a_folder_that_cannot_be_read_is_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     links = "<a href=d/e.html#x><a href=d/f/><a href=d/><a href=d><a href=de/e.html><a href=d.html><a href=moved>"
     files = {"a.html": links, "d/e.html": "", "_redirects": "/d/e.html /gone\n/moved /d/g.html\n"}
-    site(tmp_path, files)
+    written(tmp_path, files)
     real = os.scandir
 
     def scandir(path: str) -> Any:
@@ -501,7 +493,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 
 def test_progress_goes_up_to_the_number_of_documents(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
-    folder = site(tmp_path, {f"{number}.html": "" for number in range(30)})
+    folder = written(tmp_path, {f"{number}.html": "" for number in range(30)})
     check_folder(site_context(folder, CheckOptions(jobs=1)), lambda done, all_: seen.append((done, all_)))
     assert seen[-1] == (30, 30)
     assert seen == sorted(seen)
@@ -539,7 +531,9 @@ def _second(folder: Path, items: Sequence[tuple[str, Mapping[str, Any]]]) -> lis
 
 
 def test_documents_can_be_read_in_processes_that_are_begun_anew(tmp_path: Path) -> None:
-    site(tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"})
+    written(
+        tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"}
+    )
     options = CheckOptions(host=HOSTS["apache"], exclude=(Expression("no", "--exclude"),))
     task = pickle.loads(pickle.dumps(PageReader.of(site_context(tmp_path, options))))
     assert task(["a.html"]).fragments == ["b.html\0x"]
@@ -552,7 +546,7 @@ def test_the_places_of_missing_fragments_are_found_again(tmp_path: Path) -> None
         "<area href=b.html#no alt><link rel=next href=b.html#no2><a href='./b.html#%C3%A9' href=x>\n"
         "<image src=b.html#no><a href='b.html#é'><a href=../up/b.html#x>"
     )
-    site(tmp_path, {"up/a.html": page, "up/b.html": "<p id=o>"})
+    written(tmp_path, {"up/a.html": page, "up/b.html": "<p id=o>"})
     found = map(Finding._make, _second(tmp_path, _missing(tmp_path)))
     assert sorted((one.line, one.column, one.element, one.reference) for one in found) == [
         (2, 20, "a", "b.html#no"),
@@ -567,7 +561,7 @@ def test_the_places_of_missing_fragments_are_found_again(tmp_path: Path) -> None
 
 
 def test_what_changed_between_the_passes_does_no_harm(tmp_path: Path) -> None:
-    site(tmp_path, {"a.html": "<meta charset=utf-8><p><a href=b.html#no>", "b.html": ""})
+    written(tmp_path, {"a.html": "<meta charset=utf-8><p><a href=b.html#no>", "b.html": ""})
     missing = _missing(tmp_path)
     for content in ("", "<p>" * 20, "<meta charset=utf-8><a", "<meta charset=utf-8><p><a nohref=b.html#no>"):
         (tmp_path / "a.html").write_text(content)
@@ -654,7 +648,9 @@ def test_findings_are_those_of_an_independent_checker(tmp_path: Path, seed: int)
             base = choose.choice(["", "", "<base href='../'>", "<base href='a/'>"])
             body = "".join(f'<p id="{one}">' for one in choose.sample(ids, 3))
             body += "".join(f'<a href="{one}">x</a>\n' for one in choose.sample(references, 40))
-            site(tmp_path, {folder + name: f"<!DOCTYPE html><html><head><meta charset=utf-8>{base}</head><body>{body}"})
+            written(
+                tmp_path, {folder + name: f"<!DOCTYPE html><html><head><meta charset=utf-8>{base}</head><body>{body}"}
+            )
     for jobs in (1, 2):
         result = check(tmp_path, jobs=jobs)
         mine = {

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checking.contexts import context_of
+from checking.contexts import context_of, written
 from rehref.checking.checks.refresh_loops import findings, loops
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, Finding
@@ -29,10 +29,7 @@ SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    written(folder, files)
     told = check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options}))).findings
     return [finding for finding in told if finding.code == "refresh-loop"]
 
