@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from rehref.base import Base, Layers
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, finding_of
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.findings import finding_of
 from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
 from rehref.checking.repair.suggesting import Suggesting

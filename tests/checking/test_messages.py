@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from checking.test_unreadable_urls import found
-from rehref.checking.browsing.fragments import shown_fragment
+from rehref.checking.pages.fragments import shown_fragment
 from rehref.checking.repair.names import named_literally
 
 

@@ -12,9 +12,8 @@ import pytest
 
 import rehref
 from checking.made_web import Servers
-from rehref.checking.browsing.fragments import Defined
-from rehref.checking.browsing.scripts import Scripts
 from rehref.checking.external.fragments import Recalled, Remembered
+from rehref.checking.pages.fragments import Defined, Scripts
 from rehref.web.cache.ages import Ages
 from rehref.web.cache.cache import Cache
 from rehref.web.model import Answer, Question

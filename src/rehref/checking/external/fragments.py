@@ -4,7 +4,7 @@
    that browsers do not show has no names, nor has a response that is not a document.
 2. If the page sends browsers on at once (`meta` refresh), the target is relative to its own base: to its `base`
    element, if it has one. Whether the fragment is kept is decided as everywhere
-   (`rehref.checking.browsing.sending_on`).
+   (`rehref.checking.pages.fragments`).
 3. Forges write `user-content-x` for an id `x` of a Markdown file, and their scripts scroll there for `#x`. Scripts also
    make lines (`#L10-L20`) and comments (`#issuecomment-1`): such fragments are right on pages with scripts.
 4. If fragments are looked for in a page, and it was not read before, it is requested again.
@@ -24,16 +24,14 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import Defined, names_one_of, names_something
-from rehref.checking.browsing.scripts import Scripts
-from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.expressions import Searched
 from rehref.checking.external.references import url_asked
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.fragments import Defined, LeadsOn, Scripts, keeps_fragment, names_one_of, names_something
 from rehref.checking.pages.metas import refresh_of
 from rehref.checking.pages.page import Page
-from rehref.checking.site.fetched import Fetched, FetchedPage, sent_document
-from rehref.checking.site.pages_context import pages_context
+from rehref.checking.site.fetched import pages_context, sent_document
+from rehref.checking.site.files import Fetched, FetchedPage
 from rehref.web.cache.cache import Cache, Kept
 from rehref.web.model import Answer, Question
 

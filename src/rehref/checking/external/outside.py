@@ -26,12 +26,12 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import Defined, is_top, without_directive
 from rehref.checking.external.fragments import Recalled, Remembered, defined_in, is_right
 from rehref.checking.external.verdicts import verdict_of
 from rehref.checking.model import WebVerdict
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import missing_fragment
+from rehref.checking.pages.fragments import Defined, is_top, without_directive
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
 from rehref.web.cache.cache import Cache
@@ -159,7 +159,7 @@ class Outside:
         return True
 
     def _ask(self, questions: Iterable[Question], may_ask: MayAsk) -> None:
-        from rehref.web.asking import ask  # it needs more packages than the rest
+        from rehref.web.asking import ask
 
         total = done = 0
 

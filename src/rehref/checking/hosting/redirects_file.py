@@ -38,8 +38,7 @@ from rehref.checking.hosting.redirects import (
     status_of,
     text_of,
 )
-from rehref.checking.origins import origin
-from rehref.checking.paths import decode
+from rehref.checking.paths import decode, origin
 from rehref.uri.components import split
 
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)", re.ASCII).fullmatch

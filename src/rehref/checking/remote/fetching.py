@@ -34,8 +34,8 @@ from rehref.checking.external.verdicts import verdict_of
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.page import Page
 from rehref.checking.remote.crawl_scope import MOST_BYTES, CrawlOptions, CrawlScope, crawl_options, page_url
-from rehref.checking.site.fetched import HEADER_FIELDS, Fetched, FetchedPage, NotFetched, SentAs, sent_document
-from rehref.checking.site.pages_context import pages_context
+from rehref.checking.site.fetched import HEADER_FIELDS, SentAs, pages_context, sent_document
+from rehref.checking.site.files import Fetched, FetchedPage, NotFetched
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.types.media_types import HEAD_TYPE
 from rehref.files.file_errors import FileError
@@ -204,7 +204,7 @@ def fetch_pages(
     and of all so far. Raises `OptionError` if the extra `web` is not installed, and `FileError` if there is no room in
     the folder.
     """
-    from rehref.web.asking import ask  # needs more packages than the rest
+    from rehref.web.asking import ask
 
     options = outside.options
     crawl = Crawl(starts, crawl_options, options, folder)

@@ -21,9 +21,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import clean
-from rehref.checking.browsing.not_found import is_not_found_page
 from rehref.checking.model import Finding
 from rehref.checking.pages.metas import PAGE_TYPES
+from rehref.checking.pages.not_found import is_not_found_page
 from rehref.checking.pages.reading import read_or_skip, text_of
 from rehref.checking.repair.slips import words_in
 from rehref.checking.site.site_context import SiteContext
@@ -121,7 +121,7 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
     page = text_of(context, document, data)
-    from rehref.parsers.source.visible_text import visible_text  # rarely needed
+    from rehref.parsers.source.visible_text import visible_text
 
     # the texts of two links are separate, even if there is nothing between the links
     return words_in([visible_text(_AROUND_LINK.sub(" ", page)), *_SAID_OF_PICTURES.findall(page)])

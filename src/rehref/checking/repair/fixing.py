@@ -29,8 +29,8 @@ from typing import Final, TypeAlias
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import clean
-from rehref.checking.browsing.fragments import DIRECTIVE, without_directive
 from rehref.checking.model import Finding
+from rehref.checking.pages.fragments import DIRECTIVE, without_directive
 from rehref.checking.repair.suggestions import Suggestion
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document

@@ -28,9 +28,9 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.base import Base, clean, without_fragment
-from rehref.checking.browsing.fragments import Defined, names_something, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
+from rehref.checking.pages.fragments import Defined, names_something, without_directive
 from rehref.checking.pages.targets import is_for_browsers
 from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes, scheme_meant
 from rehref.checking.paths import decode_path, encode, shown, wanted_path

@@ -41,10 +41,10 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 from urllib.parse import unquote
 
-from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
+from rehref.checking.pages.fragments import without_directive
 from rehref.checking.paths import folded
 from rehref.checking.repair.names import (
     are_of_one_kind,
