@@ -18,6 +18,7 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
@@ -30,7 +31,8 @@ from rehref.documents.time_limit import OutOfTimeError
 from rehref.door import Headers, documents, opened
 from rehref.files.gzipped import packed_like
 from rehref.option_errors import refuse_no_flags
-from rehref.options import Given, SourceOptions, described
+from rehref.option_rows import described
+from rehref.options import DECLARED, Given, SourceOptions
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.counted_references import withheld
@@ -46,10 +48,12 @@ __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]
 _LOG = logging.getLogger("rehref")
 _ABSOLUTE = Absolute()
 
+_described = partial(described, rows=DECLARED.values())
+
 OnDiagnostic: TypeAlias = "Callable[[Diagnostic], object]"
 
 
-@described
+@_described
 def links(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> list[Link]:
@@ -73,7 +77,7 @@ def links(
     return list(chain.from_iterable(each for _, each in _documents(source, how, headers, on_diagnostic)))
 
 
-@described
+@_described
 def iter_links(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Link]:
@@ -86,7 +90,7 @@ def iter_links(
     return (link for _, each in _documents(source, how, headers, on_diagnostic) for link in each)
 
 
-@described
+@_described
 def iter_pages(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Page]:
@@ -150,7 +154,7 @@ def rewrite(
     on_diagnostic: OnDiagnostic | None = ...,
     **options: Unpack[Given],
 ) -> bytes: ...
-@described
+@_described
 def rewrite(
     source: AnySource,
     rule: Rule | DocumentRule | None = None,
@@ -181,7 +185,7 @@ def rewrite(
     return out.getvalue() if new is None else new
 
 
-@described
+@_described
 def rewrite_into(
     source: AnySource,
     out: BinaryIO,

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.checking import given
-from rehref.checking.external.declared import web_options
+from rehref.checking.external.web_options import web_options
 from rehref.cli.program import program
 from web.misbehaving import Server, misbehaving
 from web.verdict_table import PAGE, REPORTED, written
