@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.option_table import OF_PAGES, OF_SERVERS
+from rehref.checking.option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.code_groups import GROUPS
 from rehref.codes import DIAGNOSTICS, FINDINGS, LINT, WEB
 from rehref.option_rows import Option
@@ -95,7 +95,9 @@ LISTS = {
     ),
     "trusted options": ", ".join(f"`{row.name}`" for row in OF_SERVERS if row.asks) + "\n",
     "groups": table(("group", "its codes"), *((f"`{group.name}`", group.summary) for group in GROUPS.values())),
-    "checks": table(("option", "what it does"), *((f"`{row.option}`", row.help) for row in ON_REQUEST)),
+    "checks": table(
+        ("option", "what it does"), *((f"`{ROWS[check.name].flag}`", ROWS[check.name].help) for check in ON_REQUEST)
+    ),
     "hosts": table(
         (
             "host",

@@ -11,11 +11,13 @@
    A finding has a code with a row in `rehref.codes`.
 2. No document is read again, except when the need is known only after all are read: for the places of fragments that
    name nothing and of refreshes in a circle, and for the text of pages that text fragments lead to.
-3. A check with `codes` is made if one of them is reported (`rehref.checking.selection`). If it also has a help text, it
-   can be requested: `--NAME` on the command line, `CheckOptions.checks` in Python. This selects its codes, unless
-   `select` names some of them. All other checks are always made. A check that `asks_servers` is made only on request,
-   whatever is selected.
+3. A check with `codes` is made if one of them is reported (`rehref.checking.selection`). If there is an option with its
+   name (`rehref.checking.option_table`), it can be requested: `--NAME` on the command line, `CheckOptions.checks` in
+   Python. This selects its codes, unless `select` names some of them. All other checks are always made. A check that
+   `asks_servers` is made only on request, whatever is selected.
 4. The findings of a check that `replaces` others replace all errors of other checks at their places.
+5. A check without a row here has its name in the rows of its codes (`Code.check`). Its findings depend on all documents
+   (`of_site`).
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from rehref.checking.option_table import ROWS
 from rehref.checking.selection import DEFAULT, closeness, severities
-from rehref.codes import LINT, WEB, Severity
+from rehref.codes import FINDINGS, LINT, WEB, Severity
 
 if TYPE_CHECKING:  # the command line needs the names alone
     from rehref.checking.model import Finding
@@ -39,7 +42,7 @@ Collect: TypeAlias = "Callable[[ReadPage], Any]"
 
 
 class Check(NamedTuple):
-    """A check: the name of its module, its help on the command line (rule 3), and whether it replaces other findings.
+    """A check: the name of its module, its codes, and whether it replaces other findings.
 
     `of_site`: whether it also collects facts of documents that are not checked (rule 1). `codes`, `asks_servers`: see
     rule 3. `group`: the group that a request for it selects, if not all its codes. `of_host`: whether it looks only at
@@ -47,18 +50,12 @@ class Check(NamedTuple):
     """
 
     name: str
-    help: str = ""
     codes: Collection[str] = ()
     replaces: bool = False
     of_site: bool = False
     asks_servers: bool = False
     group: str = ""
     of_host: bool = False
-
-    @property
-    def option(self) -> str:
-        """The option that requests it on the command line."""
-        return f"--{self.name.replace('_', '-')}"
 
     @property
     def collect(self) -> Collect | None:
@@ -78,6 +75,15 @@ class Check(NamedTuple):
         return import_module(f"rehref.checking.checks.{self.name}")
 
 
+def _checks_of_codes() -> dict[str, list[str]]:
+    """Return the codes of checks that have no row of their own, by the names of these checks (rule 5)."""
+    found: dict[str, list[str]] = {}
+    for row in FINDINGS:
+        if row.check:
+            found.setdefault(row.check, []).append(row.name)
+    return found
+
+
 _OF_SITEMAPS: Final = ("missing-from-site", "not-in-sitemap", "no-site-url", "no-sitemap")
 _OF_PAGES: Final = ("no-favicon", "empty-open-graph")
 _OF_SERVERS: Final = tuple(row.name for row in WEB)
@@ -93,14 +99,13 @@ CHECKS: Final = (
     Check("redirect_targets", of_host=True),
     Check("refresh_loops"),
     Check("header_fields", of_host=True),
-    Check("text_fragments", "Check text fragments (#:~:text=...) against the page's text.", ("text-fragment",)),
-    Check("orphans", "Report pages that no other page leads to.", ("orphan",), of_site=True),
-    Check("sitemap", "Compare sitemaps with the pages of the site.", _OF_SITEMAPS, replaces=True, of_site=True),
-    Check("lint_links", codes=_OF_LINKS),
-    Check("lint_pages", codes=_OF_PAGES),
+    Check("text_fragments", ("text-fragment",)),
+    *(Check(name, codes, of_site=True) for name, codes in _checks_of_codes().items()),
+    Check("sitemap", _OF_SITEMAPS, replaces=True, of_site=True),
+    Check("lint_links", _OF_LINKS),
+    Check("lint_pages", _OF_PAGES),
     Check(
         "external",
-        "Ask servers whether links to other sites work. Needs rehref[web].",
         (*_OF_SERVERS, _MOVED_FOR_NOW),
         asks_servers=True,
         group="web",
@@ -109,7 +114,7 @@ CHECKS: Final = (
 )
 
 
-ON_REQUEST: Final = tuple(check for check in CHECKS if check.help)
+ON_REQUEST: Final = tuple(check for check in CHECKS if check.name in ROWS)
 """The checks that can be requested (rule 3)."""
 
 
