@@ -160,12 +160,11 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
         Sequence[str],
         _codes(
             "Report only these codes or groups, separated by commas (rehref explain lists them). Default: the group "
-            "default.",
+            "default."
         ),
     ]
     ignore: Annotated[
-        Sequence[str],
-        _codes("Do not report these. If two options name a code, the more specific name counts."),
+        Sequence[str], _codes("Do not report these. If two options name a code, the more specific name counts.")
     ]
     error: Annotated[Sequence[str], _codes("Report these as errors, even if they are off by default.")]
     warn: Annotated[Sequence[str], _codes("Report these as warnings, even if they are off by default.")]
@@ -194,9 +193,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
     ]
     require_https: Annotated[
         bool,
-        _reported(
-            "Report links to http:, and what is loaded by http:, as errors: http-link, own-http, mixed-content.",
-        ),
+        _reported("Report links to http:, and what is loaded by http:, as errors: http-link, own-http, mixed-content."),
     ]
     lists_external: Annotated[
         bool,
@@ -263,8 +260,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
     ]
     robots: Annotated[bool, _elsewhere("Do not request what robots.txt disallows.")]
     allow_private: Annotated[
-        bool,
-        _elsewhere("Also ask hosts with addresses that are not public: localhost, private networks.", asks=True),
+        bool, _elsewhere("Also ask hosts with addresses that are not public: localhost, private networks.", asks=True)
     ]
     cache: Annotated[
         FilePath,
@@ -286,8 +282,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
         ),
     ]
     recursive: Annotated[
-        bool,
-        _pages("With --external URL: also check the pages that its pages link to. Follows robots.txt.", asks=True),
+        bool, _pages("With --external URL: also check the pages that its pages link to. Follows robots.txt.", asks=True)
     ]
     scope: Annotated[
         Sequence[str],

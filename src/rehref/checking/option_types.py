@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from types import UnionType
-from typing import Any, Final
+from typing import Any
 
 from rehref.checking.option_table import ROWS
 from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.option_rows import Kind, Option
+from rehref.option_rows import Option
 from rehref.options import refuse_other_value
 from rehref.text.nearest import nearest
 
@@ -35,9 +35,30 @@ def refuse_other_types(given: Mapping[str, Any]) -> None:
     `given`: options by name.
     """
     for name, value in given.items():
-        row = ROWS[name]
-        if row.kind in _REFUSING:
-            _REFUSING[row.kind](row, value)
+        row, shown = ROWS[name], type(value).__name__
+        if row.kind == "flag":
+            refuse_no_flags(**{name: value})
+        elif row.kind == "seconds":
+            refuse_other_value(name, value)
+        elif row.kind in ("texts", "codes"):
+            _refuse_no_texts(row, value)
+        elif row.kind == "jobs":
+            _refuse_no_jobs(row, value)
+        elif row.kind == "text" and not isinstance(value, str | None):
+            raise TypeError(f"{name} is a str, not {shown}")
+        elif row.kind == "folder" and not isinstance(value, str | os.PathLike | None):
+            raise TypeError(f"{name} is the path of a folder, not {shown}")
+        elif row.kind == "file" and not isinstance(value, str | os.PathLike | None):
+            raise TypeError(f"{name} must be the path of a file, not {shown}")
+        elif row.kind == "statuses" and not _are(value, str | int) and not isinstance(value, str | int):
+            raise TypeError(f"{name} must be statuses, such as 404 or ['200..=299', 403], not {value!r}")
+        elif row.kind == "separated" and not isinstance(value, str | None) and not _are(value, str):
+            what = f"{name} is a sequence of texts, such as [{row.example!r}], or one text with commas between them"
+            raise TypeError(f"{what}, not {value!r:.80}")
+        elif row.kind == "codes of paths" and not _are_codes_of_paths(value):
+            raise TypeError(f"{name} is a mapping from globs to codes, such as {{'drafts/**': ['missing-file']}}")
+        elif row.kind == "call" and value is not None and not callable(value):
+            raise TypeError(f"{name} is a function of two numbers, not {shown}")
         if row.choices:
             _refuse_others(row, value)
 
@@ -54,34 +75,6 @@ def refuse_no_path(option: str, path: object) -> None:
         raise OptionError(option, f"{os.fspath(path)!r} cannot be the name of a file or folder", "correct it")
 
 
-def _refuse_no_flag(row: Option, value: object) -> None:
-    refuse_no_flags(**{row.name: value})
-
-
-def _refuse_no_number(row: Option, value: object) -> None:
-    refuse_other_value(row.name, value)
-
-
-def _refuse_no_text(row: Option, value: object) -> None:
-    if not isinstance(value, str | None):
-        raise TypeError(f"{row.name} is a str, not {type(value).__name__}")
-
-
-def _refuse_no_folder(row: Option, value: object) -> None:
-    if not isinstance(value, str | os.PathLike | None):
-        raise TypeError(f"{row.name} is the path of a folder, not {type(value).__name__}")
-
-
-def _refuse_no_file(row: Option, value: object) -> None:
-    if not isinstance(value, str | os.PathLike | None):
-        raise TypeError(f"{row.name} must be the path of a file, not {type(value).__name__}")
-
-
-def _refuse_no_statuses(row: Option, value: object) -> None:
-    if not _are(value, str | int) and not isinstance(value, str | int):
-        raise TypeError(f"{row.name} must be statuses, such as 404 or ['200..=299', 403], not {value!r}")
-
-
 def _refuse_no_texts(row: Option, value: object) -> None:
     if isinstance(value, str | bytes):
         shown = "[…]" if row.is_secret else f"[{value!r}]"
@@ -91,17 +84,10 @@ def _refuse_no_texts(row: Option, value: object) -> None:
         raise TypeError(f"{row.name} is a sequence of texts, and not {shown}")
 
 
-def _refuse_not_separated(row: Option, value: object) -> None:
-    if not isinstance(value, str | None) and not _are(value, str):
-        what = f"{row.name} is a sequence of texts, such as [{row.example!r}], or one text with commas between them"
-        raise TypeError(f"{what}, not {value!r:.80}")
-
-
-def _refuse_no_codes_of_paths(row: Option, value: object) -> None:
-    if not isinstance(value, Mapping) or not all(
+def _are_codes_of_paths(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
         isinstance(glob, str) and (isinstance(names, str) or _are(names, str)) for glob, names in value.items()
-    ):
-        raise TypeError(f"{row.name} is a mapping from globs to codes, such as {{'drafts/**': ['missing-file']}}")
+    )
 
 
 def _refuse_others(row: Option, given: Any) -> None:
@@ -118,31 +104,9 @@ def _refuse_no_jobs(row: Option, value: object) -> None:
         raise OptionError(row.name, f"{value} is not a number of processes", "give a whole number, 1 or more")
 
 
-def _refuse_no_call(row: Option, value: object) -> None:
-    if value is not None and not callable(value):
-        raise TypeError(f"{row.name} is a function of two numbers, not {type(value).__name__}")
-
-
 def _are(values: Any, types: type | UnionType) -> bool:
     return (
         isinstance(values, Collection)
         and not isinstance(values, str | bytes)
         and all(isinstance(value, types) for value in values)
     )
-
-
-_REFUSING: Final[Mapping[Kind | None, Callable[[Option, Any], None]]] = {
-    "flag": _refuse_no_flag,
-    "seconds": _refuse_no_number,
-    "text": _refuse_no_text,
-    "texts": _refuse_no_texts,
-    "codes": _refuse_no_texts,
-    "separated": _refuse_not_separated,
-    "statuses": _refuse_no_statuses,
-    "file": _refuse_no_file,
-    "folder": _refuse_no_folder,
-    "codes of paths": _refuse_no_codes_of_paths,
-    "jobs": _refuse_no_jobs,
-    "call": _refuse_no_call,
-}
-"""What refuses a value, by what an option takes."""

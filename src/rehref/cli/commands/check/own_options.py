@@ -77,8 +77,7 @@ class OnCommandLine(TypedDict, total=False):
     ]
     all_places: Annotated[bool, _output("Show every finding, page by page. Default: show each cause once.")]
     max_findings: Annotated[
-        int | None,
-        _output("Show at most N findings in text, github, markdown and html. The others are counted.", "N"),
+        int | None, _output("Show at most N findings in text, github, markdown and html. The others are counted.", "N")
     ]
     show_secrets: Annotated[bool, _output("Show passwords in json, jsonl, csv, sarif and junit.")]
     raw_csv: Annotated[bool, _output(RAW_CSV)]
