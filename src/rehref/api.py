@@ -22,9 +22,8 @@ from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
-from rehref.containers.parts import ContainerError, Diagnostic
+from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
 from rehref.containers.registry import Container
-from rehref.containers.repeated_diagnostics import MOST
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.time_limit import OutOfTimeError
@@ -33,9 +32,8 @@ from rehref.files.gzipped import packed_like
 from rehref.option_errors import refuse_no_flags
 from rehref.option_rows import described
 from rehref.options import DECLARED, Given, SourceOptions
-from rehref.rewriting.containers import Counts, rewrite_container
+from rehref.rewriting.containers import Counts, rewrite_container, withheld
 from rehref.rewriting.contract import DocumentRule, Rule
-from rehref.rewriting.counted_references import withheld
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
@@ -126,7 +124,7 @@ def _documents(
     for each in documents(source, options, headers):
         if isinstance(each, Diagnostic):
             _report(each, on_diagnostic)
-            if not each.harmless and len(diagnostics) < MOST:
+            if not each.harmless and len(diagnostics) < MOST_ALIKE:
                 diagnostics.append(each)
         else:
             was_read = True
