@@ -160,7 +160,7 @@ def test_the_options_are_one_list() -> None:
     declared = {
         each.name: each.type for of in (SourceOptions, ReadOptions) for each in fields(of) if each.name != "how"
     }
-    assert declared == {name: hint.__forward_arg__ for name, hint in Given.__annotations__.items()}
+    assert declared == Given.__annotations__
     assert declared.keys() == DECLARED.keys()
 
 

@@ -18,6 +18,7 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
@@ -29,7 +30,8 @@ from rehref.door import Headers, documents, not_read, opened, read
 from rehref.exceptions import refuse_no_flags
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
-from rehref.options import Given, SourceOptions, described
+from rehref.option_rows import described
+from rehref.options import DECLARED, Given, SourceOptions
 from rehref.rewriting.containers import Counts, rewrite_container, withheld
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
@@ -44,10 +46,12 @@ __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]
 _LOG = logging.getLogger("rehref")
 _ABSOLUTE = Absolute()
 
+_described = partial(described, rows=DECLARED.values())
+
 OnDiagnostic: TypeAlias = "Callable[[Diagnostic], object]"
 
 
-@described
+@_described
 def links(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> list[Link]:
@@ -71,7 +75,7 @@ def links(
     return list(chain.from_iterable(each for _, each in _documents(source, how, headers, on_diagnostic)))
 
 
-@described
+@_described
 def iter_links(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Link]:
@@ -84,7 +88,7 @@ def iter_links(
     return (link for _, each in _documents(source, how, headers, on_diagnostic) for link in each)
 
 
-@described
+@_described
 def iter_pages(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Page]:
@@ -148,7 +152,7 @@ def rewrite(
     on_diagnostic: OnDiagnostic | None = ...,
     **options: Unpack[Given],
 ) -> bytes: ...
-@described
+@_described
 def rewrite(
     source: AnySource,
     rule: Rule | DocumentRule | None = None,
@@ -179,7 +183,7 @@ def rewrite(
     return out.getvalue() if new is None else new
 
 
-@described
+@_described
 def rewrite_into(
     source: AnySource,
     out: BinaryIO,

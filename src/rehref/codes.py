@@ -25,6 +25,7 @@ class Code(NamedTuple):
     """A row. `sentence`: what it means; `help`: why that matters, and what to do.
 
     `on_request`: it is reported only if it or one of its groups is selected, or if an option turns its check on.
+    `check`: the check that finds it, if that has no row of its own (`rehref.checking.checks.registry`, rule 5).
     """
 
     name: str
@@ -32,6 +33,7 @@ class Code(NamedTuple):
     help: str
     severity: Severity = "warning"
     on_request: bool = False
+    check: str = ""
 
 
 PROBLEMS: Final = (
@@ -319,6 +321,7 @@ FINDINGS: Final = (
         "No other page links to this one.",
         "Nobody finds the page by following links. Link to it, or remove it.",
         on_request=True,
+        check="orphans",
     ),
     Code(
         "template-file",

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.checking import given
-from rehref.checking.external.declared import web_options
+from rehref.checking.external.web_options import web_options
 from rehref.cli.program import program
 from rehref.web.asking import ask
 from rehref.web.connections import open_client

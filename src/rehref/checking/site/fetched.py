@@ -8,17 +8,18 @@
    (`rehref.checking.external`).
 5. Nothing is inferred: the URL of a page says where it is. Rules of hosts are not applied: the host itself did that.
 6. The URI of the site is the root of the host of the first page; a target below it need not be a page.
-7. Options about folders (`OF_FOLDERS`) have no effect.
+7. Options about folders have no effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from rehref.checking.model import SitePlace
-from rehref.checking.options import OF_FOLDERS, CheckOptions
+from rehref.checking.option_table import OF_FOLDERS
+from rehref.checking.options import CheckOptions
 from rehref.checking.site.charsets import Charsets
 from rehref.checking.site.files import Fetched, Files, Types
 from rehref.checking.site.serving import Located
@@ -33,11 +34,14 @@ from rehref.web.model import Answer
 
 HEADER_FIELDS: Final = " (header fields)"
 """The name of the document of a page's header fields is the URL of the page and this text."""
-_FOLDER_OPTIONS: Final[Mapping[str, object]] = {
-    **{name: default for name, default in CheckOptions._field_defaults.items() if name in OF_FOLDERS},
-    "infer": False,
+_NO_FOLDER: Final = CheckOptions(infer=False)
+_FOLDER_OPTIONS: Final[Mapping[str, Any]] = {
+    name: value
+    for name, value in _NO_FOLDER._asdict().items()
+    if name in {"infer", "exclude_paths", *(row.name for row in OF_FOLDERS)}
 }
 """The fields of `CheckOptions` that have no effect here (rule 7), with the values that they get."""
+_GIVEN: Final[Any] = {row.name: row.default for row in OF_FOLDERS}
 _SUCCESS: Final = range(200, 300)
 _OUTSIDE = Located(None, "", "", outside=True)
 
@@ -98,7 +102,7 @@ def pages_context(
 
     `first`: the URL of the first page. `known`: the URLs that count as pages, if not those that were fetched.
     """
-    options = options._replace(**_FOLDER_OPTIONS)  # type: ignore[arg-type]
+    options = options._replace(**_FOLDER_OPTIONS, given={**options.given, **_GIVEN})
     parts = split(first)
     uri = f"{parts.scheme}://{parts.authority}/"
     types = Types({name: page.media_type for name, page in fetched.pages.items()}, has_hidden=False)

@@ -1,22 +1,14 @@
-"""The options for asking servers (checking/external/declared.py)."""
+"""The options for asking servers: their rows, and how they are read (checking/external/web_options.py)."""
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from rehref.checking.api import check
-from rehref.checking.external.declared import (
-    OF_TEXTS,
-    ROWS,
-    SECRET,
-    TRUSTED_ONLY,
-    accepted,
-    refuse_contrary,
-    web_options,
-)
+from rehref.checking.external.web_options import accepted, read_option, refuse_contrary, web_options
+from rehref.checking.option_table import OF_SERVERS
 from rehref.checking.options import ACCEPTED
 from rehref.exceptions import OptionError
 from rehref.web.options import WebOptions
@@ -142,11 +134,16 @@ def test_what_is_no_header_field_is_refused_without_its_value(text: str) -> None
 
 
 def test_every_row_is_a_field_or_something_else_that_is_known() -> None:
-    others = {"accept", "header", "cache", "no_cache", "cache_age"}
-    assert {row.name for row in ROWS if not row.field and not row.is_of_pages} == others
-    named = {row.field for row in ROWS if row.field}
-    assert named < {each.name for each in fields(WebOptions)}
-    assert web_options({row.name: row.unsaid for row in ROWS}) == WebOptions()
+    assert web_options({row.name: row.default for row in OF_SERVERS}) == WebOptions() == web_options({})
+    texts = {"host_request_interval": "3s", "timeout": "3s", "header": ["A: b"]}
+    given = {"flag": True, "count": 3, "text": "x", "file": "x"}
+    changed = {
+        row.name
+        for row in OF_SERVERS
+        if web_options({row.name: texts.get(row.name, given.get(row.kind or "", ()))}) != WebOptions()
+    }
+    others = {"accept", "cache", "no_cache", "cache_age"}
+    assert {row.name for row in OF_SERVERS if row.about != "pages"} == changed | others
 
 
 @pytest.mark.parametrize(("name", "value"), [("max_concurrency", 0), ("max_redirects", -1), ("max_retries", True)])
@@ -158,7 +155,7 @@ def test_numbers_have_a_least_value(name: str, value: int) -> None:
 def test_what_counts_from_a_found_configuration_was_decided() -> None:
     """An option that is new is the user's alone until this list has it."""
     from_anybody = {"accept", "timeout", "max_redirects", "robots", "no_cache", "cache_age", "depth"}
-    assert {row.name for row in ROWS} - TRUSTED_ONLY == from_anybody
+    assert {row.name for row in OF_SERVERS if not row.asks} == from_anybody
 
 
 def test_what_holds_secrets_was_decided() -> None:
@@ -168,19 +165,19 @@ def test_what_holds_secrets_was_decided() -> None:
         *("host_request_interval", "user_agent", "insecure", "ca_file", "robots", "allow_private"),
         *("cache", "no_cache", "cache_age", "recursive", "scope", "depth", "max_pages", "no_robots"),
     }
-    assert {"header", "cookie_jar", "netrc"} == SECRET
-    assert {row.name for row in ROWS} == SECRET | shown
+    secret = {row.name for row in OF_SERVERS if row.is_secret}
+    assert secret == {"header", "cookie_jar", "netrc"}
+    assert {row.name for row in OF_SERVERS} == secret | shown
 
 
 def test_sequences_of_texts_are_those_of_the_rows() -> None:
-    assert set(OF_TEXTS) == {"header", "cache_age", "scope"}
+    assert {row.name for row in OF_SERVERS if row.kind == "texts"} == {"header", "cache_age", "scope"}
     with pytest.raises(TypeError, match="scope is a sequence of texts"):
         check(Path(), scope="/docs/")
 
 
 def test_a_number_that_may_be_left_out_has_a_least_value_all_the_same() -> None:
-    depth = next(row for row in ROWS if row.name == "depth")
-    assert depth.read(None) is None
+    assert read_option("depth", {"depth": None}) is None
     for wrong in (-1, True, "1"):
         with pytest.raises(OptionError, match="--depth"):
-            depth.read(wrong)
+            read_option("depth", {"depth": wrong})

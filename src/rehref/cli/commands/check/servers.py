@@ -1,4 +1,4 @@
-"""The options of `rehref check` for asking servers (`rehref.checking.external.declared`), and what they need.
+"""What asks servers for `rehref check`, and which options need it.
 
 1. They need `--external`: on the command line, they are refused without it. A configuration may always have them.
 2. One object sends the requests of a run, so that no URL is requested twice, in whichever folders it is. The cache
@@ -9,48 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
 from rehref.checking.checks.registry import asks_servers
-from rehref.checking.external.declared import ROWS, WebOption, refuse_contrary, refuse_unasked
+from rehref.checking.external.web_options import refuse_contrary, refuse_unasked
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
 from rehref.cli.interrupts import INTERRUPTED
-from rehref.cli.option_groups import group
-from rehref.cli.parameters import WholeNumber
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
     from rehref.checking.options import CheckOptions
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def web_options(command: _Command) -> _Command:
-    """Add the options to a command, in their groups."""
-    for row in reversed(ROWS):
-        command = group(row.group)(_option(row)(command))
-    return command
-
-
-def _option(row: WebOption) -> Callable[[_Command], _Command]:
-    """The option of a row."""
-    shape: dict[str, Any] = {"metavar": row.metavar}
-    if row.kind == "flag":
-        shape = {"is_flag": True}
-    elif row.kind in ("texts", "statuses"):
-        shape["multiple"] = True
-    elif row.kind == "file":
-        shape["type"] = click.Path()
-    else:
-        default = f"{row.unsaid:g}s" if row.kind == "time" else row.unsaid
-        shape |= {"default": default, "show_default": default not in (None, "")}
-    if row.kind == "count":
-        shape["type"] = WholeNumber(min=int(row.least))
-    return click.option(row.flag, row.name, help=row.help, **shape)
 
 
 def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
