@@ -10,8 +10,7 @@ from rehref.checking.repair import near_names, suggestions
 from rehref.checking.repair.near_names import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
-from rehref.text.common_prefix import alike_up_to
-from rehref.text.edits import edits
+from rehref.text.nearest import alike_up_to, edits
 
 
 def is_within(one: str, other: str, most: int) -> bool:

@@ -13,7 +13,7 @@ from growth import assert_proportional
 from rehref.checking.repair.near_names import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
-from rehref.text.edits import edits
+from rehref.text.nearest import edits
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:

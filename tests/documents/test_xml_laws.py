@@ -23,8 +23,8 @@ from rehref.options import ReadOptions
 from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 URL = "https://www.example.org/fixtures/doc.xml"
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")

@@ -16,8 +16,8 @@ from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")
 FIXTURES = sorted(path for name in NAMES for path in (Path(__file__).resolve().parents[2] / "fixtures").glob(name))

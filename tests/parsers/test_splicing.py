@@ -13,9 +13,8 @@ from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.splicing import Mapping, Segment, Syntax, ValueChange, pieces, plan, quote_around, trimmed
 from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text.source import Source, Splice, spliced
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice, spliced
 
 ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)
 

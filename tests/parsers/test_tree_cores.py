@@ -18,7 +18,7 @@ from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Cor
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.lxml_core import html as lxml_core
 from rehref.parsers.tree import Node, TreeParsed, document_text, gather
-from rehref.text.charsets import encode
+from rehref.text.encoders import encode
 from rehref.text.source import Source
 
 WANTED = Wanted(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.text.css_encoding import LIMIT, sniff_css
+from rehref.text.declared_encoding import LIMIT, sniff_css
 from rehref.text.encoding import Sniffed, UnknownEncodingError
 
 CHARSET = b'@charset "windows-1251";'

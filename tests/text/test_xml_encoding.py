@@ -6,9 +6,9 @@ import pytest
 
 from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.xml_contract import XmlWanted
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.encoding import Sniffed, UnknownEncodingError
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 DECLARATION = '<?xml version="1.0" encoding="{}"?><a/>'
 

@@ -32,9 +32,9 @@ from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.names import RAW_TEXT, VOID
 from rehref.text.ascii import lower
-from rehref.text.charsets import decode, encode_with_references
-from rehref.text.source import Source
-from rehref.text.splices import spliced
+from rehref.text.charsets import decode
+from rehref.text.encoders import encode_with_references
+from rehref.text.source import Source, spliced
 
 E = TypeVar("E")
 

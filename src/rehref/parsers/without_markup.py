@@ -23,9 +23,8 @@ from rehref.parsers.contract import Edit, Place, Wanted
 from rehref.parsers.source.recoded import recoded
 from rehref.parsers.source.twin import twin_scan
 from rehref.text.charsets import decode_with_offsets
-from rehref.text.source import Source
+from rehref.text.source import Source, Splice
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
 """Escapes edits of a text for its format. Arguments: the text, its edits, and a function that says whether the encoding

@@ -16,7 +16,7 @@ from collections.abc import Container
 from typing import Final
 
 from rehref.documents.types.sniffing import GROUPS
-from rehref.text.edits import edits
+from rehref.text.nearest import edits
 
 _LOADED: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(
     *(GROUPS[group] for group in ("images", "sound", "films", "fonts"))

@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rehref.checking.repair.series import editions, is_in_series_with
-from rehref.text.common_prefix import alike_up_to
-from rehref.text.edits import edits
+from rehref.text.nearest import alike_up_to, edits
 
 _NO_DIGITS = re.compile(r"\D+")
 _MOST_EDITS: Final = 2

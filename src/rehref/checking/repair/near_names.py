@@ -1,6 +1,6 @@
 """Finds names that are an edit or two away from another name.
 
-1. What an edit is, `rehref.text.edits` says.
+1. What an edit is, `rehref.text.nearest` says.
 2. Names within two edits share a piece: if a name is cut into three, two edits leave one piece unchanged. So the time
    of a look-up depends on the length of the name, not on the number of names. If more than 200 share a piece with a
    name, nothing is found: a name is never compared with more.
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final
 
-from rehref.text.edits import edits
+from rehref.text.nearest import edits
 
 _SHORTEST: Final = 3
 LONGEST: Final = 4096

@@ -21,7 +21,7 @@ from collections.abc import Container, Iterable
 from typing import Final
 
 from rehref.checking.repair.moves import is_another
-from rehref.text.edits import edits
+from rehref.text.nearest import edits
 
 SHORTEST_SURE: Final = 5
 """The length of the shortest name that can surely be misspelt."""

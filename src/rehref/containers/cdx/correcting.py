@@ -28,7 +28,7 @@ from rehref.containers.cdx.json_edits import splices, value_of
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
 from rehref.exceptions import RehrefError
-from rehref.text.splices import spliced
+from rehref.text.source import spliced
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22

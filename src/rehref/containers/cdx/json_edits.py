@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rehref.carriers.json_text import Object, String, read, write
-from rehref.text.splices import Splice, spliced
+from rehref.text.source import Splice, spliced
 
 
 def value_of(object_: Object, name: str) -> str | None:

@@ -47,8 +47,8 @@ from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Pars
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.tabled_places import may_be_bases
+from rehref.text.encoders import encode_for_urls
 from rehref.text.source import Source
-from rehref.text.url_encoders import encode_for_urls
 from rehref.uri.whatwg import Encode
 
 _DEEPEST = 8

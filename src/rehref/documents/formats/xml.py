@@ -46,8 +46,8 @@ from rehref.parsers.source.twin_exchange import ANY_SCOPE, NO_SCOPE
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.parsers.tabled_places import tabled, xml_bases
 from rehref.parsers.xml_contract import XmlCore, XmlDocument
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""

@@ -31,8 +31,8 @@ from rehref.parsers.source.splicing import (
 )
 from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
 from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text.source import Splice, spliced
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice, spliced
 
 _CDATA = "<![CDATA["
 

@@ -22,8 +22,8 @@ from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place
 from rehref.parsers.source.recoded import Recoded
 from rehref.parsers.source.splicing import Mapping, extent
+from rehref.text.source import Splice
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice
 
 if TYPE_CHECKING:
     from rehref.parsers.source.html_writing import HtmlMarkup

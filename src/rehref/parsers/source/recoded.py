@@ -11,7 +11,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from typing import Final
 
-from rehref.text import charsets
+from rehref.text import charsets, encoders
 from rehref.text.source import Source
 
 _UTF_16 = frozenset({"utf-16le", "utf-16be"})
@@ -60,7 +60,7 @@ class Recoded:
         if data is self.source.data:
             return self.given.data
         text = data.decode()
-        return text if self.form == CHARACTERS else charsets.encode(text, self.given.encoding or "") or b""
+        return text if self.form == CHARACTERS else encoders.encode(text, self.given.encoding or "") or b""
 
 
 def recoded(source: Source) -> Recoded | None:
