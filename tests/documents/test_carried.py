@@ -15,8 +15,7 @@ from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG
 from rehref.parsers.source.names import attribute_name, element_name
-from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.twin_exchange import ANY_SCOPE
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, Plan
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 FILES = [each for each in sorted(FIXTURES.rglob("*")) if each.suffix in (".html", ".xhtml", ".xml", ".svg", ".atom")]

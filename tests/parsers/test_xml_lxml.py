@@ -11,10 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.parsers.contract import HTML, Edit, tells_splices
+from rehref.parsers.contract import HTML, Edit, XmlDocument, XmlWanted, tells_splices
 from rehref.parsers.lxml_core.xml import read_xml_lxml
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 from rehref.text.source import Source
 
 

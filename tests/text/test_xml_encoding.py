@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rehref.parsers.contract import XmlWanted
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.declared_encoding import sniff_xml
 from rehref.text.encoding import Sniffed, UnknownEncodingError
 from rehref.text.source import Source

@@ -32,7 +32,7 @@ from operator import attrgetter
 
 from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import places_of
-from rehref.parsers.source.tags import ATTRIBUTE_PATTERN
+from rehref.parsers.source.tokenization import ATTRIBUTE_PATTERN
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, given, lookup
 from rehref.text.large_bytes import contains_in_any_case, is_utf_8

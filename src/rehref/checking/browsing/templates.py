@@ -13,7 +13,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
-from rehref.parsers.tabled_places import tabled
+from rehref.parsers.source.twin import tabled
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 

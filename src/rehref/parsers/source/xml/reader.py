@@ -13,10 +13,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers.contract import Place
-from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.recoded import Recoded
-from rehref.parsers.source.xml.entities import MOST, NONE, Entities, read_doctype
+from rehref.parsers.contract import MOST_DIAGNOSTICS, Place, XmlDocument, XmlWanted
+from rehref.parsers.source.parsed_source import Recoded, SourceParsed
+from rehref.parsers.source.xml.entities import MOST, NONE, Entities, meaning, pseudo_attributes, read_doctype, text_in
 from rehref.parsers.source.xml.markup import (
     ATTRIBUTE,
     ATTRIBUTE_END,
@@ -30,9 +29,7 @@ from rehref.parsers.source.xml.markup import (
 )
 from rehref.parsers.source.xml.namespaces import Interesting, Name, NamespaceScope, RawAttribute, Undo
 from rehref.parsers.source.xml.twin import scan_xml
-from rehref.parsers.source.xml.values import meaning, pseudo_attributes, text_in
 from rehref.parsers.source.xml.xml_writing import XmlMarkup
-from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, XmlDocument, XmlWanted
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -41,7 +38,7 @@ _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
 
 
 def read_xml(source: Source, wanted: XmlWanted, recoded: Recoded | None = None) -> XmlDocument:
-    """Read an XML document. Never raises on markup. See `rehref.parsers.xml_contract`.
+    """Read an XML document. Never raises on markup. See `rehref.parsers.contract`.
 
     `recoded`: the source, if it was given otherwise.
     """
