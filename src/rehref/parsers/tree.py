@@ -127,10 +127,12 @@ def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -
         names_here, has_text = here
         for attribute, value in attributes:
             if attribute in names_here or (namespace != HTML and lower(attribute) in names_here):
-                places.append(Place(name, namespace, attribute, value or "", None, None, number, flags))
+                place = Place(name, namespace, attribute, value or "", start=None, end=None, tag=number, flags=flags)
+                places.append(place)
                 elements.append(element)
         if has_text:
-            places.append(Place(name, namespace, None, text(element), None, None, number, flags))
+            place = Place(name, namespace, None, text(element), start=None, end=None, tag=number, flags=flags)
+            places.append(place)
             elements.append(element)
     return places, elements
 

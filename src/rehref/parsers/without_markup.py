@@ -53,7 +53,8 @@ class PlainParsed:
         # the last chunk needed, and the offset of each character in it, and of its end
         self._mapped: tuple[int, Sequence[int]] = (-1, ())
         self._value = self._decoded(units.text[units.bom :])
-        place = Place(element, "", None, self._value, units.bom, len(units.text), units.bom, 0)
+        begin, end = units.bom, len(units.text)
+        place = Place(element, "", None, self._value, start=begin, end=end, tag=begin, flags=0)
         self.places: Sequence[Place] = twin_scan(units, _NOTHING, place) or (place,)
 
     def _decoded(self, raw: str) -> str:

@@ -93,7 +93,7 @@ def _find(root: Any, wanted: XmlWanted) -> list[_Found]:
         if node.tag is etree.PI:
             for name, raw, _, _ in _pseudo_attributes(node) if node.target in wanted.instructions else ():
                 value = NONE.decode(raw, 0, attribute=True)
-                place = Place(f"?{node.target}", "", name, value, None, None, number, 0)
+                place = Place(f"?{node.target}", "", name, value, start=None, end=None, tag=number, flags=0)
                 rows.append(_Found(place, node, -1, ("", "")))
             continue
         (uri, local), around = _name(node.tag), node.getparent()
@@ -103,11 +103,12 @@ def _find(root: Any, wanted: XmlWanted) -> list[_Found]:
         own = [at for at, (name, _) in enumerate(found, len(rows)) if name == "xml:base"]
         base = bases[node] = own[0] if own else outer
         for name, value in found:
-            place = Place(local, uri, name, value, None, None, number, 0)
+            place = Place(local, uri, name, value, start=None, end=None, tag=number, flags=0)
             rows.append(_Found(place, node, outer if name == "xml:base" else base, parent))
         has_text = not wanted.texts.isdisjoint({(uri, local), ("*", local)})
         if has_text and next(node.iterchildren("*"), None) is None and (text := text_in(node)):
-            rows.append(_Found(Place(local, uri, None, text, None, None, number, 0), node, base, parent))
+            place = Place(local, uri, None, text, start=None, end=None, tag=number, flags=0)
+            rows.append(_Found(place, node, base, parent))
     return rows
 
 

@@ -191,7 +191,20 @@ class TwinScan(Sequence[Place]):
         def said(number: int) -> int:
             return carriers.carries(*_names(self[number]))
 
-        return How(before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided, said, inner, scope)
+        return How(
+            before,
+            own,
+            base_is_own=base_is_own,
+            table=table,
+            kinds=carriers.kinds,
+            ask=ask,
+            find=find,
+            metadata=metadata,
+            decided=decided,
+            said=said,
+            inner=inner,
+            scope=scope,
+        )
 
     def held(
         self,

@@ -56,10 +56,17 @@ _LITERAL = r"(\"[^\"]*+\"|'[^']*+')[^\"'<>\[]*+"
 _DOCTYPE = re.compile(
     rf"<!DOCTYPE(?=[\t\n\r >\[])[^\"'<>\[]*+(?:{_LITERAL})?(?:{_LITERAL})?([\[>])", re.IGNORECASE
 ).match
-# §4.2 [71] GEDecl, and what else may hold a "]": 1 the end; 2 an entity's name, 3 its literal
 _IN_SUBSET = re.compile(
-    rf"[^\]\"'<]*+(?:(\]{_S}*+>)|<!ENTITY{_S}++([^\t\n\r \"%&'<>]++){_S}++(?:(\"[^\"]*+\"|'[^']*+'){_S}*+>)?"
-    r"|\"[^\"]*+\"|'[^']*+'|<!--(?s:.*?)-->|<\?(?s:.*?)\?>|<(?!!--|\?)|\])"
+    rf"""
+    [^\]"'<]*+
+    (?: (\]{_S}*+>)                                                    # 1: the end
+      | <!ENTITY {_S}++ ([^\t\n\r "%&'<>]++) {_S}++                    # §4.2 [71] GEDecl; 2: an entity's name
+        (?: ("[^"]*+"|'[^']*+') {_S}*+> )?                             # 3: its literal
+      | "[^"]*+" | '[^']*+' | <!--(?s:.*?)--> | <\?(?s:.*?)\?>         # what else may hold a "]"
+      | <(?!!--|\?) | \]
+    )
+    """,
+    re.VERBOSE,
 ).match
 _SUBSET_END = re.compile(rf"\]{_S}*+>").search
 
@@ -215,5 +222,5 @@ def pseudo_attributes(units: SourceText, text: str, start: int, end: int) -> Ite
         group = pseudo.lastindex or 0
         raw = units.decode(pseudo[group])
         value, flags = NONE.decode(raw, 0, attribute=True), NOT_KNOWN if NONE.stay(raw, 0) else 0
-        inside, behind = pseudo.span(group)
-        yield Place(f"?{found[1]}", "", units.decode(pseudo[1]), value, inside, behind, start, flags)
+        name, inside, behind = units.decode(pseudo[1]), *pseudo.span(group)
+        yield Place(f"?{found[1]}", "", name, value, start=inside, end=behind, tag=start, flags=flags)

@@ -268,7 +268,8 @@ class _Reader:
             end = start + len(value)
             value, flags = self._meaning(value, start) if _SPECIAL(value) else (value, 0)
             scope = outer.base if attribute_name == "xml:base" else base
-            self._add(Place(local, uri, attribute_name, value, start, end, tag, flags), scope, outer.name)
+            place = Place(local, uri, attribute_name, value, start=start, end=end, tag=tag, flags=flags)
+            self._add(place, scope, outer.name)
         return base
 
     def _meaning(self, raw: str, start: int, *, attribute: bool = True, cdata: bool = False) -> tuple[str, int]:
@@ -280,7 +281,8 @@ class _Reader:
         if _SPECIAL(value):
             value, flags = self._meaning(value, start, attribute=False, cdata=cdata)
         if value:
-            self._add(Place(name[1], name[0], None, value, start, end, tag, flags), base, self._stack[-1].name)
+            place = Place(name[1], name[0], None, value, start=start, end=end, tag=tag, flags=flags)
+            self._add(place, base, self._stack[-1].name)
 
     def _add_text(self, start: int, end: int) -> None:
         """Add the place of the text of the innermost element."""
@@ -291,7 +293,8 @@ class _Reader:
         if cdata and first == start + len(CDATA) and behind in (end, end - 3):  # there is no other text
             start, end = first, behind
         _, name, base, _ = self._stack[-1]
-        self._add(Place(name[1], name[0], None, value, start, end, self._tag, flags), base, self._stack[-2].name)
+        place = Place(name[1], name[0], None, value, start=start, end=end, tag=self._tag, flags=flags)
+        self._add(place, base, self._stack[-2].name)
 
     def _instruction(self, start: int, end: int) -> None:
         """Add the places of the pseudo-attributes of a wanted processing instruction before the document element."""
