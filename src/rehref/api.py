@@ -21,9 +21,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
-from rehref.containers.parts import ContainerError, Diagnostic
+from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
 from rehref.containers.registry import Container
-from rehref.containers.repeated_diagnostics import MOST
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.time_limit import OutOfTimeError
@@ -31,9 +30,8 @@ from rehref.door import Headers, documents, opened
 from rehref.files.gzipped import packed_like
 from rehref.option_errors import refuse_no_flags
 from rehref.options import Given, SourceOptions, described
-from rehref.rewriting.containers import Counts, rewrite_container
+from rehref.rewriting.containers import Counts, rewrite_container, withheld
 from rehref.rewriting.contract import DocumentRule, Rule
-from rehref.rewriting.counted_references import withheld
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
@@ -122,7 +120,7 @@ def _documents(
     for each in documents(source, options, headers):
         if isinstance(each, Diagnostic):
             _report(each, on_diagnostic)
-            if not each.harmless and len(diagnostics) < MOST:
+            if not each.harmless and len(diagnostics) < MOST_ALIKE:
                 diagnostics.append(each)
         else:
             was_read = True

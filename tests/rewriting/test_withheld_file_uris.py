@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -139,8 +138,3 @@ def test_nothing_is_said_where_nothing_stays_for_that(run: Run, option: tuple[st
     result = run("rewrite", *option, "page.html")
     assert result.exit_code == 0
     assert "--file-urls" not in result.stderr
-
-
-def test_links_report_files_as_ever(run: Run, page: Path) -> None:
-    found = json.loads(run("links", "--format", "json", "page.html").stdout)
-    assert found[0]["target"] == f"file://{page.parent}/b.html"

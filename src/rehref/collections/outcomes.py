@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from rehref.files.file_errors import FileError
-from rehref.rewriting.browser_differences import PLACES
 from rehref.rewriting.containers import Counts
+from rehref.rewriting.link_properties import PLACES
 
 _COUNTS: Final = tuple(each.name for each in fields(Counts))
 

@@ -21,10 +21,9 @@ from rehref.containers.file_pieces import ByteRange
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
-from rehref.rewriting.browser_differences import first_places
-from rehref.rewriting.containers import Counts, rewrite_container
-from rehref.rewriting.counted_references import MissingTargetsCounter, withheld
+from rehref.rewriting.containers import Counts, MissingTargetsCounter, rewrite_container, withheld
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import first_places
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.large_bytes import is_same, joined
 

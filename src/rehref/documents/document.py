@@ -19,10 +19,8 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
-from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import Syntax, found_in
-from rehref.documents.bases import Bases
-from rehref.documents.bound_resolver import BoundResolver, Resolved
+from rehref.carriers.syntaxes import Kind, Occurrence, Syntax, found_in
+from rehref.documents.bound_resolver import Bases, BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader

@@ -14,7 +14,7 @@ from rehref.reports.style import PLAIN, Style
 from rehref.reports.text import shown
 from rehref.uri.components import Components, unsplit
 from rehref.uri.explain import Explanation
-from rehref.uri.steps import Assignment, Condition, Statement, Step
+from rehref.uri.rfc3986 import Assignment, Condition, Statement, Step
 
 _TITLES = {
     "rfc3986": "RFC 3986 §5.2.2, strict",

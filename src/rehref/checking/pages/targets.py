@@ -29,7 +29,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.image_candidates import dropped
+from rehref.carriers.srcset import dropped
 from rehref.checking.browsing.fragments import is_right, without_directive
 from rehref.checking.browsing.svg_fonts import names_svg_font
 from rehref.checking.model import UNKNOWN_HOST

@@ -20,7 +20,7 @@ from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
 from rehref.carriers.syntaxes import found_in
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
+from rehref.containers.warc.current_record import HTTP, CurrentRecord, place_of_uri, record_names
 from rehref.containers.warc.record_heads import BEHIND, RecordHead
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
@@ -85,7 +85,7 @@ class PlainPages:
         scan = self.twin.Scan(data, self.plan.capsule, False, start, end)
         if not scan.done or (not self.how.ignore_embedded_base and scan.on(self.plan.base)):
             return None
-        names = names_of(self.archive)
+        names = record_names(self.archive)
         base = Base(without_fragment(uri), "entity", place_of_uri(record, names.label))
         return PlainPage(self, record, http, data, scan, base, names.name)
 

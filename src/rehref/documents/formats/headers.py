@@ -23,7 +23,7 @@ from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.bases import bases_outside
+from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import Format, carried_references
 from rehref.options import READ_OPTIONS, ReadOptions

@@ -21,8 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rehref.base import Candidate, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import ITEMS, Array, Object, String, Value
-from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import Carrier
+from rehref.carriers.syntaxes import Carrier, Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import TextCarriers, escaping, text_format

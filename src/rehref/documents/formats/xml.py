@@ -29,9 +29,7 @@ from rehref.base import NO_BASE, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
-from rehref.documents.base_lint import lint
-from rehref.documents.bases import bases_outside
-from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.bound_resolver import BoundResolver, bases_outside
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format, carried_references
@@ -208,7 +206,7 @@ def _scope_of_most(parsed: XmlDocument) -> int:
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
     """The problems of attributes that name a base, by place."""
-    found = dict(lint(document)) if shown else {}
+    found = dict(html.problems_of_bases(document)) if shown else {}
     return found if scopes is None else found | scopes.problems(document)
 
 

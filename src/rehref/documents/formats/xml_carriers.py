@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier
-from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
+from rehref.carriers.syntaxes import Carrier, Kind
 from rehref.carriers.xml_vocabularies import (
+    DECIDING,
     EVERYWHERE,
     GENERIC,
     HTML_TEXTS,
@@ -25,6 +24,9 @@ from rehref.carriers.xml_vocabularies import (
     TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
+    XML_CONTEXT,
+    decide_xml,
+    is_html,
     vocabulary_of,
 )
 from rehref.documents.formats.html_carriers import (

@@ -57,7 +57,7 @@ class Given(NamedTuple):
 
 
 Find: TypeAlias = "Callable[[int, str], list[Any] | Given | None]"
-"""Returns the references in a value, as `rehref.carriers.kinds.Occurrence`, by the number of its micro-syntax.
+"""Returns the references in a value, as `rehref.carriers.syntaxes.Occurrence`, by the number of its micro-syntax.
 
 Of a source without markup, they are `Given`, or None if Python must read it.
 """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Counts, say_parted
 from rehref.reports.text import count
-from rehref.rewriting.browser_differences import PLACES
+from rehref.rewriting.link_properties import PLACES
 
 if TYPE_CHECKING:
     from rehref.rewriting.offline_copies.remaining import Remaining
@@ -55,7 +55,7 @@ def say_what_is_needed(remaining: Remaining, folder: Path, *, no_network: bool) 
 
 
 def _otherwise(number: int, places: Sequence[str]) -> str:
-    """Return the line about references that browsers read differently (`rehref.rewriting.browser_differences`)."""
+    """Return the line about references that browsers read differently (`rehref.rewriting.link_properties`)."""
     stay, become = ("stays", "is") if number == 1 else ("stay", "are")
     where = f"{'first ' if len(places) < number else ''}in {', '.join(places)}; " if places else ""
     return (

@@ -133,14 +133,14 @@ def _messages(
     name: str, container: Container, folder: Path, how: ReadOptions, no_network: bool
 ) -> Iterator[Diagnostic | Written]:
     """Unpack a message, or all of a mailbox."""
-    from rehref.containers.mime.mbox import messages
     from rehref.containers.mime.message import mapped
+    from rehref.containers.mime.recognition import messages_of_mbox
     from rehref.containers.parts import Diagnostic
     from rehref.reports.archive_index import MessageEntry, mailbox_index
     from rehref.rewriting.unpacking.messages import unpack, unpack_mailbox
 
     with mapped(container.file) as data:
-        if not messages(data):
+        if not messages_of_mbox(data):
             for each in unpack(data, container.options, folder, how, no_network=no_network):
                 if isinstance(each, Diagnostic):
                     yield each

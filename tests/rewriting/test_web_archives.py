@@ -1,4 +1,4 @@
-"""Dates of captures, and what is nearest in time; the rest of the rules is tested with whole archives (`cli`)."""
+"""Captures that are nearest in time; the rest of the rules is tested with whole archives (`cli`)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from rehref.base import Layers
 from rehref.containers.parts import Part
 from rehref.containers.warc.documents import Capture
 from rehref.rewriting.rules.offline import comparable
-from rehref.rewriting.rules.template import timestamp
-from rehref.rewriting.unpacking.capture_plan import plan
 from rehref.rewriting.unpacking.saved_captures import Plan
+from rehref.rewriting.unpacking.web_archives import plan
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
@@ -23,23 +22,6 @@ def planned(*captures: Capture, all_captures: bool = True) -> Plan:
         next(plan(captures, all_captures=all_captures))
     found: Plan = end.value.value
     return found
-
-
-@pytest.mark.parametrize(
-    ("date", "digits"),
-    [
-        ("2024-05-06T07:08:09Z", "20240506070809"),
-        ("2024-05-06T07:08:09.123456789Z", "20240506070809"),
-        ("2024-05", "20240501000000"),
-        ("2024", "20240101000000"),
-        ("20140216050221", "20140216050221"),
-        ("202", ""),
-        ("", ""),
-        ("yesterday", ""),
-    ],
-)
-def test_timestamps(date: str, digits: str) -> None:
-    assert timestamp(date) == digits
 
 
 @pytest.mark.parametrize("date", ["", "0000-00-00", "2024-13-45T99:99:99Z", "9999", "x"])

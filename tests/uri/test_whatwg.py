@@ -1,6 +1,8 @@
-"""Queries in the encoding of their document (rule 4 of `rehref.uri.whatwg`, rule 5 of `rehref.uri.resolver`)."""
+"""The browser's profile: the URL test data of web-platform-tests, and queries in other encodings (rule 4)."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,8 +11,21 @@ from hypothesis import strategies as st
 from rehref.text.encoders import encode_for_urls
 from rehref.uri import whatwg
 from rehref.uri.resolver import PROFILES, Resolver
+from suites.url import resolved
 
 BASE = "http://h/a/b"
+
+
+def test_every_case_with_a_base(suites: Path) -> None:
+    result = resolved(suites)
+    assert result.cases > 300
+    assert sorted(result.failed) == []
+
+
+def test_a_lone_surrogate_is_a_replacement_character() -> None:
+    assert whatwg.resolve("http://h/", "a\ud800b") == "http://h/a%EF%BF%BDb"
+    with pytest.raises(whatwg.ResolutionError):
+        whatwg.resolve("http://h/", "http://[\ud800")
 
 
 def encoder(codec: str) -> whatwg.Encode:

@@ -1,4 +1,4 @@
-"""The properties of a link that the built-in rules check before they change it.
+r"""The properties of a link that the built-in rules check before they change it; and what browsers read differently.
 
 1. No rule changes hash-name references, `url(#id)` (kind `fragment`) and namespaces; metadata, unless an option says so
    (only `<meta>` and JSON-LD, never `itemid` and the like); references without a target; an empty `src` or the like,
@@ -6,20 +6,41 @@
    without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:`).
 2. References that are written as same-document references (`""`, `#x`) stay, unless an embedded base makes them leave
    the document; then they are treated like others.
-3. References that browsers read differently stay, or are written as browsers read them
-   (`rehref.rewriting.browser_differences`).
-4. Metadata is treated like other references if it is requested, including `@base` of JSON-LD. A reference relative to
+3. Metadata is treated like other references if it is requested, including `@base` of JSON-LD. A reference relative to
    an `@base` is written as an absolute URI if its meaning could change, since the `@base` may change.
-5. A `file:` URI of this machine, which a document has only because no other is known (`Base.local`), is never written:
+4. A `file:` URI of this machine, which a document has only because no other is known (`Base.local`), is never written:
    it means nothing elsewhere. The reference stays. `Absolute` and `Template` have an option to write it.
+5. References that browsers read differently from the RFC are never rewritten into a third meaning. They have the
+   problem `browser-differs`: `\img\a.png`, `http:g`, all references below a base that browsers reject. In the profile
+   `whatwg` there are none.
+6. Such a reference stays unchanged: then it keeps its meaning, for browsers and for programs that follow the RFC.
+7. If it cannot stay, because the embedded base that it is relative to is removed or changes, it is written as browsers
+   read it.
+8. A base against which browsers resolve only fragments (`mailto:x`) is neither removed nor changed: without it,
+   references that lead nowhere would lead somewhere.
+9. If browsers reject both the reference and its target, there is nothing to keep: it is rewritten like others. If they
+   reject the reference, but would accept its target (`/\\`, which is `//` to them), it stays.
+10. The first such places of a run are named (`first_places`).
 """
 
 from __future__ import annotations
 
-from rehref.base import Base, clean
-from rehref.documents.link import Link
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from rehref.base import Base, Candidate, clean, establish
+from rehref.documents.base_lint import resolves_paths
+from rehref.documents.link import Link, Problem
 from rehref.uri.components import Components, split
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import is_current_document
+from rehref.uri.whatwg import parse_or_none
+
+if TYPE_CHECKING:
+    from rehref.documents.document import Document
+
+PLACES: Final = 3
+"""The number of places that are named (rule 10)."""
 
 
 def is_same_document_as_written(link: Link) -> bool:
@@ -68,7 +89,7 @@ _EMPTY_MEANS_DOCUMENT = frozenset(
 )
 
 
-def is_hierarchical(parts: Components) -> bool:
+def has_hierarchy(parts: Components) -> bool:
     """Return whether a target has an authority or a rooted path, so that it can be made relative or replayed."""
     return parts.authority is not None or parts.path.startswith("/")
 
@@ -106,3 +127,57 @@ def full(reference: str, target: str | None, base: Base) -> str | None:
     if reference == target or (base.local and is_file_uri(target)):
         return None
     return None if is_absolute(reference, target, base) else target
+
+
+def difference(problems: Sequence[Problem]) -> Problem | None:
+    """Return the problem `browser-differs`, if the link has it."""
+    for problem in problems:
+        if problem.code == "browser-differs":
+            return problem
+    return None
+
+
+def first_places(name: str, document: Document) -> tuple[str, ...]:
+    """Return the first places of a document where browsers read a reference differently, for people: `a.html:12`.
+
+    `name`: the document's name. A core that knows no lines gives the name alone.
+    """
+    found = (link.line for link in document.links() if difference(link.problems) is not None)
+    lines = dict.fromkeys(islice(found, PLACES))
+    return tuple(name if line is None else f"{name}:{line}" for line in lines)
+
+
+def settled(link: Link, *, base_goes: bool) -> Link | None:
+    """Return the link that a rule should use, or None if the reference must stay unchanged (rule 6).
+
+    `link` has a target. `base_goes`: whether the embedded base that browsers resolve it against is removed or changes
+    (rule 7).
+    """
+    problem = difference(link.problems) if link.problems else None
+    if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
+        return link
+    if base_goes and problem.target is not None:
+        return link._replace(target=problem.target, same_document=False)
+    return None
+
+
+def may_go(base: Base, own: str | None) -> bool:
+    """Return whether references relative to `base` mean something else to browsers if no element gives a base any more.
+
+    `own`: the document's own URI. Browsers may have accepted a base that the RFC rejects.
+    """
+    if base.origin == "embedded":
+        return base.uri != own and not has_no_hierarchy(base)
+    return any(rejected.origin == "embedded" for rejected in base.rejected)
+
+
+def is_without_hierarchy(link: Link) -> bool:
+    """Return whether the link of a `base` element gives such a base (rule 8), perhaps in a `srcdoc`."""
+    counts = any(problem.code == "base-not-hierarchical" for problem in link.problems)
+    given = Candidate(link.target or "", "embedded", "")
+    return counts and has_no_hierarchy(establish((given,)))
+
+
+def has_no_hierarchy(base: Base) -> bool:
+    """Return whether the link is an embedded base against which browsers resolve only fragments (rule 8)."""
+    return base.origin == "embedded" and base.uri is not None and not resolves_paths(base.uri)

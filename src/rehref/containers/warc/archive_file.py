@@ -1,16 +1,18 @@
-"""The packed bytes of an archive file, from the held position on.
+"""The bytes of an archive file: as they are, or packed, from the held position on.
 
-1. Bytes are kept from the held position on, in memory up to 8 MB, beyond that in a temporary file. A feed that only
-   reads drops them instead.
+1. Packed bytes are kept from the held position on, in memory up to 8 MB, beyond that in a temporary file. A feed that
+   only reads drops them instead.
 2. A stream need not be seekable. It is not read again after its end.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import IO, BinaryIO, Final
 
-from rehref.containers.parts import MEGABYTE
+from rehref.containers.file_pieces import ByteRange
+from rehref.containers.parts import MEGABYTE, Fault
 
 _CHUNK: Final = 1 << 18
 _LARGE: Final = 1 << 20
@@ -105,3 +107,39 @@ class PackedBytes:
     def piece(self, start: int, end: int) -> bytes:
         """The bytes in memory from one offset to another."""
         return self.data[start - self.start : end - self.start]
+
+
+class PlainStream:
+    """A file that is not compressed: its content is the file itself. It is never `broken`, and has no `marks`."""
+
+    def __init__(self, stream: BinaryIO, first: bytes, within: ByteRange | None = None) -> None:
+        """`first`: the bytes already read from the stream. `within`: the range to read; `stream` began there."""
+        self.broken: Fault | None = None
+        self.marks: deque[tuple[int, int]] = deque()
+        self.start = 0 if within is None else within.start
+        self._left = None if within is None else within.end - within.start
+        self._stream = stream
+        self._first = first
+        try:
+            self._origin = stream.tell() - len(first) - self.start if stream.seekable() else None
+        except OSError:
+            self._origin = None
+
+    def more(self) -> bytes:
+        """The next bytes; b"" at the end."""
+        first, self._first = self._first, b""
+        if self._left is None:
+            return first or self._stream.read(_CHUNK) or b""
+        piece = first[: self._left] or self._stream.read(min(_CHUNK, self._left)) or b""
+        self._left -= len(piece)
+        return piece
+
+    def look(self, offset: int, size: int) -> bytes | None:
+        """The bytes at an offset of the file, out of order; None if the stream cannot seek there."""
+        if self._origin is None:
+            return None
+        here = self._stream.tell()
+        self._stream.seek(self._origin + offset)
+        data = self._stream.read(size)
+        self._stream.seek(here)
+        return data
