@@ -44,7 +44,7 @@ class SourceCore(NamedTuple):
 
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""
-        in_utf8 = recoded(source)
+        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
         units = SourceText(source if in_utf8 is None else in_utf8.source)
         return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units), in_utf8)
 
@@ -52,7 +52,7 @@ class SourceCore(NamedTuple):
         """Read XML; see `rehref.parsers.contract`."""
         from rehref.parsers.source.xml.reader import read_xml
 
-        in_utf8 = recoded(source)
+        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
         return read_xml(source if in_utf8 is None else in_utf8.source, wanted, in_utf8)
 
 
