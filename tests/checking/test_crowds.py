@@ -13,7 +13,7 @@ from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
-from rehref.reports.check.counts import extent_of
+from rehref.reports.check.words import extent_of
 
 ASIDE = '<a href="../glib/a.html#x"><a href="../glib/b/c.html"><a href="../gio/a.html"><a href="../one.html">'
 

@@ -19,7 +19,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.findings import finding_of
 from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
-from rehref.checking.repair.suggesting import suggested
+from rehref.checking.repair.suggesting import Suggesting
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.run import check_folder
 from rehref.checking.site.files import Files
@@ -403,7 +403,7 @@ def test_what_a_finding_is_suggested() -> None:
         context = SiteContext(
             Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
         )
-        found, _ = suggested(context, suggester, Doubts(context, []), lambda path: None, found, {})
+        found, _ = Suggesting(context, suggester, Doubts(context, []), lambda path: None).suggested(found, {})
         return found.suggestion, found.sure
 
     assert of("instal.html#x", "missing-file") == ("install.html#x", True)

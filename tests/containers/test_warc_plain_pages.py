@@ -23,8 +23,7 @@ from rehref.containers.warc import documents
 from rehref.containers.warc.plain_pages import PlainPage
 from rehref.documents.document import Document
 from rehref.options import ReadOptions, SourceOptions
-from rehref.reports.formats import Presentation, links_format
-from rehref.reports.long_text import pieces_of
+from rehref.reports.formats import Presentation, links_format, pieces_of
 from rehref.rewriting.containers import Counts, rewrite_container
 from rehref.uri.resolver import Profile
 

@@ -21,7 +21,7 @@ from rehref.cli.progress import Progress, wanted
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.jobs import chunks_of, how_many
 from rehref.files.pool import results
-from rehref.reports.long_text import AnyText
+from rehref.reports.formats import AnyText
 from rehref.reports.text import count
 
 if TYPE_CHECKING:

@@ -34,8 +34,7 @@ from rehref.files.jobs import how_many
 from rehref.files.pool import results, results_as_they_come
 from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
-from rehref.reports.formats import Presentation, links_format
-from rehref.reports.long_text import AnyText, pieces_of
+from rehref.reports.formats import AnyText, Presentation, links_format, pieces_of
 from rehref.rewriting.containers import Counts
 
 _Made = TypeVar("_Made")

@@ -12,8 +12,8 @@
    checks whether the parent had already ended; elsewhere it checks once a second who its parent is.
 6. There are no threads and no locks here in the first process, so that an interrupt leaves no inconsistent state, and
    forking is safe. Where there are other threads (of a program that uses rehref, or threads that wait for silent name
-   servers: `web/names.py`), or forking does not work as on Linux, processes are spawned, which takes a little longer;
-   the task and all items must be picklable for that.
+   servers: `web/connections.py`), or forking does not work as on Linux, processes are spawned, which takes a little
+   longer; the task and all items must be picklable for that.
 7. If a process dies (`kill -9`, out of memory), nothing is lost: another one is started, and gets the unfinished
    chunks. A chunk on which two processes have died ends the work.
 """

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rehref.checking.external.fragments import Remembered
 from rehref.checking.external.outside import Outside
-from rehref.checking.external.remembered import Remembered
 from rehref.checking.options import CheckOptions
 from rehref.option_errors import OptionError
 from rehref.web.asking import require_web

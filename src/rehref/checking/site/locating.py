@@ -29,7 +29,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from rehref.checking.hosting.hosts import Host
-from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
+from rehref.checking.hosting.redirects import IS_ABSOLUTE, FoundRules, Redirection, Redirects
 from rehref.checking.origins import origin
 from rehref.checking.paths import LONGEST_PATH, decode_path, encode, folded, shown
 from rehref.checking.site.files import NOT_PUBLISHED, Files
@@ -69,7 +69,7 @@ class Locator:
         self._files = files
         self._host = host
         self._map = target_map or None
-        self._redirects = Redirects(()) if redirects is None else redirects
+        self._redirects = Redirects(FoundRules()) if redirects is None else redirects
         self._directories = self._redirects.directories
         self._site = site_uri if site_uri.endswith("/") else site_uri + "/"
         self._beginning = len(self._site)

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Layers
+from rehref.checking.hosting.configured import read_redirects, with_settings
 from rehref.checking.hosting.host_files import host_files
 from rehref.checking.hosting.hosts import HOSTS, Host
-from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirects
-from rehref.checking.hosting.settings import with_settings
 from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.paths import decode_path

@@ -25,8 +25,7 @@ from rehref.files.discovery import discover
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.options import SourceOptions, refuse_unknown_encoding
-from rehref.reports.formats import Presentation, links_format
-from rehref.reports.objects import ARRAY, LINES, TEXT
+from rehref.reports.formats import ARRAY, LINES, TEXT, Presentation, links_format
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 

@@ -61,7 +61,7 @@ def _write(pieces: Iterable[str], file: Path | None) -> None:
 
 def write_external(result: CheckResult, file: str, *, show_secrets: bool) -> None:
     """Write the list of URLs on other sites. Raises `FileError`. `file`: may be `-`."""
-    from rehref.reports.check.external import external_lines
+    from rehref.reports.check.places import external_lines
 
     _write(external_lines(result, show_secrets=show_secrets), None if file in output.STDOUT else Path(file))
 

@@ -30,6 +30,7 @@ from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.reports.formats import (
     OF_LINKS,
+    AnyText,
     Extent,
     LinksFormat,
     Presentation,
@@ -38,7 +39,6 @@ from rehref.reports.formats import (
     named,
     names,
 )
-from rehref.reports.long_text import AnyText
 from rehref.reports.text import count
 
 if TYPE_CHECKING:

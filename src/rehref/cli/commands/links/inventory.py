@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Final
 from rehref.cli import output
 from rehref.cli.outcomes import Counts, Outcome
 from rehref.files.file_errors import FileError
+from rehref.reports.formats import pieces_of
 from rehref.reports.inventory.facts import Facts, facts_of
 from rehref.reports.inventory.grouping import referrers
 from rehref.reports.inventory.totals import Totals
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
-from rehref.reports.long_text import pieces_of
 
 if TYPE_CHECKING:
     from rehref.collections.processing import DocumentLinks
