@@ -14,8 +14,7 @@ from rehref.checking.repair import slips, suggestions
 from rehref.checking.repair.slips import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
-from rehref.text.common_prefix import alike_up_to
-from rehref.text.edits import edits
+from rehref.text.nearest import alike_up_to, edits
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:

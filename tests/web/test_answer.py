@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from patience import PATIENCE
-from rehref.text.retry_after import retry_after
+from rehref.text.header_fields import retry_after
 from rehref.web.connections import open_client
 from rehref.web.following import answer
 from rehref.web.model import Answer, Hop, Question

@@ -31,8 +31,8 @@ from rehref.documents.types.media_types import (
 )
 from rehref.exceptions import RehrefError, refuse_unknown
 from rehref.options import ReadOptions
+from rehref.parsers.contract import XmlCore
 from rehref.parsers.registry import core
-from rehref.parsers.xml_contract import XmlCore
 from rehref.text.encoding import Sniffed, named
 from rehref.text.source import Source
 from rehref.uri.resolver import PROFILES

@@ -28,7 +28,7 @@ from typing import Final
 
 from yarl import URL
 
-from rehref.text.retry_after import retry_after
+from rehref.text.header_fields import retry_after
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo

@@ -26,8 +26,8 @@ from itertools import compress
 from typing import Final
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
+from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import Held
-from rehref.parsers.tabled_places import tabled
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.types.sniffing import GROUPS
-from rehref.text.edits import edits
+from rehref.text.nearest import edits
 
 
 def last_name(path: str) -> str:

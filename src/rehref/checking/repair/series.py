@@ -27,8 +27,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rehref.text.common_prefix import alike_up_to
-from rehref.text.edits import edits
+from rehref.text.nearest import alike_up_to, edits
 
 _LAST_CAPITAL = re.compile(r"(?<=[a-z])[A-Z](?![A-Za-z])")
 _WORD = re.compile(r"\d+|[^\W\d_]+")

@@ -79,8 +79,7 @@ from rehref.checking.repair.slips import (
 )
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import served
-from rehref.text.common_prefix import alike_up_to
-from rehref.text.edits import edits
+from rehref.text.nearest import alike_up_to, edits
 
 _MOST_SHOWN: Final = 3
 _DOCUMENTS_REMEMBERED: Final = 64

@@ -42,7 +42,7 @@ from rehref.containers.zip.archive import (
 )
 from rehref.containers.zip.directory import STORED, Member
 from rehref.containers.zip.writing import Writer
-from rehref.text.splices import Splice, spliced
+from rehref.text.source import Splice, spliced
 
 _PACKAGE = "datapackage.json"
 _DIGEST = "datapackage-digest.json"

@@ -1,12 +1,11 @@
-"""The Standard's encoders for queries of URLs: one test for each rule of `rehref.text.url_encoders`."""
+"""The Standard's encoders for queries of URLs: one test for each rule of `rehref.text.encoders`."""
 
 from __future__ import annotations
 
 import pytest
 
-from rehref.text.charsets import encode
+from rehref.text.encoders import encode, encode_for_urls
 from rehref.text.encoding import NAMES
-from rehref.text.url_encoders import encode_for_urls
 
 
 @pytest.mark.parametrize("name", sorted(NAMES - {"replacement", "utf-16le", "utf-16be"}))
