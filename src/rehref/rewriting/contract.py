@@ -23,8 +23,8 @@
 9. If what a rule writes may lead to a file that does not exist (`Relative`), its `may_miss_files` is True.
 10. A rule for offline copies (`Copied`) has `counting(document)`, which returns the rule for one document, to be asked
    afterwards for what the document needs, and for the finished document.
-11. `optional_members` alone looks for names that an object may have or not; all others read them from the tuple that it returns,
-   which for a rule is its `Offer`.
+11. `optional_members` alone looks for names that an object may have or not; all others read them from the tuple that
+   it returns, which for a rule is its `Offer`.
 """
 
 from __future__ import annotations
