@@ -30,7 +30,7 @@ from rehref.door import Headers, documents, opened
 from rehref.files.gzipped import packed_like
 from rehref.option_errors import refuse_no_flags
 from rehref.options import Given, SourceOptions, described
-from rehref.rewriting.containers import Counts, rewrite_container, withheld
+from rehref.rewriting.containers import RewriteCounts, rewrite_container, withheld
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
@@ -245,7 +245,7 @@ def _rewrite(
         options = replace(options, how=replace(options.how, attributes=attributes))
     with opened(source, options, as_conversion=as_conversion) as found:
         if isinstance(found, Container):
-            counts = Counts()
+            counts = RewriteCounts()
             for diagnostic in rewrite_container(
                 found, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
             ):

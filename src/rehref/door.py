@@ -23,7 +23,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias, TypeGuard
 
-from rehref.containers.file_pieces import joined
+from rehref.containers.file_pieces import joined_file
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import (
     HEAD,
@@ -101,7 +101,7 @@ def documents(
         return
     with opened(source, options, headers=headers) as found:
         if isinstance(found, Container):
-            from rehref.containers.opening import opened as documents_in
+            from rehref.containers.opening import documents_in
 
             for each in documents_in(found, options.how):
                 yield each if isinstance(each, Diagnostic) else _with_links(each[1], each[0].label)
@@ -214,7 +214,7 @@ def _recognized(stream: BinaryIO, media_type: str | None) -> Iterator[tuple[Cont
         yield kind, stream
         return
     head = stream.read(HEAD)
-    rest = joined(chain((head,), iter(partial(stream.read, _PIECE), b"")))
+    rest = joined_file(chain((head,), iter(partial(stream.read, _PIECE), b"")))
     kind = _kind(head, None, media_type)
     needs_all = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
     if kind.is_stream if kind is not None else not needs_all:

@@ -58,7 +58,7 @@ class Counts:
     places: tuple[str, ...] = ()
     """Places that browsers read differently, the first ones first."""
 
-    def add(self, other: Counts | containers.Counts) -> None:
+    def add(self, other: Counts | containers.RewriteCounts) -> None:
         """Add the counts of another object."""
         for name in other.__slots__:  # of a dataclass, the names of its fields
             number = getattr(other, name)

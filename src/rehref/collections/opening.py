@@ -214,7 +214,7 @@ def _body(file: FileDocument, message: Container, how: Opening) -> ReadDocument:
 
     diagnostics: list[Diagnostic] = []
     body: ReadDocument | None = None
-    for each in opening.opened(message, how.options.how):
+    for each in opening.documents_in(message, how.options.how):
         if isinstance(each, Diagnostic):
             diagnostics.append(each)
             continue

@@ -20,7 +20,7 @@ from rehref.containers.file_pieces import ByteRange
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
-from rehref.rewriting.containers import Counts, MissingTargetsCounter, rewrite_container, withheld
+from rehref.rewriting.containers import MissingTargetsCounter, RewriteCounts, rewrite_container, withheld
 from rehref.rewriting.contract import offered_by
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import first_places
@@ -51,7 +51,7 @@ class Result(NamedTuple):
     differently.
     """
 
-    counts: Counts
+    counts: RewriteCounts
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     others: int = 0
@@ -102,7 +102,7 @@ def rewrite_found(
         except OtherFormatError as error:
             assert isinstance(source, bytes)
             to.take_other(file, source)
-            return Result(Counts(), (str(error),), others=1)
+            return Result(RewriteCounts(), (str(error),), others=1)
     new = new_document(file, read, wanted)
     to.take_document(file, read, new)
     notes = (*read.notes, *without_base(file, read.document, new.counts.references))
@@ -112,7 +112,7 @@ def rewrite_found(
 
 def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: Opening) -> Result:
     """Rewrite the documents of a container. Raises `FileError`."""
-    counts = Counts()
+    counts = RewriteCounts()
     diagnostics: list[Diagnostic] = []
     places: list[str] = []
 
@@ -137,7 +137,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
     if copied is not None:
         content = copied.finished(joined(content), read.document.source.encoding or "utf-8")
     is_changed = not is_same(content, read.data)
-    counts = Counts(
+    counts = RewriteCounts(
         documents=1,
         references=new.references,
         changed=new.changed,
@@ -152,7 +152,12 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
 
 
 def write_container(
-    container: Container, out: BinaryIO, wanted: Wanted, how: Opening, counts: Counts, places: list[str] | None = None
+    container: Container,
+    out: BinaryIO,
+    wanted: Wanted,
+    how: Opening,
+    counts: RewriteCounts,
+    places: list[str] | None = None,
 ) -> list[Diagnostic]:
     """Write a container with its documents rewritten, add to `counts` and `places`, and return the diagnostics."""
     rule = _nothing if offered_by(wanted.rule).in_file is not None else wanted.rule

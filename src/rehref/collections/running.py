@@ -36,7 +36,7 @@ from rehref.files.temporary_files import clear_leftovers
 from rehref.files.writing import write_atomically
 from rehref.reports.formats import Presentation, links_format
 from rehref.reports.long_text import AnyText, pieces_of
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 
 _Made = TypeVar("_Made")
 
@@ -175,7 +175,7 @@ class _Reading:
 
     def outcome(self) -> PieceOutcome:
         """The outcome of the piece."""
-        counts = Counts(documents=self._documents, references=self._references)
+        counts = RewriteCounts(documents=self._documents, references=self._references)
         return PieceOutcome.of(counts, self._notes, self._errors, self._others)
 
 

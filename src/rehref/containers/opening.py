@@ -35,7 +35,7 @@ def open_part(part: Part, how: ReadOptions) -> Document:
     return document
 
 
-def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
+def documents_in(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
     """Yield the documents of a container, in order, and diagnostics about what cannot be read."""
     for part in container.read(container.kind.wanted_for_reading):
         yield part if isinstance(part, Diagnostic) else _opened(part, how)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Counts:
+class RewriteCounts:
     """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
     files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`).
     """
@@ -72,7 +72,7 @@ def rewrite_container(
     out: BinaryIO,
     rule: Rule | DocumentRule,
     how: ReadOptions,
-    counts: Counts,
+    counts: RewriteCounts,
     *,
     all_types: bool = False,
     guarded: bool = False,

@@ -83,7 +83,7 @@ class MessageStructure(NamedTuple):
     diagnostics: list[Diagnostic]
 
 
-def scan(data: Buffer, depth: int = DEEPEST) -> MessageStructure:
+def scan_message(data: Buffer, depth: int = DEEPEST) -> MessageStructure:
     """Find the parts of a message (rules 1 to 6), nested at most `depth` deep. Never fails; linear time."""
     scanner = _Scan(data, min(depth, DEEPEST))
     scanner.run()
