@@ -20,7 +20,7 @@ from rehref.containers.mime.structure import DEEPEST, Entity, MessageStructure, 
 
 
 def parsed(text: bytes) -> header_fields.HeaderFields:
-    return header_fields.parse(text, 0, len(text))
+    return header_fields.parse_fields(text, 0, len(text))
 
 
 def leaves(data: bytes) -> list[tuple[str, bytes]]:
@@ -106,12 +106,12 @@ def test_a_value_is_read_up_to_a_bound() -> None:
     ],
 )
 def test_parameters(value: str, parameters: dict[str, str]) -> None:
-    assert header_fields.media_type(value) == (value, "a/b", parameters)
+    assert header_fields.media_type_of(value) == (value, "a/b", parameters)
 
 
 @given(st.text(alphabet="a;=\"\\*0 '%4\n/", max_size=60))
 def test_no_content_type_is_too_odd(value: str) -> None:
-    header_fields.media_type(value)
+    header_fields.media_type_of(value)
 
 
 def test_strays_are_skipped_before_a_usual_header_field_only() -> None:
@@ -451,7 +451,7 @@ def leaf_entities(data: bytes) -> list[Entity]:
 
 
 def body_of(data: bytes, entity: Entity) -> bytes:
-    return transfer.decode(data[entity.body : entity.end], entity.encoding)
+    return transfer.decode_body(data[entity.body : entity.end], entity.encoding)
 
 
 def test_line_ends_are_those_of_the_first_line() -> None:

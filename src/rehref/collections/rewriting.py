@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.rewriting.contract import DocumentRule, Rule
+    from rehref.rewriting.offline_copies.copied_documents import CopiedDocument
 
 
 class Wanted(NamedTuple):
@@ -130,7 +131,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
     """The rewritten document. Raises `FileError`."""
     rule = rule_for_file(wanted.rule, file)
     counting = offered_by(rule).counting
-    copied = None if counting is None else counting(read.document)
+    copied: CopiedDocument | None = None if counting is None else counting(read.document)
     new = rewrite_document(read.document, copied or rule, percent_encode=wanted.percent_encode)
     content = new.content
     assert not isinstance(content, str)

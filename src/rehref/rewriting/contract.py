@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from rehref.base import Base
 from rehref.documents.link import Link
@@ -39,7 +39,6 @@ from rehref.uri.resolver import Profile
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
-    from rehref.rewriting.offline_copies.copied_documents import CopiedDocument
 
 
 class Drop(Enum):
@@ -147,7 +146,7 @@ class Offer(NamedTuple):
     needs_date: bool = False
     in_file: Callable[[str], Rule | DocumentRule] | None = None
     may_miss_files: bool = False
-    counting: Callable[[Document], CopiedDocument] | None = None
+    counting: Callable[[Document], Any] | None = None
 
 
 _Named = TypeVar("_Named", bound=NamedTuple)

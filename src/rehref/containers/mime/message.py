@@ -182,7 +182,7 @@ class _Message:
         why = self.options.limits.exceeded(length, transfer.unpacked_size(length, entity.encoding))
         if why:
             return Diagnostic(label, why, "allow more with --max-size if you trust it", code="too-large")
-        return transfer.decode(self.data[entity.body : entity.end], entity.encoding)
+        return transfer.decode_body(self.data[entity.body : entity.end], entity.encoding)
 
     @staticmethod
     def _charset(entity: Entity) -> str | None:

@@ -113,9 +113,10 @@ def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Diagnostic]:
 def _wish(data: Buffer, bases: PartBases, index: int, entity: Entity) -> str:
     """Return the best name for a part, as it is written in the message."""
     path = split(bases.location(index) or "").path
+    disposition = header_fields.field_text(data, entity.spans.get("content-disposition"))
     wishes = [
         unquote(path.rpartition("/")[2]),
-        header_fields.parameters(header_fields.text(data, entity.spans.get("content-disposition"))).get("filename", ""),
+        header_fields.mime_parameters(disposition).get("filename", ""),
         "" if entity.type is None else entity.type.parameters.get("name", ""),
         header_fields.identifier(data, entity.spans.get("content-id")).partition("@")[0],
     ]
