@@ -22,13 +22,13 @@ from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
 from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
-from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.time_limit import OutOfTimeError
-from rehref.door import Headers, documents, opened
+from rehref.door import Headers, documents, not_read, opened, read
+from rehref.exceptions import refuse_no_flags
+from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
-from rehref.option_errors import refuse_no_flags
 from rehref.options import Given, SourceOptions, described
 from rehref.rewriting.containers import RewriteCounts, rewrite_container, withheld
 from rehref.rewriting.contract import DocumentRule, Rule
@@ -244,24 +244,24 @@ def _rewrite(
         attributes = (*ATTRIBUTES, *options.how.attributes)
         options = replace(options, how=replace(options.how, attributes=attributes))
     with opened(source, options, as_conversion=as_conversion) as found:
-        if isinstance(found, Container):
+        if found.container is not None:
             counts = RewriteCounts()
             for diagnostic in rewrite_container(
-                found, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
+                found.container, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
             ):
                 _report(diagnostic, on_diagnostic)
             _warn_of_withheld(source, counts.withheld)
             return None
-        raw, data, document = found
-        if isinstance(document, Diagnostic):
-            _report(document, on_diagnostic)
-            return raw
         try:
+            raw, data, document = read(found)
             new = rewrite_document(document, rule, percent_encode=percent_encode).data
             _warn_of_withheld(source, withheld(document, rule))
+        except FileError as error:
+            _report(not_read(error), on_diagnostic)
+            return found.stored
         except OutOfTimeError as error:
             _report(Diagnostic("", str(error), code="too-large"), on_diagnostic)
-            return raw
+            return found.stored
         if isinstance(raw, str) or isinstance(new, str):
             return new
         if new == data:

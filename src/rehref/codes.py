@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rehref.lint_codes import ROWS
-from rehref.web_codes import ROWS as WEB_ROWS
+from rehref.codes_on_request import LINT_ROWS, WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
@@ -351,7 +350,7 @@ FINDINGS: Final = (
 
 
 LINT: Final = (
-    *(Code(*row, on_request=True) for row in ROWS),
+    *(Code(*row, on_request=True) for row in LINT_ROWS),
     Code(
         "web-moved-for-now",
         "The server redirects temporarily.",

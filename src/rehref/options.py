@@ -21,7 +21,7 @@ from inspect import cleandoc
 from typing import Any, Final, NamedTuple, TypedDict, TypeVar
 
 from rehref.base import Candidate, Layers, clean, establish
-from rehref.option_errors import OptionError, refuse_no_flags, refuse_unknown, with_value
+from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.parsers.registry import DEFAULT
 from rehref.text.nearest import nearest
 from rehref.uri.components import SCHEME

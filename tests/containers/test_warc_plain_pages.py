@@ -15,16 +15,14 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref._native import TWIN
-from rehref.collections.opening import Opening
 from rehref.collections.processing import documents_inside
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import Container, of_media_type
 from rehref.containers.warc import documents
 from rehref.containers.warc.plain_pages import PlainPage
 from rehref.documents.document import Document
-from rehref.options import ReadOptions, SourceOptions
-from rehref.reports.formats import Presentation, links_format
-from rehref.reports.long_text import pieces_of
+from rehref.options import ReadOptions
+from rehref.reports.formats import Presentation, links_format, pieces_of
 from rehref.rewriting.containers import RewriteCounts, rewrite_container
 from rehref.uri.resolver import Profile
 
@@ -63,8 +61,7 @@ def container(data: bytes, limits: Limits | None = None) -> Container:
 
 def sources(data: bytes, how: ReadOptions | None = None, limits: Limits | None = None) -> list[Any]:
     """What the links of each document are read from."""
-    opening = Opening(SourceOptions(how=how or ReadOptions()))
-    found = documents_inside(container(data, limits), opening)
+    found = documents_inside(container(data, limits), how or ReadOptions())
     return [each if isinstance(each, Diagnostic) else each.source for each in found]
 
 
@@ -72,7 +69,7 @@ def reported(data: bytes, how: ReadOptions, form: str) -> list[object]:
     """What is reported of each document in a format, and what a program sees of it."""
     shown = links_format(form, Presentation())
     found: list[object] = []
-    for each in documents_inside(container(data), Opening(SourceOptions(how=how))):
+    for each in documents_inside(container(data), how):
         if isinstance(each, Diagnostic):
             found.append(each)
             continue

@@ -38,9 +38,8 @@ from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.tabled_places import xml_bases
 from rehref.parsers.xml_contract import XmlDocument
-from rehref.reports.formats import Presentation
+from rehref.reports.formats import Presentation, pieces_of
 from rehref.reports.links.json import lines
-from rehref.reports.long_text import pieces_of
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source

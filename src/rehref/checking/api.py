@@ -35,8 +35,8 @@ from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
+from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.option_errors import OptionError
 from rehref.options import DECLARED
 from rehref.text.nearest import nearest
 from rehref.uri.resolver import PROFILES

@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.base import Candidate
-from rehref.checking.checks.registry import ON_REQUEST
+from rehref.checking.checks.registry import ON_REQUEST, UnknownCodeError, closeness
 from rehref.checking.client_routes import CLIENT_ROUTES
 from rehref.checking.external.declared import accepted, web_options
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.selection import UnknownCodeError, closeness
-from rehref.files.case_insensitive import relative_to
-from rehref.option_errors import OptionError, with_value
+from rehref.exceptions import OptionError, with_value
+from rehref.files.inside_folder import relative_to
 from rehref.options import read_options, refuse_no_base, refuse_unknown_encoding
 from rehref.uri.components import split
 

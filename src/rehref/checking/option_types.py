@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from rehref.checking.external import declared
-from rehref.option_errors import OptionError, refuse_no_flags
+from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.options import GivenToCheck, refuse_other_value
 
 _File: TypeAlias = str | os.PathLike[str] | None

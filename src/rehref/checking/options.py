@@ -44,7 +44,7 @@ class CheckOptions(NamedTuple):
     within the whole site; None: all of it.
 
     `select`, `ignore`, `error`, `warn`: names of codes and of their groups: those to report, not to report, to report
-    as errors, and as warnings (`rehref.checking.selection`). `per_path_ignores`: patterns like those of
+    as errors, and as warnings (`rehref.checking.checks.registry`). `per_path_ignores`: patterns like those of
     `.rehrefignore`, each with the codes that are not reported for the documents that it matches. `ignore_attributes`:
     an element with one of these is ignored, with everything in it.
 

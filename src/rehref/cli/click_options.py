@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -30,9 +30,6 @@ from rehref.parsers.registry import ParserError, core, names
 from rehref.text.encoding import labels
 from rehref.text.nearest import did_you_mean
 from rehref.uri.components import split
-
-if TYPE_CHECKING:
-    from rehref.collections.opening import Opening
 
 ALL_PARSERS = "all"
 """The name that stands for all parser cores."""
@@ -50,13 +47,6 @@ class Settings(NamedTuple):
     quiet: bool = False
     no_progress: bool = False
     verbose: bool = False
-
-    @property
-    def opening(self) -> Opening:
-        """How documents are opened."""
-        from rehref.collections.opening import Opening
-
-        return Opening(self.options, self.headers)
 
 
 def with_how(settings: Settings, **changed: Any) -> Settings:

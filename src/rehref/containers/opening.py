@@ -42,7 +42,7 @@ def documents_in(container: Container, how: ReadOptions) -> Iterator[tuple[Part,
         del part  # it may be large, and the next one is read now
 
 
-def opened_with_pages(
+def documents_and_pages_in(
     container: Container, how: ReadOptions
 ) -> Iterator[tuple[Part, Document] | PlainPage | Diagnostic]:
     """Yield the same, but plain pages as such (`rehref.containers.warc.plain_pages`)."""

@@ -29,8 +29,7 @@ from rehref.documents.types.media_types import (
     looks_like_xml,
     reader_of,
 )
-from rehref.exceptions import RehrefError
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import RehrefError, refuse_unknown
 from rehref.options import ReadOptions
 from rehref.parsers.registry import core
 from rehref.parsers.xml_contract import XmlCore

@@ -67,9 +67,6 @@ class TabledPlaces(Protocol):
     ) -> Held:
         """What the places hold."""
 
-    def uses(self, placed: bytes, marks: bytes) -> bytes:
-        """The places of values whose marks are above 0."""
-
 
 def tabled(places: Sequence[Place]) -> TabledPlaces | None:
     """The places, if they are known as a whole."""

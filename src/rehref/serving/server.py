@@ -23,7 +23,7 @@ from threading import Thread
 from typing import Final
 
 from rehref.documents.types.media_types import essence
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type
 from rehref.serving.copies import Copy, ToSend
 

@@ -32,8 +32,7 @@ from rehref.text.retry_after import retry_after
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
-from rehref.web.exchange import Response, exchange
-from rehref.web.failures import RequestFailure
+from rehref.web.exchange import RequestFailure, Response, exchange
 from rehref.web.hosts import host_of
 from rehref.web.model import (
     ASKS_TO_WAIT,

@@ -18,7 +18,7 @@ from rehref.checking.external.declared import (
     web_options,
 )
 from rehref.checking.options import ACCEPTED
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.options import WebOptions
 
 

@@ -19,7 +19,7 @@ from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.options import ACCEPTED, WEB_OPTIONS
-from rehref.option_errors import OptionError, with_value
+from rehref.exceptions import OptionError, with_value
 from rehref.text.written import seconds_of, statuses_of
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.hosts import host_of

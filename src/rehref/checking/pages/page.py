@@ -18,8 +18,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from rehref.base import Base, Layers, establish
-from rehref.checking.browsing.scripts import NO_SCRIPTS, scripts_of
-from rehref.checking.browsing.templates import inert_places
+from rehref.checking.pages.fragments import NO_SCRIPTS, scripts_of
 from rehref.checking.pages.inventory import (
     ANCHOR,
     ID,
@@ -29,6 +28,7 @@ from rehref.checking.pages.inventory import (
     OTHER,
     PRAGMA,
     Inventory,
+    inert_places,
     inventory_by_twin,
 )
 from rehref.checking.site.site_context import SiteContext

@@ -23,7 +23,7 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
 from rehref.code_groups import GROUPS, Group
 from rehref.codes import CODES, DIAGNOSTICS, Code
-from rehref.reports.style import Style
+from rehref.reports.text import Style
 
 PAGE = "problems.md"
 _PROBLEMS = """In the examples, problems(page) calls rehref.links(page, url="https://www.example.org/docs/page.html"),

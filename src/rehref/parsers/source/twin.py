@@ -214,14 +214,6 @@ class TwinScan(Sequence[Place]):
         found, counts, placed = self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base)
         return Held._make((*found, counts, placed))
 
-    def uses(self, placed: bytes, marks: bytes) -> bytes:
-        """The places of values whose marks are above 0: for each the mark, and where its tag and its value begin.
-
-        All as 32-bit numbers. `marks`: by the numbers of values. Places in a `template` have no position (2³² - 1).
-        """
-        found: bytes = self.scan.uses(placed, marks)
-        return found
-
     def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
         """The references; None if the units of the source are not its bytes. `recoded`: what it was before."""
         units = self._units

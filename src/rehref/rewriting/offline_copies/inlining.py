@@ -27,8 +27,8 @@ from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions

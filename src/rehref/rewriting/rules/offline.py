@@ -36,8 +36,8 @@ from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
-from rehref.files.file_uris import encode_path
-from rehref.option_errors import OptionError, refuse_no_flags
+from rehref.exceptions import OptionError, refuse_no_flags
+from rehref.files.file_documents import encode_path
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, optional_members, rule_for
 from rehref.rewriting.link_properties import (
     full,

@@ -17,7 +17,7 @@ from rehref.checking.ignoring import IGNORE_ATTRIBUTE
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Codes, PathIgnores
-from rehref.option_errors import with_value
+from rehref.exceptions import with_value
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

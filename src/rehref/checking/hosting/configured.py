@@ -1,4 +1,4 @@
-"""Reading the files of a folder that configure its host: redirections, and settings of folders.
+"""What the files of a folder configure for its host: its rules, redirections, and settings of folders.
 
 1. Only files that the host uses are read: in the folder `_redirects`, then `netlify.toml` (Netlify), or `vercel.json`;
    or every `.htaccess` in it and below, the one in the deepest folder first.
@@ -11,13 +11,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from rehref.checking.hosting.directories import Directories, Directory
 from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
-from rehref.checking.hosting.redirects import Pointer, Redirects, Rule, Unread
+from rehref.checking.hosting.redirects import FoundRules, Redirects, Unread
 from rehref.checking.paths import decode_path
 from rehref.files.file_errors import FileError
 from rehref.uri.components import split
@@ -29,36 +29,28 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
     if not files:
         return None
     from rehref.checking.hosting.htaccess import parse_htaccess
-    from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
-    from rehref.checking.hosting.redirects_file import parse_redirects
+    from rehref.checking.hosting.redirects_file import NETLIFY_TOML, parse_netlify_toml, parse_redirects
     from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
 
     root = _root_of(site_uri) if host.redirects_on_host else "/"
-    rules: list[Rule] = []
-    unread: list[Unread] = []
-    pointers: list[Pointer] = []
-    by_folder: dict[str, Directory] = {}
+    found = FoundRules()
     for path in files:
         try:
             data = read_host_file(folder, path)
         except FileError as error:
-            unread.append(Unread(path, None, str(error)))
+            found.unread.append(Unread(path, None, str(error)))
             continue
         if path == NETLIFY_TOML:
-            found, not_read, leading = parse_netlify_toml(data, site_uri=site_uri)
+            parse_netlify_toml(found, data, site_uri=site_uri)
         elif path == VERCEL_JSON:
-            found, not_read, leading = parse_vercel_json(data)
+            parse_vercel_json(found, data)
         elif HTACCESS in host.redirect_files:
             within = path.removesuffix(HTACCESS)
-            found, not_read, by_folder[within.rstrip("/")], leading = parse_htaccess(data, path, root + within)
+            found.directories[within.rstrip("/")] = parse_htaccess(found, data, path, root + within)
         else:
-            found, not_read, leading = parse_redirects(data, path, plain=host.plain_redirects, site_uri=site_uri)
-        rules += found
-        unread += not_read
-        pointers += leading
-    rules.sort(key=lambda rule: -rule.within.count("/"))
-    directories = Directories(by_folder, root)
-    return Redirects(rules, root=root, unread=tuple(unread), directories=directories, pointers=tuple(pointers))
+            parse_redirects(found, data, path, plain=host.plain_redirects, site_uri=site_uri)
+    found.rules.sort(key=lambda rule: -rule.within.count("/"))
+    return Redirects(found, root)
 
 
 def _root_of(site_uri: str) -> str:
@@ -67,3 +59,13 @@ def _root_of(site_uri: str) -> str:
     if parts.scheme is None or parts.scheme.lower() == "file":
         return "/"
     return "/" + (decode_path(parts.path).strip("/") + "/").removeprefix("/")
+
+
+def with_settings(host: Host, folder: Path, paths: Collection[str]) -> Host:
+    """Return the host, with the rules replaced that its file in the folder sets. Raises nothing."""
+    if host.settings is None or host.settings_file is None or host.settings_file not in paths:
+        return host
+    try:
+        return host._replace(**host.settings(read_host_file(folder, host.settings_file)))
+    except FileError:
+        return host
