@@ -269,9 +269,9 @@ class LongText:
             self._file.close()
 
     def __iter__(self) -> Iterator[bytes]:
-        from rehref.containers.file_pieces import pieces  # few processes need it
+        from rehref.containers.file_pieces import pieces_of_file  # few processes need it
 
-        return iter(()) if self._file is None else pieces(self._file)
+        return iter(()) if self._file is None else pieces_of_file(self._file)
 
     def __reduce__(self) -> tuple[Callable[[bytes], LongText], tuple[bytes]]:
         return _made_of, (b"".join(self),)
