@@ -116,8 +116,14 @@ def _range(start: int, end: int) -> str:
 _NO_LF = b"\\ No newline at end of file\n"
 
 
-def patch(name: str, old: bytes, new: bytes) -> bytes:
-    """The diff of a document in its own bytes; b"" if nothing changed."""
+def renaming(old: str, new: str) -> bytes:
+    """The heading of a file that gets a new name, as git writes it; the diff of the file may follow."""
+    names = _heading("a/" + old), _heading("b/" + new), _heading(old), _heading(new)
+    return b"diff --git %b %b\nrename from %b\nrename to %b\n" % tuple(name.rstrip(b"\t") for name in names)
+
+
+def patch(name: str, old: bytes, new: bytes, new_name: str | None = None) -> bytes:
+    """The diff of a document in its own bytes; b"" if nothing changed. `new_name`: if it gets another."""
     pieces = []
     for hunk in hunks(old, new):
         pieces.append(hunk.heading + b"\n")
@@ -127,7 +133,8 @@ def patch(name: str, old: bytes, new: bytes) -> bytes:
                 pieces.append(b"\n" + _NO_LF)
     if not pieces:
         return b""
-    before, after = _heading("a/" + name.lstrip("/")), _heading("b/" + name.lstrip("/"))
+    new_name = name if new_name is None else new_name
+    before, after = _heading("a/" + name.lstrip("/")), _heading("b/" + new_name.lstrip("/"))
     return b"--- %b\n+++ %b\n" % (before, after) + b"".join(pieces)
 
 

@@ -110,8 +110,12 @@ class Used:
 
 def leads_somewhere(reference: Reference, link: Link) -> bool:
     """Whether a reference is more than a name or a statement (rule 4); `link`: its result."""
-    is_statement = link.kind == "metadata" and link.element not in _WITH_STATEMENTS
-    return link.kind != "namespace" and not is_statement and reference.fetched
+    return not is_statement(link) and reference.fetched
+
+
+def is_statement(link: Link) -> bool:
+    """Whether a reference is a name or a statement, and leads nowhere (rule 4)."""
+    return link.kind == "namespace" or (link.kind == "metadata" and link.element not in _WITH_STATEMENTS)
 
 
 def is_odd(problems: Iterable[Problem]) -> bool:

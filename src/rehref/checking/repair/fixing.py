@@ -272,13 +272,16 @@ class _Attempts:
 
     def _written(self, news: Mapping[Key, str]) -> bytes | None:
         """The document with new references; None if there are none, or it would not read as meant."""
-        if not news:
-            return None
-        from rehref.rewriting.edits import rewrite_document
+        return corrected(self._before, news, self._opened) if news else None
 
-        new_data = rewrite_document(self._before, lambda link: _new_of(link, news)).data
-        assert isinstance(new_data, bytes)
-        return new_data if _is_as_meant(self._before, self._opened(new_data), news) else None
+
+def corrected(before: Document, news: Mapping[Key, str], opened: Callable[[bytes], Document]) -> bytes | None:
+    """The data of a document with new references; None if it would not read as meant (rule 7)."""
+    from rehref.rewriting.edits import rewrite_document
+
+    new_data = rewrite_document(before, lambda link: _new_of(link, news)).data
+    assert isinstance(new_data, bytes)
+    return new_data if _is_as_meant(before, opened(new_data), news) else None
 
 
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> bool:

@@ -87,6 +87,12 @@ class Locator:
         if len(self._plain) == len(self._table):
             self._plain = self._table
 
+    def with_files(self, files: Files) -> Locator:
+        """Return the same for other files in the folder, with the same rules of the host."""
+        changed = Locator(files, self._site, self._host, redirects=self._redirects, target_map=self._map)
+        changed.root_dir = self.root_dir
+        return changed
+
     def locate(self, target: str) -> Located:
         """Find the file that a target leads to: a URI without its fragment. Never fails."""
         target = target if self._map is None else self._map(target)

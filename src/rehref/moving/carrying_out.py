@@ -1,0 +1,92 @@
+"""A plan, carried out whole or not at all.
+
+1. The documents are written first, each whole or not at all, where they are; then what moves is moved, in one step.
+   If anything fails, an interrupt too, the documents get their old bytes again. Only a run that is killed can leave
+   some of them corrected.
+2. In a repository, what git knows is moved by `git mv`, so that the index has it, too. Without git, or for what git does
+   not know, the system moves it.
+3. A document that has changed since the plan was made is an error.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+from rehref.files.file_errors import FileError
+from rehref.files.gzipped import packed_like
+from rehref.files.reading import read_file
+from rehref.files.writing import write_atomically
+from rehref.moving.plan import NewDocument, Plan
+
+
+def carry_out(plan: Plan) -> int:
+    """Write the documents and move the files; return how many documents had other names. Raises `FileError`."""
+    done: list[NewDocument] = []
+    made: list[Path] = []
+    parted = 0
+    for each in plan.documents:
+        if read_file(plan.folder / each.old_path) != (each.packed or each.old):
+            raise FileError(str(plan.folder / each.old_path), "has changed meanwhile", "try again")
+    try:
+        for each in plan.documents:
+            done.append(each)  # before it is written: an interrupt may come right after that
+            data = packed_like(each.packed, each.new)
+            parted += write_atomically(plan.folder / each.old_path, data, within=plan.folder)
+        if plan.files:
+            target = plan.folder / plan.move.new
+            _make_folders(target.parent, made)
+            _rename(plan.folder / plan.move.old, target)
+    except BaseException:
+        for each in done:
+            with suppress(FileError):
+                write_atomically(plan.folder / each.old_path, each.packed or each.old, within=plan.folder)
+        for folder in reversed(made):
+            with suppress(OSError):
+                folder.rmdir()
+        raise
+    return parted
+
+
+def _make_folders(folder: Path, made: list[Path]) -> None:
+    """Make a folder and those above it, as far as they are missing; those that were made are added to `made`."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        try:
+            each.mkdir()
+        except OSError as error:
+            raise FileError.of(str(each), "cannot be made", error) from error
+        made.append(each)
+
+
+def _rename(old: Path, new: Path) -> None:
+    """Move a file or a folder (rule 2). Raises `FileError`."""
+    if _is_in_git(old):
+        ended = _git(old.parent, "mv", "--", str(old.absolute()), str(new.absolute()))
+        if ended.returncode == 0:
+            return
+        said = " ".join(ended.stderr.decode("utf-8", "replace").split())
+        raise FileError(str(old), f"git mv failed: {said}", "try again")
+    try:
+        if os.path.lexists(new):
+            raise FileError(str(new), "is there already", "name another place")
+        old.rename(new)
+    except OSError as error:
+        raise FileError.of(str(old), "cannot be moved", error) from error
+
+
+def _is_in_git(path: Path) -> bool:
+    """Whether git knows a file, or a file in a folder."""
+    if not any((each / ".git").exists() for each in path.absolute().parents) or shutil.which("git") is None:
+        return False
+    ended = _git(path.parent, "ls-files", "-z", "--", path.name)
+    return ended.returncode == 0 and ended.stdout != b""
+
+
+def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        ["git", "--literal-pathspecs", *arguments], cwd=folder, capture_output=True, check=False, stdin=subprocess.DEVNULL
+    )

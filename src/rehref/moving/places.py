@@ -1,0 +1,108 @@
+"""From two names to a move: what is to move, whether it can, and the folder that holds everything.
+
+1. Both places are below the folder, and stay there once symbolic links are followed.
+2. A new place that is a folder, or ends in a slash, means a place of the same name in it, as for `mv`. What exists is
+   never replaced.
+3. After `#` comes an id, unless a file has that whole name. The new place then names the same file.
+4. A symbolic link that the move would break is an error, since links are not corrected: one into what moves, and a
+   relative one out of it.
+5. Hidden files move with their folder, and are not read, as everywhere in a site.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+from rehref.checking.pages.read_page import defined_in
+from rehref.checking.site.site_context import SiteContext
+from rehref.exceptions import OptionError
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import real_path_within, relative_to
+from rehref.moving.plan import Move
+
+_SPACE = re.compile(r"[ \t\n\f\r]")
+
+
+def split_id(name: str) -> tuple[str, str]:
+    """Return the file and the id that a name has, "" without one (rule 3)."""
+    if os.path.lexists(name):
+        return name, ""
+    file, mark, fragment = name.rpartition("#")
+    return (file, fragment) if mark else (name, "")
+
+
+def move_of(context: SiteContext, old: str, new: str) -> Move:
+    """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
+    old_name, old_id = split_id(old)
+    if not os.path.lexists(old_name):
+        raise FileError(old_name, "there is no such file or folder", "name one that is there")
+    old_path = _below(context.folder, old_name)
+    if old_id or old.endswith("#"):
+        return _of_ids(context, old_path, old_id, new)
+    if Path(old_name).is_symlink():
+        raise FileError(old_name, "is a symbolic link", "move the file that it leads to")
+    if Path(new).is_dir() or new.endswith("/"):
+        new = f"{new.rstrip('/')}/{Path(old_name).resolve().name}"
+    if os.path.lexists(new):
+        raise FileError(new, "is there already", "name another place, or remove it")
+    new_path = _below(context.folder, new)
+    if new_path.startswith(old_path + "/"):
+        raise FileError(new, f"is within {old_name}, which cannot be moved into itself", "name another place")
+    above = next(each for each in Path(new).absolute().parents if os.path.lexists(each))
+    if not above.is_dir():
+        raise FileError(new, f"{above.name} is a file", "name another place")
+    move = Move(old_path, new_path)
+    if not any(move.of(path) != path for path in context.files.paths):
+        raise FileError(old_name, "has no files that belong to the site", "name another one")
+    _refuse_links(context, move)
+    return move
+
+
+def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Move:
+    """Return the renaming of an id of the file at `path` (rule 3)."""
+    new_name, mark, new_id = new.rpartition("#")
+    name = str(context.folder / path)
+    if not mark or (new_name and _below(context.folder, new_name) != path):
+        raise OptionError(new, "is not an id of the same file", f"name it {name}#ID")
+    found = defined_in(context, path)
+    if found is None:
+        raise FileError(name, "has no ids that can be renamed", "name a page, or an SVG file")
+    ids = [each for each in (old_id, unquote(old_id)) if each in found.names]
+    if not ids:
+        raise OptionError(f"{name}#{old_id}", "nothing there has that id", "name an id of the file")
+    if new_id == "" or _SPACE.search(new_id):
+        raise OptionError(new, "is not an id, which has at least one character and no white space", "name another")
+    if new_id in found.names:
+        raise OptionError(new, "is there already", "name another id")
+    return Move(path, path, ids[0], new_id)
+
+
+def _below(folder: Path, name: str) -> str:
+    """Return the path of a name below the folder (rule 1). Raises `FileError`."""
+    path = Path(os.path.normpath(Path(name).absolute()))
+    top = Path(os.path.normpath(folder.absolute()))
+    real = real_path_within(folder, path, done="moved") if relative_to(str(path), str(top)) is not None else path.resolve()
+    found = relative_to(str(real), os.path.realpath(folder))
+    if not found:
+        what = "is the folder itself" if found == "" else f"is not in {folder}"
+        raise FileError(name, what, "name a file or folder in it, or another --folder")
+    return found
+
+
+def _refuse_links(context: SiteContext, move: Move) -> None:
+    """Raise `FileError` for a symbolic link that the move would break (rule 4)."""
+    folder = context.folder
+    real_folder = os.path.realpath(folder)
+    for path in sorted(context.files.paths | context.files.links.keys()):
+        link = folder / path
+        if not link.is_symlink():
+            continue
+        is_absolute = link.readlink().is_absolute()
+        led = relative_to(os.path.realpath(link), real_folder)
+        is_inside = move.of(path) != path
+        leads_inside = led is not None and move.of(led) != led
+        if (leads_inside and (is_absolute or not is_inside)) or (is_inside and not leads_inside and not is_absolute):
+            raise FileError(str(link), "is a symbolic link that the move would break", "remove it, and make it anew")

@@ -1,0 +1,297 @@
+"""What a move changes: the new bytes of each document with a reference that would lead elsewhere, or nowhere.
+
+1. Each document is read where it is, and, if it moves, where it will be. A reference that led to a file must lead to
+   the same file afterwards, wherever both are then; it is corrected if it would not.
+2. A new reference has the form of the old one (`rehref.checking.repair.fixing`): relative, from the root, or whole; and
+   it names the file as before: by its folder, or without its extension, if the host then serves the file so.
+   One that would climb out of the root of the host is corrected, too: browsers stay at the root, but the site may be
+   published elsewhere.
+3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
+4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
+   `id` of a feed's entry, which identify a thing wherever it is.
+5. An id is renamed in `id`, in the `name` of `a` and `map`, and in attributes that name an id of the same document
+   (`for`, `aria-labelledby`); not in templates, style sheets and scripts. A reference is one to the id if it leads to
+   its file, or to a page that refreshes there and keeps the fragment.
+6. The new document is read again: each new reference must read as meant, and all others as before.
+7. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
+   for which no text leads to the new place, a document that has a second name by a symbolic link.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rehref.base import clean, without_fragment
+from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
+from rehref.checking.pages.read_page import defined_in
+from rehref.checking.pages.reading import source_of
+from rehref.checking.pages.targets import is_statement
+from rehref.checking.paths import wanted_path
+from rehref.checking.repair.fixing import Key, corrected, new_reference
+from rehref.checking.repair.suggestions import Suggestion
+from rehref.checking.site.files import Files, Types
+from rehref.checking.site.locating import Locator
+from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.types.media_types import HTML_TYPE
+from rehref.documents.types.sniffing import type_by_name
+from rehref.files.file_errors import FileError
+from rehref.files.gzipped import is_packed, unpacked
+from rehref.files.inside_folder import real_path_within
+from rehref.files.reading import read_file
+from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted
+from rehref.parsers.source.core import CORE
+from rehref.uri.components import split
+
+_REMEMBERED: Final = 1 << 16
+_MOST_SENT_ON: Final = 20
+_IDS: Final = frozenset({"id", "xml:id"})
+# HTML Standard, WAI-ARIA: attributes with ids of the same document, one or several
+_OF_IDS: Final = frozenset(
+    "for form list headers itemref popovertarget commandfor contextmenu aria-activedescendant aria-controls "
+    "aria-describedby aria-details aria-errormessage aria-flowto aria-labelledby aria-owns".split()
+)
+_NAMED: Final = frozenset({"a", "map"})
+_WORD: Final = re.compile(r"[^ \t\n\f\r]+")
+
+
+class Move(NamedTuple):
+    """What moves: a file or a folder, by its paths below the site's folder; or an id, then within the file `old`."""
+
+    old: str
+    new: str
+    old_id: str = ""
+    new_id: str = ""
+
+    def of(self, path: str) -> str:
+        """Return where a file is afterwards."""
+        if path == self.old or path.startswith(self.old + "/"):
+            return self.new + path[len(self.old) :]
+        return path
+
+
+class NewDocument(NamedTuple):
+    """A document that changes: its paths before and after, its bytes before and after, its corrected references.
+
+    `packed`: the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
+    """
+
+    old_path: str
+    new_path: str
+    old: bytes
+    new: bytes
+    references: int
+    packed: bytes = b""
+
+
+class Plan(NamedTuple):
+    """What a move does: the files that get new names, by their paths, and the documents that get new bytes."""
+
+    folder: Path
+    move: Move
+    files: tuple[str, ...]
+    documents: tuple[NewDocument, ...]
+
+    @property
+    def references(self) -> int:
+        """How many references are corrected."""
+        return sum(each.references for each in self.documents)
+
+    @property
+    def within(self) -> int:
+        """How many of them are within what moves."""
+        return sum(each.references for each in self.documents if self.move.of(each.old_path) != each.old_path)
+
+
+def plan_move(context: SiteContext, move: Move) -> Plan:
+    """Return what a move within a site does. Raises `FileError`, `OptionError` (rule 7)."""
+    if context.files.errors:
+        raise context.files.errors[0]
+    moved = () if move.old_id else tuple(path for path in sorted(context.files.paths) if move.of(path) != path)
+    site, documents, seen = _Site(context, move), [], set[Path]()
+    for path in context.scope.documents:
+        new = site.new_document(path)
+        if new is None:
+            continue
+        real = real_path_within(context.folder, context.folder / path, done="changed")
+        if real in seen or (context.folder / path).is_symlink():
+            raise FileError(str(context.folder / path), "is another name of a file that would change", "remove it")
+        seen.add(real)
+        documents.append(new)
+    return Plan(context.folder, move, moved, tuple(documents))
+
+
+class _Site:
+    """A site before and after a move."""
+
+    def __init__(self, context: SiteContext, move: Move) -> None:
+        assert isinstance(context.locator, Locator)
+        self._move = move
+        self._before = context
+        self._locator: Locator = context.locator
+        files = context.files if move.old_id else _after(context.files, move)
+        self._after = context._replace(files=files, locator=context.locator.with_files(files))
+        self._led = lru_cache(_REMEMBERED)(self._locator.locate)
+        self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
+        self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
+
+    def new_document(self, path: str) -> NewDocument | None:
+        """Return a document with its references corrected; None if it stays as it is. Raises `FileError`."""
+        name = self._before.file_of(path)
+        raw = read_file(name)
+        data = unpacked(name, raw)
+        new_path, media_type = self._move.of(path), self._before.files.types.of(path)
+        here = self._before.document_of(path, data, media_type)
+        opened = partial(self._after.document_of, new_path, media_type=media_type)
+        there = here if new_path == path else opened(data)
+        news = dict(self._news(name, here, there))
+        new: bytes | None = data
+        if news:
+            new = corrected(there, news, opened)
+        if new is None:
+            raise FileError(name, "a new reference in it would be read differently", "change it by hand first")
+        references = sum((link.span, link.reference) in news for link in here.links()) if news else 0
+        if self._move.old_id and path == self._move.old:
+            new = renamed(self._before, self._move, new)
+        packed = raw if is_packed(raw) else b""
+        return None if new == data else NewDocument(path, new_path, data, new, references, packed)
+
+    def _news(self, name: str, here: Document, there: Document) -> Iterator[tuple[Key, str]]:
+        """Yield the new references of a document, by their places and texts. Raises `FileError`."""
+        links = list(here.links())
+        for old, new in zip(links, links if here is there else there.links(), strict=True):
+            if old.kind == "base" or is_statement(old):
+                continue
+            text = self._new_reference(name, old, new)
+            if text is not None and text != old.reference:
+                if old.span is None:
+                    raise FileError(name, f"{old.reference} would change, and its place is not known", "change it first")
+                yield (old.span, old.reference), text
+
+    def _new_reference(self, name: str, old: Link, new: Link) -> str | None:
+        """Return the new text of a reference, or None; `old`, `new`: what it is before and after (rules 1 to 3)."""
+        target, now = _followed(old), _followed(new)
+        if target is None:
+            return None
+        url, _, fragment = target.partition("#")
+        led = self._led(url)
+        if led.outside and now != target and split(clean(old.reference)).scheme is None:
+            return new_reference(Suggestion("", True), old.reference, new.base.uri, lambda _: url)
+        if led.outside or led.code != "" or led.path is None:
+            return None
+        if self._move.old_id:
+            if not self._names_id(led, fragment):
+                return None
+            suggestion = Suggestion(led.path, True, self._move.new_id)
+            return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
+        wanted = self._move.of(led.path)
+        leads = None if now is None else self._leads(without_fragment(now))
+        if leads is not None and leads.path == wanted and leads.code == "":
+            if not _climbs_out(new) or _climbs_out(old):
+                return None
+        suggestion = Suggestion(self._served_as(url, led.path, wanted), True)
+        text = new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
+        if text is None:
+            raise FileError(name, f"no reference in place of {old.reference} leads to {wanted}", "name another place")
+        return text
+
+    def _names_id(self, led: Located, fragment: str) -> bool:
+        """Whether a fragment names the id that is renamed (rule 5); `led`: where its target leads."""
+        fragment = without_directive(fragment if led.fragment is None else led.fragment)
+        path, names = led.path, {self._move.old_id}
+        if not names_one_of(fragment, names):
+            return False
+        for _ in range(_MOST_SENT_ON):
+            if path is None or path == self._move.old:
+                return path is not None
+            found: Defined | None = self._defined(path)
+            if found is None or found.sent_on is None or not found.sent_on.keeps_fragment:
+                return False
+            if names_one_of(fragment, found.names):
+                return False
+            path = found.sent_on.path
+        return False
+
+    def _served_as(self, url: str, old: str, new: str) -> str:
+        """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
+        written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
+        if written != old and old.startswith(written):
+            ending = old[len(written) :]
+            for path in (new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))):
+                led = self._leads(self._after.uri_of(path))
+                if path != new and led.path == new and led.code == "":
+                    return path
+        return new
+
+
+def _followed(link: Link) -> str | None:
+    """Return where a browser that follows a reference arrives."""
+    differs = (problem.target for problem in link.problems if problem.code == "browser-differs")
+    return next(differs, None) or link.target
+
+
+def _climbs_out(link: Link) -> bool:
+    """Whether a relative path has more `..` than the path of its base has folders (rule 2)."""
+    parts = split(clean(link.reference))
+    if parts.scheme is not None or parts.authority is not None or not parts.path.startswith("."):
+        return False
+    depth = split(link.base.uri or "").path.count("/") - 1
+    for name in parts.path.split("/"):
+        depth += -1 if name == ".." else name != "."
+        if depth < 0:
+            return True
+    return False
+
+
+def _after(files: Files, move: Move) -> Files:
+    """Return the files of a folder after a move."""
+    paths = frozenset(map(move.of, files.paths))
+    above = (str(path) for path in Path(move.new).parents)
+    folders = frozenset(map(move.of, files.folders)).union("" if path == "." else path for path in above)
+    types = {move.of(path): _type_after(move.of(path), path, files.types) for path in files.paths}
+    links = {move.of(path): state for path, state in files.links.items()}
+    return files._replace(paths=paths, folders=folders, links=links, types=Types(types, files.types.has_hidden))
+
+
+def _type_after(new: str, old: str, types: Types) -> str | None:
+    """Return the media type of a file at its new path; one whose name does not show it keeps its type."""
+    if new.rpartition("/")[2] == old.rpartition("/")[2]:
+        return types.of(old)
+    named = type_by_name(new.rpartition("/")[2])
+    return named if named is None or isinstance(named, str) else types.of(old)
+
+
+def renamed(context: SiteContext, move: Move, data: bytes) -> bytes:
+    """Return the document with the id, with that renamed (rule 5)."""
+    parsed, edits = _parsed(context, move.old, data), []
+    for number, place in enumerate(parsed.places):
+        if place.flags & IN_TEMPLATE or place.attribute is None:
+            continue
+        if place.attribute in _OF_IDS:
+            words = (word for word in _WORD.finditer(place.value) if word[0] == move.old_id)
+            edits += [Edit(number, word.start(), word.end(), move.new_id) for word in words]
+        elif place.value == move.old_id and _is_name(place):
+            edits.append(Edit(number, 0, len(place.value), move.new_id))
+    new = parsed.apply(edits)
+    assert isinstance(new, bytes)
+    return new
+
+
+def _is_name(place: Place) -> bool:
+    return place.attribute in _IDS or (place.attribute == "name" and place.element in _NAMED)
+
+
+def _parsed(context: SiteContext, path: str, data: bytes) -> Parsed:
+    """Return a document with the places of its ids, and of what names them."""
+    source = source_of(context, path, data)
+    if context.files.types.of(path) == HTML_TYPE:
+        return CORE.parse(source, Wanted(_IDS | _OF_IDS, {name: frozenset({"name"}) for name in _NAMED}))
+    from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
+
+    return read_xml(source, XmlWanted(_IDS | _OF_IDS | {"name"}))
