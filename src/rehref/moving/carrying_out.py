@@ -88,5 +88,9 @@ def _is_in_git(path: Path) -> bool:
 
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        ["git", "--literal-pathspecs", *arguments], cwd=folder, capture_output=True, check=False, stdin=subprocess.DEVNULL
+        ["git", "--literal-pathspecs", *arguments],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
     )

@@ -57,6 +57,8 @@ def move_of(context: SiteContext, old: str, new: str) -> Move:
     move = Move(old_path, new_path)
     if not any(move.of(path) != path for path in context.files.paths):
         raise FileError(old_name, "has no files that belong to the site", "name another one")
+    if f"{old_path}.gz" in context.files.paths and move.of(f"{old_path}.gz") == f"{old_path}.gz":
+        raise FileError(f"{old_name}.gz", "is a gzipped copy of what moves", "remove it, and make it anew")
     _refuse_links(context, move)
     return move
 
@@ -84,7 +86,9 @@ def _below(folder: Path, name: str) -> str:
     """Return the path of a name below the folder (rule 1). Raises `FileError`."""
     path = Path(os.path.normpath(Path(name).absolute()))
     top = Path(os.path.normpath(folder.absolute()))
-    real = real_path_within(folder, path, done="moved") if relative_to(str(path), str(top)) is not None else path.resolve()
+    real = (
+        real_path_within(folder, path, done="moved") if relative_to(str(path), str(top)) is not None else path.resolve()
+    )
     found = relative_to(str(real), os.path.realpath(folder))
     if not found:
         what = "is the folder itself" if found == "" else f"is not in {folder}"

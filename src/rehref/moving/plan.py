@@ -13,7 +13,8 @@
    (`for`, `aria-labelledby`); not in templates, style sheets and scripts. A reference is one to the id if it leads to
    its file, or to a page that refreshes there and keeps the fragment.
 6. The new document is read again: each new reference must read as meant, and all others as before.
-7. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
+7. A gzipped document (`sitemap.xml.gz`) is read, too, also beside the unpacked one, whose place it then has.
+8. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
    for which no text leads to the new place, a document that has a second name by a symbolic link.
 """
 
@@ -33,14 +34,13 @@ from rehref.checking.pages.targets import is_statement
 from rehref.checking.paths import wanted_path
 from rehref.checking.repair.fixing import Key, corrected, new_reference
 from rehref.checking.repair.suggestions import Suggestion
-from rehref.checking.site.files import Files, Types
+from rehref.checking.site.files import Files, is_hidden
 from rehref.checking.site.locating import Locator
-from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.types.media_types import HTML_TYPE
-from rehref.documents.types.sniffing import type_by_name
+from rehref.documents.types.sniffing import is_type_of_document, type_by_name
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
@@ -110,13 +110,13 @@ class Plan(NamedTuple):
 
 
 def plan_move(context: SiteContext, move: Move) -> Plan:
-    """Return what a move within a site does. Raises `FileError`, `OptionError` (rule 7)."""
+    """Return what a move within a site does. Raises `FileError` (rule 8)."""
     if context.files.errors:
         raise context.files.errors[0]
     moved = () if move.old_id else tuple(path for path in sorted(context.files.paths) if move.of(path) != path)
     site, documents, seen = _Site(context, move), [], set[Path]()
-    for path in context.scope.documents:
-        new = site.new_document(path)
+    for path, at, media_type in _documents(context):
+        new = site.new_document(path, at, media_type)
         if new is None:
             continue
         real = real_path_within(context.folder, context.folder / path, done="changed")
@@ -125,6 +125,19 @@ def plan_move(context: SiteContext, move: Move) -> Plan:
         seen.add(real)
         documents.append(new)
     return Plan(context.folder, move, moved, tuple(documents))
+
+
+def _documents(context: SiteContext) -> Iterator[tuple[str, str, str | None]]:
+    """Yield the documents of a site: where each is stored, where it is on the site, and its type (rule 7)."""
+    types, paths = context.files.types, context.files.paths
+    yield from ((path, path, types.of(path)) for path in context.scope.documents)
+    for path in sorted(paths.difference(context.scope.documents)):
+        unpacked_path, ending = path[:-3], path[-3:]
+        if ending.lower() == ".gz" and not is_hidden(path):
+            named = type_by_name(unpacked_path.rpartition("/")[2])
+            media_type = types.of(unpacked_path) if unpacked_path in paths else named
+            if isinstance(media_type, str) and is_type_of_document(media_type):
+                yield path, unpacked_path if unpacked_path in paths else path, media_type
 
 
 class _Site:
@@ -141,26 +154,26 @@ class _Site:
         self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
         self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
 
-    def new_document(self, path: str) -> NewDocument | None:
-        """Return a document with its references corrected; None if it stays as it is. Raises `FileError`."""
+    def new_document(self, path: str, at: str, media_type: str | None) -> NewDocument | None:
+        """Return a document with its references corrected; None if it stays as it is. Raises `FileError`.
+
+        `path`: of its file; `at`: where the document is on the site.
+        """
         name = self._before.file_of(path)
         raw = read_file(name)
         data = unpacked(name, raw)
-        new_path, media_type = self._move.of(path), self._before.files.types.of(path)
-        here = self._before.document_of(path, data, media_type)
-        opened = partial(self._after.document_of, new_path, media_type=media_type)
-        there = here if new_path == path else opened(data)
+        here = self._before.document_of(at, data, media_type)
+        opened = partial(self._after.document_of, self._move.of(at), media_type=media_type)
+        there = here if self._move.of(at) == at else opened(data)
         news = dict(self._news(name, here, there))
-        new: bytes | None = data
-        if news:
-            new = corrected(there, news, opened)
+        new = corrected(there, news, opened) if news else data
         if new is None:
             raise FileError(name, "a new reference in it would be read differently", "change it by hand first")
         references = sum((link.span, link.reference) in news for link in here.links()) if news else 0
-        if self._move.old_id and path == self._move.old:
+        if self._move.old_id and at == self._move.old:
             new = renamed(self._before, self._move, new)
         packed = raw if is_packed(raw) else b""
-        return None if new == data else NewDocument(path, new_path, data, new, references, packed)
+        return None if new == data else NewDocument(path, self._move.of(path), data, new, references, packed)
 
     def _news(self, name: str, here: Document, there: Document) -> Iterator[tuple[Key, str]]:
         """Yield the new references of a document, by their places and texts. Raises `FileError`."""
@@ -171,7 +184,9 @@ class _Site:
             text = self._new_reference(name, old, new)
             if text is not None and text != old.reference:
                 if old.span is None:
-                    raise FileError(name, f"{old.reference} would change, and its place is not known", "change it first")
+                    raise FileError(
+                        name, f"{old.reference} would change, and its place is not known", "change it first"
+                    )
                 yield (old.span, old.reference), text
 
     def _new_reference(self, name: str, old: Link, new: Link) -> str | None:
@@ -181,19 +196,21 @@ class _Site:
             return None
         url, _, fragment = target.partition("#")
         led = self._led(url)
-        if led.outside and now != target and split(clean(old.reference)).scheme is None:
-            return new_reference(Suggestion("", True), old.reference, new.base.uri, lambda _: url)
-        if led.outside or led.code != "" or led.path is None:
+        is_unchanged = now == target and (_climbs_out(old) or not _climbs_out(new))
+        if led.outside:
+            suggestion = Suggestion("", True)
+            return None if is_unchanged else new_reference(suggestion, old.reference, new.base.uri, lambda _: url)
+        if led.code != "" or led.path is None:
             return None
         if self._move.old_id:
-            if not self._names_id(led, fragment):
-                return None
+            if led.fragment is not None or not self._names_id(led.path, fragment):
+                return None  # the fragment of a redirection takes precedence
             suggestion = Suggestion(led.path, True, self._move.new_id)
             return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
         wanted = self._move.of(led.path)
         leads = None if now is None else self._leads(without_fragment(now))
         if leads is not None and leads.path == wanted and leads.code == "":
-            if not _climbs_out(new) or _climbs_out(old):
+            if _climbs_out(old) or not _climbs_out(new):
                 return None
         suggestion = Suggestion(self._served_as(url, led.path, wanted), True)
         text = new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
@@ -201,19 +218,18 @@ class _Site:
             raise FileError(name, f"no reference in place of {old.reference} leads to {wanted}", "name another place")
         return text
 
-    def _names_id(self, led: Located, fragment: str) -> bool:
-        """Whether a fragment names the id that is renamed (rule 5); `led`: where its target leads."""
-        fragment = without_directive(fragment if led.fragment is None else led.fragment)
-        path, names = led.path, {self._move.old_id}
-        if not names_one_of(fragment, names):
+    def _names_id(self, path: str, fragment: str) -> bool:
+        """Whether a fragment names the id that is renamed (rule 5); `path`: the file that its target leads to."""
+        fragment = without_directive(fragment)
+        if not names_one_of(fragment, {self._move.old_id}):
             return False
         for _ in range(_MOST_SENT_ON):
-            if path is None or path == self._move.old:
-                return path is not None
+            if path == self._move.old:
+                return True
             found: Defined | None = self._defined(path)
-            if found is None or found.sent_on is None or not found.sent_on.keeps_fragment:
+            if found is None or names_one_of(fragment, found.names):
                 return False
-            if names_one_of(fragment, found.names):
+            if found.sent_on is None or not found.sent_on.keeps_fragment:
                 return False
             path = found.sent_on.path
         return False
@@ -250,21 +266,12 @@ def _climbs_out(link: Link) -> bool:
 
 
 def _after(files: Files, move: Move) -> Files:
-    """Return the files of a folder after a move."""
+    """Return the files of a folder after a move; their types are not asked for."""
     paths = frozenset(map(move.of, files.paths))
     above = (str(path) for path in Path(move.new).parents)
     folders = frozenset(map(move.of, files.folders)).union("" if path == "." else path for path in above)
-    types = {move.of(path): _type_after(move.of(path), path, files.types) for path in files.paths}
     links = {move.of(path): state for path, state in files.links.items()}
-    return files._replace(paths=paths, folders=folders, links=links, types=Types(types, files.types.has_hidden))
-
-
-def _type_after(new: str, old: str, types: Types) -> str | None:
-    """Return the media type of a file at its new path; one whose name does not show it keeps its type."""
-    if new.rpartition("/")[2] == old.rpartition("/")[2]:
-        return types.of(old)
-    named = type_by_name(new.rpartition("/")[2])
-    return named if named is None or isinstance(named, str) else types.of(old)
+    return files._replace(paths=paths, folders=folders, links=links)
 
 
 def renamed(context: SiteContext, move: Move, data: bytes) -> bytes:

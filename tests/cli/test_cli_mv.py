@@ -1,0 +1,65 @@
+"""`rehref mv` from end to end: the sum, the patch, options, and one line for what cannot be."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from checking.contexts import written
+from cli_runs import Run, told
+
+FILES = {
+    "index.html": '<a href="guide/wind.html">w</a>\n',
+    "guide/wind.html": '<a href="../index.html">i</a>\n<p id="gale">\n',
+    "i.png": "",
+}
+
+
+def test_a_file_moves_with_its_references(run: Run, tmp_path: Path) -> None:
+    written(tmp_path, FILES)
+    result = run("mv", "guide/wind.html", "storm.html")
+    assert result.exit_code == 0
+    assert result.stderr == "rehref: 2 links corrected in 2 files, 1 of them within storm.html\n"
+    assert result.stdout == ""
+    assert (tmp_path / "index.html").read_text() == '<a href="storm.html">w</a>\n'
+    assert run("check", ".").exit_code == 0
+    assert told(run("mv", "guide/wind.html", "storm.html")).startswith("guide/wind.html: there is no such file")
+
+
+def test_a_folder_and_its_url_are_named(run: Run, tmp_path: Path) -> None:
+    written(tmp_path / "public", {**FILES, "a.html": "<a href=https://h.example/d/guide/wind.html#gale>"})
+    command = ("mv", "--folder", "public", "--site-url", "https://h.example/d/", "--host", "github-pages")
+    said = run(*command, "public/guide/wind.html#gale", "#storm").stderr
+    assert said == "rehref: 1 link corrected in 1 file\n"
+    assert run(*command, "-q", "public/guide", "public/book").stderr == ""
+    assert (tmp_path / "public/a.html").read_text() == "<a href=https://h.example/d/book/wind.html#storm>"
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_a_dry_run_shows_a_patch_that_git_applies(run: Run, tmp_path: Path) -> None:
+    written(tmp_path, {**FILES, "guide/a b.css": "a { b: url(../i.png) }\n"})
+    before = {path: (tmp_path / path).read_bytes() for path in FILES}
+    result = run("mv", "--dry-run", "guide", "a/ü b")
+    assert result.stderr == "rehref: 3 links to correct in 3 files, 2 of them within ü b\n"
+    assert {path: (tmp_path / path).read_bytes() for path in FILES} == before
+    done = subprocess.run(
+        ["git", "apply", "-p1"], input=result.stdout_bytes, cwd=tmp_path, capture_output=True, check=False
+    )
+    assert done.stderr == b""
+    assert (tmp_path / "index.html").read_text() == '<a href="a/%C3%BC%20b/wind.html">w</a>\n'
+    assert (tmp_path / "a/ü b/wind.html").read_text().startswith('<a href="../../index.html">')
+    assert (tmp_path / "a/ü b/a b.css").read_text() == "a { b: url(../../i.png) }\n"
+    assert run("check", ".").exit_code == 0
+
+
+def test_what_cannot_be_is_one_line(run: Run, tmp_path: Path) -> None:
+    written(tmp_path / "s", FILES)
+    assert told(run("mv", "--folder", "s", "s/i.png", "i.png")) == (
+        "i.png: is not in s; name a file or folder in it, or another --folder"
+    )
+    assert "is there already" in told(run("mv", "s/i.png", "s/index.html"))
+    assert "cannot be a base" in told(run("mv", "--site-url", "h.example", "s/i.png", "s/j.png"))
+    assert told(run("mv", "--folder", "none", "s/i.png", "s/j.png")).startswith("none: ")
