@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from rehref.documents.base_lint import is_hierarchical
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices
 from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
-from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
+from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.text.large_bytes import AnyBytes, joined
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -37,7 +37,7 @@ class Rewritten(NamedTuple):
 
     `content`: the source; a large one is made in pieces. `in_table`: how many references its table has; `places`: the
     edits of places that are not in it. `otherwise`: how many references a built-in rule would have written differently
-    if browsers read them like the RFC (`rehref.rewriting.browser_differences`).
+    if browsers read them like the RFC (`rehref.rewriting.link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     """
 
@@ -67,7 +67,7 @@ def rewrite_document(
     here = rule_for(rule, source.own, source.base, source.how.profile)
     asked = AskedRule(here, rule, source.in_table.base, valid=percent_encode)
     metadata = asked.begins is None or asked.begins.metadata
-    table = source.table(metadata=metadata) if asked.by_row or asked.of_element is None else None
+    table = source.table(metadata=metadata) if asked.by_row or asked.offer.of_element is None else None
     if table is None:
         return _by_places(source.document, asked, splices=splices)
     changed, places, others = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
@@ -115,10 +115,10 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     if rows:
         table.write(numbers, news)
     changed, unfit = table.fit()
-    if asked.note is not None:
+    if asked.offer.note is not None:
         for row, new in zip(table.rows(numbers), news, strict=True):
             if row is not None and row.kind == "resource":
-                asked.note(row.element, row.attribute, new if isinstance(new, str) else row.text, row.uses)
+                asked.offer.note(row.element, row.attribute, new if isinstance(new, str) else row.text, row.uses)
     if differing:
         rows = table.rows(list(differing))
         asked.otherwise += sum(differing[row.number] * row.uses for row in rows if row is not None)
@@ -135,16 +135,16 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
     if asked.needs_link(row.kind, row.element, row.attribute):
         return False
     of_base = row.kind == "base"
-    if of_base and (asked.plain is None or asked.of_element is not None or asked.valid):
+    if of_base and (asked.plain is None or asked.offer.of_element is not None or asked.valid):
         return False  # it may look at more than the link of a row has
     if asked.plain is not None and row.text != "" and row.kind not in LOCAL_KINDS:
         new = _of_texts(source, asked, row, asked.plain)
         if not isinstance(new, LinkNeeded):
             return new
-    if asked.note is not None and row.kind == "resource":
+    if asked.offer.note is not None and row.kind == "resource":
         return False  # whatever the rule answers, it counts it itself, place by place
     link = source.document.link_of(row)
-    if of_base and not is_hierarchical(link.target or ""):
+    if of_base and not resolves_paths(link.target or ""):
         return False  # whether it counts is one of its problems
     answer = _answer(source.document, asked, link)
     return False if isinstance(answer, Drop) else answer

@@ -22,7 +22,7 @@ Splice: TypeAlias = tuple[int, int, bytes]
 """Start and end (bytes of the decoded body), and the bytes that replace them."""
 
 LONGEST = 76
-"""The maximum number of characters in a line (RFC 2045 §6.7 rule 5)."""
+"""The maximum number of characters in a line (RFC 2045 §6.7 rule 5, §6.8)."""
 
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
 _HEXADECIMAL = "0123456789ABCDEFabcdef"
@@ -72,7 +72,7 @@ def unescape(text: bytes) -> bytes:
     return b"".join(decoded)
 
 
-def decode(body: bytes) -> bytes:
+def decode_printable(body: bytes) -> bytes:
     """Decode a body (rule 1). Never fails."""
     decoded = bytearray()
     for line in _lines(body):
@@ -90,7 +90,7 @@ def line_end_of(body: bytes, default: bytes = b"\r\n") -> bytes:
     return b"\r\n" if body[newline - 1 : newline] == b"\r" else b"\n"
 
 
-def encode(data: bytes, line_end: bytes = b"\r\n") -> bytes:
+def encode_printable(data: bytes, line_end: bytes = b"\r\n") -> bytes:
     """Encode a whole body (rule 3)."""
     return _folded(_escaped(data, line_end), line_end)
 

@@ -68,7 +68,7 @@ def find_end(tail: bytes) -> int:
     return last
 
 
-class Directory(NamedTuple):
+class CentralDirectory(NamedTuple):
     """The position of the central directory, and the number of members that it claims."""
 
     start: int
@@ -77,7 +77,7 @@ class Directory(NamedTuple):
     members: int
 
     @classmethod
-    def find(cls, file: BinaryIO, length: int) -> Directory | str:
+    def find(cls, file: BinaryIO, length: int) -> CentralDirectory | str:
         """Find it by its end record (rule 1); if it is missing, return the reason."""
         tail_start = max(length - END.size - _LONGEST_COMMENT, 0)
         file.seek(tail_start)
@@ -126,7 +126,7 @@ def _is_record(file: BinaryIO, at: int) -> bool:
     return file.read(4) == b"PK\x01\x02"
 
 
-def records(directory: bytes, shift: int) -> Iterator[Member]:
+def listed(directory: bytes, shift: int) -> Iterator[Member]:
     """The members of a directory, as long as it consists of records, and up to one too many (rule 3)."""
     at = count = 0
     while at + RECORD.size <= len(directory) and count <= MOST_MEMBERS:

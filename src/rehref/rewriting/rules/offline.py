@@ -26,27 +26,32 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
-from rehref.files.file_uris import encode_path
-from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.rewriting.browser_differences import settled
-from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
+from rehref.exceptions import OptionError, refuse_no_flags
+from rehref.files.file_documents import encode_path
+from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, optional_members, rule_for
+from rehref.rewriting.link_properties import (
+    full,
+    is_base_element,
+    is_file_uri,
+    is_of_codebase,
+    is_out_of_reach,
+    settled,
+)
 from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
-from rehref.rewriting.rules.link_properties import full, is_base_element, is_file_uri, is_of_codebase, is_out_of_reach
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, resolve
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document, resolve
 from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
@@ -64,9 +69,7 @@ class Offline:
     """Make references to saved resources lead to the saved files, and all others absolute, like `wget -k`.
 
     `files`: for each saved URI its path below the output folder, with slashes; or a function that returns the path for
-    a normalized URI without fragment, or None. (Its method `has` returns whether something is saved at a path, its
-    collection `converted` has the paths of documents that were rewritten already, and `queries` says whether a query
-    matters: see the top of this module.)
+    a normalized URI without fragment, or None, and may have what `SavedFiles` names.
     `at`: the path of the document itself; by default what `files` has for its own URI. `base_element`: the `href` of a
     `base` becomes `empty`, or is removed (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is called
     before; its result is then looked up like a written reference. `only_saved`: attributes (`*@data-src`) whose
@@ -92,7 +95,7 @@ class Offline:
         if self.at is not None:
             _check(self.at)
         if isinstance(self.files, AbstractMapping):
-            object.__setattr__(self, "files", Table(self.files))
+            object.__setattr__(self, "files", SavedUris(self.files))
         elif not callable(self.files):
             raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
@@ -109,7 +112,19 @@ class Offline:
         return self.for_document(link.base, link.base, "rfc3986")(link)
 
 
-class Table:
+class SavedFiles(NamedTuple):
+    """What a function that finds saved files may say of them (rule 4).
+
+    `has`: whether something is saved at a path. `converted`: the paths of documents that were rewritten already.
+    `queries`: whether a query matters.
+    """
+
+    has: Callable[[str], bool] | None = None
+    converted: Collection[str] = ()
+    queries: bool = True
+
+
+class SavedUris:
     """A table of saved URIs, which is called with normalized ones."""
 
     __slots__ = ("_paths", "_saved")
@@ -126,7 +141,7 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other has the same URIs at the same paths."""
-        return self._paths == other._paths if isinstance(other, Table) else NotImplemented
+        return self._paths == other._paths if isinstance(other, SavedUris) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(frozenset(self._paths.items()))
@@ -180,9 +195,10 @@ class _ForDocument:
         self.find = find
         self.own = own.uri
         self.at = find(comparable(own.uri)) if whole.at is None and own.uri is not None else whole.at
-        self.has: Callable[[str], bool] | None = getattr(find, "has", None)
-        self.converted = self.at in getattr(find, "converted", ())
-        self.queries_are_idle = self.converted or not getattr(find, "queries", True)
+        saved = optional_members(SavedFiles, find)
+        self.has = saved.has
+        self.converted = self.at in saved.converted
+        self.queries_are_idle = self.converted or not saved.queries
         self.first = None if whole.first is None else rule_for(whole.first, own, base, profile)
         self.profile: Profile = profile
 

@@ -51,6 +51,7 @@ _LONGEST: Final = 1 << 16
 _MOST: Final = 1_000_000
 _NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}"  # `rehref.files.file_names`, rule 1
 _IS_PATH = re.compile(rf"{_NAME}(?:/{_NAME}){{0,31}}").fullmatch
+_RANGE = re.compile(r"\s*bytes\s+([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})\s*", re.IGNORECASE).fullmatch
 _IS_TYPE = re.compile(r"[ -~]{0,200}").fullmatch
 
 
@@ -96,6 +97,23 @@ def moment_of(date: str) -> int:
         return _LONG_AGO
 
 
+class PartExtent(NamedTuple):
+    """The bytes of a part, from `start` up to `end`, of `total` ones."""
+
+    start: int
+    end: int
+    total: int
+
+
+def part_extent(content_range: str) -> PartExtent | None:
+    """Return what a `Content-Range` says; None if it does not say it, or it is impossible."""
+    found = _RANGE(content_range)
+    if found is None:
+        return None
+    first, last, total = map(int, found.groups())
+    return PartExtent(first, last + 1, total) if first <= last < total else None
+
+
 @dataclass(slots=True)
 class Joint:
     """A resource that is joined; `number`: the capture of its first part, which stands for it."""
@@ -110,13 +128,13 @@ class Joint:
 
 
 @dataclass(slots=True)
-class Plan:
+class CapturePlan:
     """The places of saved captures. `files`: captures by number, each with the entries that its body is saved for."""
 
     entries: list[Saved]
     files: dict[int, list[Saved]]
     joints: dict[int, tuple[Joint, int]] = field(default_factory=dict)
-    """The captures of parts that are joined, by number, for `bodies`."""
+    """The captures of parts that are joined, by number, for `capture_bodies`."""
     titles: dict[str, str] = field(default_factory=dict)
     """The titles of the written documents by path."""
     types: dict[str, str] = field(default_factory=dict)
@@ -194,7 +212,7 @@ def loose_key(uri: str) -> str:
     return path if name and _STATIC(ending) else rest
 
 
-def write_captures(folder: Path, plan: Plan) -> None:
+def write_captures(folder: Path, plan: CapturePlan) -> None:
     """Write the file for a plan whose files are written. Raises `FileError`."""
 
     def write(file: BinaryIO) -> None:
