@@ -348,7 +348,7 @@ def test_what_python_finds_in_values_is_in_the_table() -> None:
         )
         assert scanned is not None
         carriers = html_carriers(ReadOptions())
-        parsed = SourceParsed(scanned._units, scanned, HtmlMarkup(scanned._units))
+        parsed = SourceParsed(scanned._units, scanned, HtmlMarkup)
         base = Prefixes(("http://h/",), "http://h/", "http://h/", "http://h/", "http:", iris=True, fine_iris=True)
         how = scanned.how(base, "http://h/", carriers, partial(carriers.carried, parsed), find, base_is_own=True)
         made = scanned.table(how)

@@ -46,7 +46,6 @@ from rehref.options import (
 )
 from rehref.parsers.registry import ParserError, core, names
 from rehref.text.encoding import labels
-from rehref.text.nearest import did_you_mean
 from rehref.uri.components import split
 
 ALL_PARSERS = "all"
@@ -105,6 +104,8 @@ def _refuse_unusable(options: SourceOptions) -> None:
     except ParserError as error:
         remedy = "rehref parsers lists what there is"
         if how.parser not in names():
+            from rehref.text.nearest import did_you_mean
+
             remedy = did_you_mean(how.parser, (*names(), ALL_PARSERS))
         raise OptionError(f"--parser {how.parser}", str(error), remedy) from error
     for option, value in (("--url", options.url), ("--default-base", options.default_base)):

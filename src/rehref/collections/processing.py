@@ -13,7 +13,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Diagnostic, Part, PartWord
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
@@ -25,6 +24,7 @@ from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 if TYPE_CHECKING:
     from rehref.collections.rows import Row
+    from rehref.containers.file_pieces import ByteRange
     from rehref.containers.warc.plain_pages import PlainPage
 
 _Made = TypeVar("_Made")

@@ -84,6 +84,13 @@ class Place(NamedTuple):
     """Bits: `IN_TEMPLATE`, `IN_BODY`, `BEFORE_OTHERS`."""
 
 
+def extent(place: Place) -> tuple[int, int]:
+    """Where the raw value of a place begins and ends (units)."""
+    assert place.start is not None
+    assert place.end is not None
+    return place.start, place.end
+
+
 def beside(places: Sequence[Place], number: int) -> Sequence[Place]:
     """The places on the element that a place is on, itself among them."""
     found = [places[number]]  # places are made when they are asked for, so each is asked for once

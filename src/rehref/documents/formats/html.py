@@ -45,7 +45,6 @@ from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Pars
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
-from rehref.text.encoders import encode_for_urls
 from rehref.text.source import Source
 from rehref.uri.whatwg import Encode
 
@@ -184,7 +183,11 @@ def problems_of_bases(document: Document) -> Mapping[int, tuple[Problem, ...]]:
 @cache
 def query_encoder(name: str | None) -> Encode | None:
     """The function that writes queries in the document's encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
-    return None if name is None or name in _UTF else partial(encode_for_urls, name=name)
+    if name is None or name in _UTF:
+        return None
+    from rehref.text.encoders import encode_for_urls
+
+    return partial(encode_for_urls, name=name)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: Core | None = None) -> Document:

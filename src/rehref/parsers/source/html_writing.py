@@ -16,13 +16,12 @@ from functools import partial
 from typing import NamedTuple
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import HTML, Edit, Place
+from rehref.parsers.contract import HTML, Edit, Place, extent
 from rehref.parsers.source.splicing import (
     Mapping,
     Segment,
     Syntax,
     ValueChange,
-    extent,
     pieces,
     plan,
     quote_around,

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.contract import Edit, Place
+from rehref.parsers.contract import Edit
 from rehref.text.nearest import alike_up_to
 from rehref.text.source import Splice, spliced
 from rehref.text.source_text import SourceText
@@ -85,13 +85,6 @@ class Mapping:
         if number not in self._inside:
             self._inside[number] = self._units.decode_with_offsets(self._units.raw(first, behind))[1]
         return first + self._inside[number][at]
-
-
-def extent(place: Place) -> tuple[int, int]:
-    """Where the raw value of a place begins and ends (units)."""
-    assert place.start is not None
-    assert place.end is not None
-    return place.start, place.end
 
 
 def _runs(units: SourceText, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:

@@ -21,8 +21,8 @@ from typing import NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.charrefs import normalize, normalized
-from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.splicing import Mapping, Segment, Syntax, extent, pieces, plan, quote_around, trimmed
+from rehref.parsers.contract import HTML, Edit, Place, extent
+from rehref.parsers.source.splicing import Mapping, Segment, Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
 from rehref.text.source import Source, Splice, spliced
