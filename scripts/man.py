@@ -20,8 +20,7 @@ from pathlib import Path
 import click
 
 from rehref._version import __version__
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load, program
+from rehref.cli.program import COMMANDS, load, option_groups, program
 
 EXIT_CODES = "Exit codes: "
 

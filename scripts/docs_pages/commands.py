@@ -14,8 +14,7 @@ from functools import partial
 import click
 
 from docs_pages.markdown import code, plain, table
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load, program
+from rehref.cli.program import COMMANDS, load, option_groups, program
 
 _INDEX = """# Commands
 

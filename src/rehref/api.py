@@ -25,9 +25,8 @@ from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
-from rehref.documents.time_limit import OutOfTimeError
 from rehref.door import Headers, documents, not_read, opened, read
-from rehref.exceptions import refuse_no_flags
+from rehref.exceptions import OutOfTimeError, refuse_no_flags
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
 from rehref.option_rows import described

@@ -39,20 +39,19 @@ from rehref.containers.registry import (
 )
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.media_types import HEAD_TYPE, LOOKED_AT
 from rehref.documents.reading import read_document
-from rehref.documents.time_limit import OutOfTimeError
-from rehref.documents.types.media_types import HEAD_TYPE, LOOKED_AT
-from rehref.exceptions import OptionError
+from rehref.exceptions import OptionError, OutOfTimeError
 from rehref.files.discovery import media_type
 from rehref.files.file_documents import FileDocument, file_uri
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import stream_of
 from rehref.options import SourceOptions
-from rehref.source_kinds import IN_MEMORY, AnySource, BinarySource, binary_file
 
 if TYPE_CHECKING:
-    from rehref.containers.file_pieces import ByteRange
+    from rehref.source_kinds import AnySource, BinarySource
+    from rehref.text.large_bytes import ByteRange
 
 _PIECE = 1 << 16
 Headers: TypeAlias = "bytes | os.PathLike[str] | None"
@@ -151,6 +150,8 @@ def _known(source: AnySource, url: str | None, headers: Headers) -> FileDocument
 
 def _path_of(source: object) -> Path | None:
     """The path that a source is; None if it is another one. (An abstract class takes long to ask.)"""
+    from rehref.source_kinds import IN_MEMORY  # no source of a command is one
+
     return Path(source) if not isinstance(source, IN_MEMORY) and isinstance(source, os.PathLike) else None
 
 
@@ -182,14 +183,9 @@ def documents(
 
     Raises what `opened` does, and `ContainerError`; the links of a source that is one document, `OutOfTimeError`.
     """
-    # an abstract class takes long to ask
-    if (
-        not isinstance(source, IN_MEMORY)
-        and isinstance(source, os.PathLike)
-        and Path(source).is_dir()
-        and headers is None
-    ):
-        yield from _in_folder(Path(source), options)
+    path = _path_of(source)
+    if path is not None and path.is_dir() and headers is None:
+        yield from _in_folder(path, options)
         return
     with opened(source, options, headers=headers) as found:
         if found.container is not None:
@@ -245,6 +241,8 @@ def _stream(source: BinarySource | FileDocument) -> AbstractContextManager[Binar
         return stream_of(source.name, source.path)
     if isinstance(source, os.PathLike):
         return Path(source).open("rb")
+    from rehref.source_kinds import IN_MEMORY, binary_file
+
     return nullcontext(io.BytesIO(source) if isinstance(source, IN_MEMORY) else binary_file(source))
 
 
@@ -266,7 +264,7 @@ def _recognized(
         yield kind, stream
         return
     head = stream.read(HEAD)
-    from rehref.containers.file_pieces import joined_file
+    from rehref.text.large_bytes import joined_file
 
     rest = joined_file(chain((head,), iter(partial(stream.read, _PIECE), b"")))
     kind = _kind(head, None, media_type)

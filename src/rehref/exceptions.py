@@ -78,6 +78,10 @@ class SlowExpressionError(RehrefError, RuntimeError):
         return ": ".join(self.args)
 
 
+class OutOfTimeError(RehrefError, RuntimeError):
+    """The references of a document take too long to read."""
+
+
 def refuse_unknown(what: str, value: object, names: Collection[str]) -> None:
     """Raise `OptionError` for a value that is not one of the names; `what`: what they are names of."""
     if value not in names:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeAlias, cast
 
 from rehref.containers.registry import ENDINGS
-from rehref.documents.types.media_types import TYPES_BY_ENDING
+from rehref.documents.media_types import TYPES_BY_ENDING
 from rehref.exceptions import SourceResemblesPathWarning
 
 _PIECE = 1 << 16
@@ -89,7 +89,7 @@ def binary_file(source: Readable | BinaryIO) -> BinaryIO:
         raise TypeError(_WANTED + type(source).__name__)
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
-    from rehref.containers.file_pieces import joined_file
+    from rehref.text.large_bytes import joined_file
 
     return joined_file(_pieces(read))
 

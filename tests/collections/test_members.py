@@ -16,11 +16,11 @@ from crawl import response
 from rehref.collections.pieces import ranges_of
 from rehref.collections.processing import documents_of, file_at, process
 from rehref.collections.rewriting import Wanted, rewrite_file
-from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Diagnostic
 from rehref.containers.warc.borders import border, record_border
 from rehref.options import SourceOptions
 from rehref.rewriting.rules.template import Template
+from rehref.text.large_bytes import ByteRange
 
 HOW = SourceOptions(url="https://archive.example/")
 

@@ -10,12 +10,13 @@ import pytest
 
 import rehref
 from rehref.base import Layers
-from rehref.documents.formats.contract import Format, escaping
-from rehref.documents.types import media_types
-from rehref.documents.types.media_types import Reader, reader_of
+from rehref.documents import media_types
+from rehref.documents.formats import Format
+from rehref.documents.formats.contract import escaping
+from rehref.documents.media_types import Reader, reader_of
 from rehref.options import READ_OPTIONS
 from rehref.parsers.contract import Edit
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 FORMATS = get_args(Reader)
 URL = "http://h/a/d.jsonld"

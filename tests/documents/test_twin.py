@@ -33,7 +33,7 @@ from rehref.parsers.source.twin_exchange import Plan
 from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.contract import rule_for
 from rehref.rewriting.edits import rewrite_document
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
 

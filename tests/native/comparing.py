@@ -41,7 +41,7 @@ from rehref.reports.formats import Presentation, pieces_of
 from rehref.reports.links.json import lines
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 
 _SYNTAXES = {

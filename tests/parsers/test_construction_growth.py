@@ -34,7 +34,7 @@ from rehref.parsers.source.construction.stack import (
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.names import SPECIAL_HTML
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 WANTED = Wanted(frozenset({"href", "background"}))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.splicing import Mapping, Segment, Syntax, ValueChange, pieces, plan, quote_around, trimmed
-from rehref.text.source import Source, Splice, spliced
+from rehref.text.encoding import Source, Splice, spliced
 from rehref.text.source_text import SourceText
 
 ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)

@@ -37,7 +37,7 @@ from rehref.reports.inventory.totals import Structure, Tally, Totals, folder
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
 from rehref.reports.text import visible
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 CORES = ("source", "lxml", "html5lib")

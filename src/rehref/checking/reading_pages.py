@@ -26,8 +26,9 @@ from rehref.checking.pages.reading import read
 from rehref.checking.pages.tables import Chunk, DocumentRow
 from rehref.checking.pages.targets import Targets
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.time_limit import OutOfTimeError, TimeLimit
-from rehref.documents.types.sniffing import magic
+from rehref.documents.reading import TimeLimit
+from rehref.documents.sniffing import magic
+from rehref.exceptions import OutOfTimeError
 from rehref.files.file_errors import FileError
 
 

@@ -23,7 +23,6 @@ from click.core import ParameterSource
 from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
-from rehref.cli.option_groups import GENERAL, group
 from rehref.cli.parameters import (
     Choice,
     Codes,
@@ -35,6 +34,7 @@ from rehref.cli.parameters import (
     Size,
     WholeNumber,
 )
+from rehref.cli.program import GENERAL, group
 from rehref.option_rows import FilePath, Kind, Option, rows_of
 from rehref.options import (
     DECLARED,
@@ -81,7 +81,7 @@ def _parsers() -> Sequence[str]:
 
 def _media_types() -> Sequence[str]:
     from rehref.containers.registry import KINDS
-    from rehref.documents.types.media_types import TYPES_BY_ENDING
+    from rehref.documents.media_types import TYPES_BY_ENDING
 
     return [*dict.fromkeys(TYPES_BY_ENDING.values()), *(name for kind in KINDS for name in kind.media_types)]
 

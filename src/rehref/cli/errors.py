@@ -19,7 +19,7 @@ from collections.abc import Callable
 import click
 from click.core import ParameterSource
 
-from rehref.cli.interrupts import INTERRUPTED
+from rehref.cli import INTERRUPTED
 from rehref.exceptions import OptionError as OptionError
 from rehref.exceptions import RehrefError, SlowExpressionError, WorkerError
 from rehref.files.file_errors import FileError

@@ -24,8 +24,8 @@ from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 if TYPE_CHECKING:
     from rehref.collections.rows import Row
-    from rehref.containers.file_pieces import ByteRange
     from rehref.containers.warc.plain_pages import PlainPage
+    from rehref.text.large_bytes import ByteRange
 
 _Made = TypeVar("_Made")
 _MANY: Final = 20_000

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
 
 from rehref.collections.processing import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
-from rehref.containers.file_pieces import ByteRange
 from rehref.door import ReadDocument, opened
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
@@ -26,7 +25,7 @@ from rehref.rewriting.contract import offered_by
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import first_places
 from rehref.rewriting.rules.absolute import Absolute
-from rehref.text.large_bytes import is_same, joined
+from rehref.text.large_bytes import ByteRange, is_same, joined
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic

@@ -36,7 +36,7 @@ from rehref.options import SourceOptions
 from rehref.rewriting.containers import RewriteCounts
 
 if TYPE_CHECKING:
-    from rehref.containers.file_pieces import ByteRange
+    from rehref.text.large_bytes import ByteRange
 
 UNFINISHED: Final = "_rehref-unfinished"
 """The name of the folder for unfinished work (rule 2)."""

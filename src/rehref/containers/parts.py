@@ -26,10 +26,9 @@ from rehref.codes import DIAGNOSTICS, DiagnosticCode
 from rehref.exceptions import RehrefError
 from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import lookup
-from rehref.text.large_bytes import AnyBytes, joined
 
 if TYPE_CHECKING:
-    from rehref.containers.file_pieces import ByteRange
+    from rehref.text.large_bytes import AnyBytes, ByteRange
 
 MEGABYTE = 1 << 20
 MOST_ALIKE = 20
@@ -175,6 +174,8 @@ class ChangedPart(NamedTuple):
     @property
     def data(self) -> bytes:
         """The new bytes as a whole."""
+        from rehref.text.large_bytes import joined
+
         return joined(self.content)
 
 

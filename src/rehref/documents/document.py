@@ -7,7 +7,7 @@
 3. A reference is relative to the document's base, unless it has another one (`Reference.base`).
 4. A place may contain a whole document (`Inner`): its references belong to the outer document and have positions there.
    The enclosing document gives it its base.
-5. The references of a document may take only so long (`rehref.documents.time_limit`), if `limit` says so.
+5. The references of a document may take only so long (`rehref.documents.reading`, rule 4), if `limit` says so.
 """
 
 from __future__ import annotations
@@ -16,22 +16,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.syntaxes import Kind, Occurrence, Syntax, found_in
 from rehref.documents.bound_resolver import Bases, BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
-from rehref.documents.time_limit import TimeLimit
-from rehref.documents.types.media_types import Reader
+from rehref.documents.media_types import Reader
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, XmlDocument, beside
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Find, MarkupCarriers
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
+
+if TYPE_CHECKING:
+    from rehref.documents.reading import TimeLimit
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""

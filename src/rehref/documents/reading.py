@@ -1,25 +1,31 @@
 """Reading a document of any type: determine its encoding, choose its reader.
 
-1. The media type chooses the reader (`rehref.documents.types.media_types`); without one a document is HTML, unless it
+1. The media type chooses the reader (`rehref.documents.media_types`); without one a document is HTML, unless it
    looks like XML and the parser core reads XML.
 2. The way to read (`ReadOptions`) is the same for all documents of a container; the layers outside of each document
    (`Layers`), its type and its encoding are its own.
 3. Servers send many web app manifests as `application/json`: a text of that type is read if it looks like a manifest
    (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for them.
-4. A document may take only so long (`rehref.documents.time_limit`): its references raise an exception after that.
+4. A document may take only so long (`TimeLimit`): its references raise an exception after that. Time is linear in the
+   size of a document, but some documents take much longer than others of their size: those whose references each have
+   a base, or a document, of their own. The limit keeps one of these from delaying all others. Only the work on the
+   document counts, not what the caller does between two places. The compiled twin reads places whose references are
+   relative to the document's base without looking at the time. Documents inside the document share its time.
 5. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from typing import TypeVar
 
 from rehref.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats.contract import Format
-from rehref.documents.time_limit import TimeLimit
-from rehref.documents.types.media_types import (
+from rehref.documents.formats import Format
+from rehref.documents.media_types import (
     HTML_TYPE,
     JSON_TYPE,
     LOOKED_AT,
@@ -29,17 +35,48 @@ from rehref.documents.types.media_types import (
     looks_like_xml,
     reader_of,
 )
-from rehref.exceptions import RehrefError, refuse_unknown
+from rehref.exceptions import OutOfTimeError, RehrefError, refuse_unknown
 from rehref.options import ReadOptions
 from rehref.parsers.contract import XmlCore
 from rehref.parsers.registry import core
-from rehref.text.encoding import Sniffed, named
-from rehref.text.source import Source
+from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
+
+_Result = TypeVar("_Result")
 
 
 class UnknownMediaTypeError(RehrefError, ValueError):
     """A media type that cannot be read."""
+
+
+class TimeLimit:
+    """The time that is left for a document."""
+
+    __slots__ = ("_end", "_left", "_seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = self._left = seconds
+        self._end: float | None = None  # while a place is read
+
+    def within(self, work: Callable[..., _Result], *arguments: object) -> _Result:
+        """Call `work` with arguments: its result. Raises `OutOfTimeError` if no time is left to begin with."""
+        now = time.monotonic()
+        if self._end is not None:
+            self._check(self._end - now)
+            return work(*arguments)
+        self._check(self._left)
+        self._end = now + self._left
+        try:
+            return work(*arguments)
+        finally:
+            self._left, self._end = self._end - time.monotonic(), None
+
+    def _check(self, left: float) -> None:
+        if left <= 0:
+            seconds = f"{self._seconds:g} {'second' if self._seconds == 1 else 'seconds'}"
+            raise OutOfTimeError(
+                f"its references take longer than {seconds} to read; allow more (max_time, --max-time)"
+            )
 
 
 def read_document(

@@ -2,7 +2,7 @@
 
 1. A source is a file, a folder, or `-`, which is standard input.
 2. However deep, the documents are the files that are HTML, CSS, XML and the like by their names or, where the name does
-   not decide, by how they begin (`rehref.documents.types.sniffing`; not plain text), and those named like a container
+   not decide, by how they begin (`rehref.documents.sniffing`; not plain text), and those named like a container
    (`*.mhtml`, `*.warc.gz`, …). They come in the order of their names, the same on every machine.
 3. Hidden files and folders (`.git`) are skipped, except `.well-known`. A path named as a source is never skipped.
 4. A symbolic link to a file counts as a file. A link to a folder is not followed, so there are no loops, no file is
@@ -24,8 +24,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from rehref.containers.registry import ENDINGS, KINDS, named_like, names_of
-from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, TEXT_TYPE, XML_TYPE
-from rehref.documents.types.sniffing import (
+from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, TEXT_TYPE, XML_TYPE
+from rehref.documents.sniffing import (
     ASK,
     LZ4_FILE,
     OTHER,
@@ -48,7 +48,6 @@ from rehref.files.file_documents import (
     own_uri,
 )
 from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.text.large_bytes import is_utf_8
 
 _EMPTY_ZIP = b"PK\x05\x06"
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
@@ -289,4 +288,6 @@ def type_of_named(name: str, data: bytes) -> str | None:
 
 def looks_like_text(data: bytes) -> bool:
     """Whether the content is UTF-8 without a NUL."""
+    from rehref.text.large_bytes import is_utf_8
+
     return b"\0" not in data and is_utf_8(data)

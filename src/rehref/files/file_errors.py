@@ -7,8 +7,7 @@ import os
 import re
 
 from rehref.codes import DiagnosticCode
-from rehref.documents.time_limit import OutOfTimeError
-from rehref.exceptions import RehrefError, other_module
+from rehref.exceptions import OutOfTimeError, RehrefError, other_module
 
 _REMEDIES = {
     errno.ENOENT: "check the name",

@@ -24,7 +24,6 @@ from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from rehref.reports.text import PLAIN, Style, json_text, mask
-from rehref.text.large_bytes import LargeBytes
 
 if TYPE_CHECKING:
     from rehref.base import Base
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
+    from rehref.text.large_bytes import LargeBytes
 
 
 class Format(NamedTuple):
@@ -268,7 +268,7 @@ class LongText:
             self._file.close()
 
     def __iter__(self) -> Iterator[bytes]:
-        from rehref.containers.file_pieces import pieces_of_file  # few processes need it
+        from rehref.text.large_bytes import pieces_of_file  # few processes need it
 
         return iter(()) if self._file is None else pieces_of_file(self._file)
 
@@ -283,7 +283,7 @@ def _made_of(data: bytes) -> LongText:
     return text
 
 
-AnyText: TypeAlias = bytes | bytearray | LongText | LargeBytes
+AnyText: TypeAlias = "bytes | bytearray | LongText | LargeBytes"
 
 
 def pieces_of(text: AnyText) -> Iterable[bytes | bytearray]:

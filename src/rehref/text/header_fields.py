@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
 # RFC 9110 §5.1, §5.6.2: a name is a token; RFC 9112 §5: no white space before it

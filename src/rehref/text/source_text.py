@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.text import charsets
-from rehref.text.source import Source, Splice, spliced
+from rehref.text.encoding import Source, Splice, spliced
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
 _RETURNS = 16

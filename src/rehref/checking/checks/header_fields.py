@@ -38,7 +38,7 @@ from rehref.documents.link import Link
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.options import ReadOptions
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit
 

@@ -26,8 +26,8 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.text.ascii import WHITE_SPACE, lower
-from rehref.text.source import Source
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _PLAIN = re.compile(r"[^%:]*+").fullmatch

@@ -34,7 +34,7 @@ from rehref.checking.placing.samples import SITEMAP_LINES
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.types.media_types import HTML_TYPE, XML_TYPE
+from rehref.documents.media_types import HTML_TYPE, XML_TYPE
 from rehref.files.file_errors import FileError
 from rehref.uri.resolver import Resolver
 

@@ -36,7 +36,7 @@ from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
-from rehref.documents.types.media_types import HTML_TYPE
+from rehref.documents.media_types import HTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 

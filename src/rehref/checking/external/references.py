@@ -21,7 +21,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference
 from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.uri.whatwg import parse_or_none
 
 _FORMS: Final = Wanted(on={"form": frozenset({"action", "method"})})

@@ -23,7 +23,7 @@ from rehref.checking.pages.written import wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference
 from rehref.documents.link import Link
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 _SCHEMES = ("http://", "https://")
 

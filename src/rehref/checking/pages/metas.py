@@ -24,12 +24,11 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
 from rehref.documents.formats.html_carriers import html_carriers, siblings
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
-from rehref.text.encoding import Sniffed
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Sniffed, Source
 
 PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers follow."""

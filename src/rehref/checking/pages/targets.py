@@ -42,7 +42,7 @@ from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value

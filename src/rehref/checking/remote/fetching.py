@@ -37,7 +37,7 @@ from rehref.checking.remote.crawl_scope import MOST_BYTES, CrawlOptions, CrawlSc
 from rehref.checking.site.fetched import HEADER_FIELDS, SentAs, pages_context, sent_document
 from rehref.checking.site.files import Fetched, FetchedPage, NotFetched
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.types.media_types import HEAD_TYPE
+from rehref.documents.media_types import HEAD_TYPE
 from rehref.files.file_errors import FileError
 from rehref.uri.components import split
 from rehref.web.model import Answer, Question

@@ -35,8 +35,8 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.reading import read_or_skip, source_of, text_of
 from rehref.checking.site.site_context import SiteContext, is_found
 from rehref.codes import CODES
-from rehref.documents.types.media_types import Reader, reader_of
-from rehref.text.source import Source
+from rehref.documents.media_types import Reader, reader_of
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:

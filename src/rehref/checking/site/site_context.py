@@ -37,8 +37,8 @@ from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.site.serving import TargetLocator
 from rehref.checking.target_map import TargetMap
 from rehref.documents.document import Document
+from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reading import encoding_of, read_document
-from rehref.documents.types.media_types import HTML_TYPE
 from rehref.exceptions import RehrefError
 from rehref.files.file_documents import encode_path, folder_uri
 from rehref.text.encoding import Sniffed

@@ -25,13 +25,13 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.contract import Format, carried_references
+from rehref.documents.formats import Format
+from rehref.documents.formats.contract import carried_references
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
-from rehref.text.ascii import lower
-from rehref.text.encoding import Sniffed
+from rehref.text import lower
+from rehref.text.encoding import Sniffed, Source, spliced
 from rehref.text.header_fields import parse_head
-from rehref.text.source import Source, spliced
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")

@@ -31,7 +31,7 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside
 from rehref.documents.document import Document, Inner, Reference
-from rehref.documents.formats.contract import Format
+from rehref.documents.formats import Format
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
     hash_is_fragment,
@@ -45,7 +45,7 @@ from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Pars
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.whatwg import Encode
 
 _DEEPEST = 8

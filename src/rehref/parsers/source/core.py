@@ -12,7 +12,7 @@ from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.parsed_source import SourceParsed, recoded
 from rehref.parsers.source.twin import TwinScan, read_odd, twin_scan
 from rehref.parsers.source.twin_exchange import Plan
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:

@@ -28,8 +28,8 @@ from rehref.parsers.source.splicing import (
     trimmed,
 )
 from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END, raw_text_end, tag_at
-from rehref.text.ascii import WHITE_SPACE, lower
-from rehref.text.source import Splice, spliced
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Splice, spliced
 from rehref.text.source_text import SourceText
 
 _CDATA = "<![CDATA["

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place, extent
 from rehref.text import charsets
-from rehref.text.source import Source, Splice
+from rehref.text.encoding import Source, Splice
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:

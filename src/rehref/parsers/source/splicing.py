@@ -21,8 +21,8 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from rehref.parsers.contract import Edit
+from rehref.text.encoding import Splice, spliced
 from rehref.text.nearest import alike_up_to
-from rehref.text.source import Splice, spliced
 from rehref.text.source_text import SourceText
 
 

@@ -26,7 +26,7 @@ from rehref.parsers.source.names import element_name
 from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, Carriers, Carrying, Find, Held, How, MarkupCarriers, Plan
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes

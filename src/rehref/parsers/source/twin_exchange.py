@@ -35,7 +35,7 @@ from rehref.parsers.source.names import (
     attribute_name,
     element_name,
 )
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.uri.ordinary_references import Prefixes
 
 _NAMESPACES = (HTML, SVG, MATHML)

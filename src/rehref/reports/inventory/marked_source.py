@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from rehref.documents.link import Link
 from rehref.reports.text import visible
 from rehref.text import charsets
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.privacy import mask_text
 
 _BINARY: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")

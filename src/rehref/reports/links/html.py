@@ -31,7 +31,7 @@ from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.links.overview import Overview, severity_of
 from rehref.reports.text import count, readable, shown
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 _STYLES: Final = ("links/page.css",)
 _SCRIPTS: Final = ("links/page.js",)

@@ -31,7 +31,7 @@ from rehref.cli.commands.check.selection import selected
 from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
-from rehref.cli.option_groups import GroupedCommand
+from rehref.cli.program import GroupedCommand
 from rehref.reports.text import count
 
 if TYPE_CHECKING:

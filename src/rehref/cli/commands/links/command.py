@@ -17,9 +17,9 @@ from rehref.cli import output as standard_output
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.config import configured
 from rehref.cli.errors import say
-from rehref.cli.option_groups import GroupedCommand, group
 from rehref.cli.outcomes import Outcome, RunCounts, find, run
 from rehref.cli.parameters import Choice, Size, WholeNumber
+from rehref.cli.program import GroupedCommand, group
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument

@@ -17,8 +17,8 @@ from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule
 from rehref.cli.commands.rewrite.shown import ShowRewritten, say_what_was_done
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError
-from rehref.cli.option_groups import GroupedCommand, group
 from rehref.cli.outcomes import RunCounts, find, report, run
+from rehref.cli.program import GroupedCommand, group
 from rehref.collections.rewriting import Wanted
 from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget

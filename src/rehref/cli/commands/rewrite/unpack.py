@@ -93,7 +93,7 @@ def _unpacked(
 ) -> Iterator[Diagnostic | Written]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, named_like, names_of
-    from rehref.documents.types.sniffing import magic
+    from rehref.documents.sniffing import magic
     from rehref.files.discovery import not_known
 
     source, data = found.container, found.stored

@@ -20,7 +20,7 @@ from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Node
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 """Processes a token by the rules of an insertion mode; True: the token must be processed again."""

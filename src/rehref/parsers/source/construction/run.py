@@ -14,7 +14,7 @@ from rehref.parsers.source.construction.stack import Node
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _MODES: dict[str, Mode] = {
     "initial": head.initial,

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import HTML
 from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML, TABLE_SECTIONS
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
 

@@ -31,8 +31,8 @@ from rehref.parsers.source.xml.markup import (
 from rehref.parsers.source.xml.namespaces import Interesting, Name, NamespaceScope, RawAttribute, Undo
 from rehref.parsers.source.xml.twin import scan_xml
 from rehref.parsers.source.xml.xml_writing import XmlMarkup
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search

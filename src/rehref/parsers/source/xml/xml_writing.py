@@ -25,7 +25,7 @@ from rehref.parsers.contract import HTML, Edit, Place, extent
 from rehref.parsers.source.splicing import Mapping, Segment, Syntax, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
-from rehref.text.source import Source, Splice, spliced
+from rehref.text.encoding import Source, Splice, spliced
 from rehref.text.source_text import SourceText
 
 # XML 1.0 §2.2 [2] Char: what it excludes, except lone surrogates, which only a str can contain
