@@ -12,7 +12,7 @@ import pytest
 
 import rehref
 from cli_runs import Run
-from rehref.documents import reading
+from rehref import exceptions
 from rehref.exceptions import OutOfTimeError
 
 LIMIT = 20
@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A clock that is a second later whenever it is looked at: each place takes one."""
     ticks = count()
     fake = SimpleNamespace(monotonic=lambda: next(ticks))
-    monkeypatch.setattr(reading, "time", fake)
+    monkeypatch.setattr(exceptions, "time", fake)
     return fake
 
 

@@ -26,9 +26,8 @@ from rehref.checking.pages.reading import read
 from rehref.checking.pages.tables import Chunk, DocumentRow
 from rehref.checking.pages.targets import Targets
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.reading import TimeLimit
 from rehref.documents.sniffing import magic
-from rehref.exceptions import OutOfTimeError
+from rehref.exceptions import OutOfTimeError, TimeLimit
 from rehref.files.file_errors import FileError
 
 

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
 
-INTERRUPTED = 130
-"""The exit code."""
+_INTERRUPTED = 130
+"""The exit code (`rehref.cli.errors`); not imported: nothing is, before Ctrl-C is handled."""
 _TWIN = "rehref._native._twin"
 """The value of `REHREF_NATIVE` that requires the twin (`rehref._native`); not imported only for its name."""
 _SELDOM = 50_000
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         print(f"rehref: {error}", file=sys.stderr)
         sys.exit(2)
     except SystemExit as ended:
-        if ended.code == INTERRUPTED:
+        if ended.code == _INTERRUPTED:
             end()
         raise
     raise AssertionError  # the program has ended the process
@@ -108,7 +108,7 @@ def end() -> NoReturn:
     try:
         sys.stderr.flush()
     finally:
-        os._exit(INTERRUPTED)
+        os._exit(_INTERRUPTED)
 
 
 def _first(number: int, frame: FrameType | None) -> None:
@@ -117,10 +117,10 @@ def _first(number: int, frame: FrameType | None) -> None:
 
 
 def _at_once(number: int, frame: FrameType | None) -> None:
-    os._exit(INTERRUPTED)
+    os._exit(_INTERRUPTED)
 
 
 def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        os._exit(INTERRUPTED)
+        os._exit(_INTERRUPTED)
     sys.__unraisablehook__(unraisable)

@@ -16,13 +16,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.syntaxes import Kind, Occurrence, Syntax, found_in
 from rehref.documents.bound_resolver import Bases, BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
+from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, XmlDocument, beside
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
@@ -31,9 +32,6 @@ from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Fin
 from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
-
-if TYPE_CHECKING:
-    from rehref.documents.reading import TimeLimit
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""

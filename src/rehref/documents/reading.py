@@ -16,11 +16,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TypeVar
 
 from rehref.base import Layers
 from rehref.documents.document import Document
@@ -35,48 +32,16 @@ from rehref.documents.media_types import (
     looks_like_xml,
     reader_of,
 )
-from rehref.exceptions import OutOfTimeError, RehrefError, refuse_unknown
+from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
 from rehref.options import ReadOptions
 from rehref.parsers.contract import XmlCore
 from rehref.parsers.registry import core
 from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
 
-_Result = TypeVar("_Result")
-
 
 class UnknownMediaTypeError(RehrefError, ValueError):
     """A media type that cannot be read."""
-
-
-class TimeLimit:
-    """The time that is left for a document."""
-
-    __slots__ = ("_end", "_left", "_seconds")
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = self._left = seconds
-        self._end: float | None = None  # while a place is read
-
-    def within(self, work: Callable[..., _Result], *arguments: object) -> _Result:
-        """Call `work` with arguments: its result. Raises `OutOfTimeError` if no time is left to begin with."""
-        now = time.monotonic()
-        if self._end is not None:
-            self._check(self._end - now)
-            return work(*arguments)
-        self._check(self._left)
-        self._end = now + self._left
-        try:
-            return work(*arguments)
-        finally:
-            self._left, self._end = self._end - time.monotonic(), None
-
-    def _check(self, left: float) -> None:
-        if left <= 0:
-            seconds = f"{self._seconds:g} {'second' if self._seconds == 1 else 'seconds'}"
-            raise OutOfTimeError(
-                f"its references take longer than {seconds} to read; allow more (max_time, --max-time)"
-            )
 
 
 def read_document(

@@ -37,7 +37,7 @@ from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.documents.reading import TimeLimit
+from rehref.exceptions import TimeLimit
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
