@@ -33,6 +33,7 @@ from rehref.parsers.source.twin_exchange import Plan
 from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.contract import rule_for
 from rehref.rewriting.edits import rewrite_document
+from rehref.text import large_bytes
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
@@ -133,7 +134,7 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     label = None if encoding in (None, "utf-8-sig", "utf-16") else encoding  # there is a byte order mark
     by_twin = made_of(source, url, profile, rule, label)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reference_table, "LARGE", 0)
+        patch.setattr(large_bytes, "LARGE", 0)
         patch.setattr(reference_table, "_PIECE", 7)
         patch.setattr(reference_table, "BATCH", 2)
         patch.setattr(twin, "_MOST_KNOWN", 1)
