@@ -11,7 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.checking.model import Finding
-from rehref.checking.results.baseline import Known, baseline_of, dump, load, new_ones, read_baseline, write_baseline
+from rehref.checking.results.baseline import (
+    KnownProblem,
+    baseline_of,
+    dump,
+    load,
+    new_ones,
+    read_baseline,
+    write_baseline,
+)
 from rehref.files.file_errors import FileError
 
 
@@ -62,8 +70,8 @@ def test_the_file(tmp_path: Path) -> None:
 TEXT = st.text(st.characters(), max_size=6)
 
 
-@given(st.dictionaries(st.builds(Known, TEXT, TEXT, TEXT), st.integers(1, 1000), max_size=8))
-def test_writing_and_reading_gives_the_same(problems: dict[Known, int]) -> None:
+@given(st.dictionaries(st.builds(KnownProblem, TEXT, TEXT, TEXT), st.integers(1, 1000), max_size=8))
+def test_writing_and_reading_gives_the_same(problems: dict[KnownProblem, int]) -> None:
     assert load(dump(Counter(problems)), "x") == problems
 
 
@@ -101,6 +109,6 @@ def test_a_count_is_a_number(count: str) -> None:
     content = (
         '{"format": "rehref-baseline", "version": 1, "problems": [{"document": "a", "reference": "", "code": "c", '
     )
-    assert load(f'{content}"count": 1, "more": 2}}]}}'.encode(), "x") == {Known("a", "", "c"): 1}
+    assert load(f'{content}"count": 1, "more": 2}}]}}'.encode(), "x") == {KnownProblem("a", "", "c"): 1}
     with pytest.raises(FileError):
         load(f'{content}"count": {count}}}]}}'.encode(), "x")

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
-from rehref.parsers.source.splicing import Mapping, Segment, Syntax, ValueChange, pieces, plan, quote_around, trimmed
+from rehref.parsers.source.splicing import (
+    CharacterMap,
+    Segment,
+    Syntax,
+    ValueChange,
+    pieces,
+    plan,
+    quote_around,
+    trimmed,
+)
 from rehref.text.source import Source, Splice, spliced
 from rehref.text.source_text import SourceText
 
@@ -27,8 +36,8 @@ def planned(raw: str, changes: list[ValueChange], syntax: Syntax = ESCAPED) -> s
     return spliced(raw, splices)
 
 
-def mapped(units: SourceText, segments: list[Segment]) -> Mapping:
-    return Mapping(units, segments, lambda segment, raw: charrefs.replaced(raw, attribute=True))
+def mapped(units: SourceText, segments: list[Segment]) -> CharacterMap:
+    return CharacterMap(units, segments, lambda segment, raw: charrefs.replaced(raw, attribute=True))
 
 
 # rule 1

@@ -24,7 +24,7 @@ from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 from rehref.collections.manifest import Manifest, work_id
 from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, divided
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
-from rehref.collections.rows import Row
+from rehref.collections.rows import LinkRow
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
@@ -195,7 +195,7 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
     from rehref.collections.rows import write
 
-    def rows(name: str, read: DocumentLinks) -> tuple[Iterable[Row], int]:
+    def rows(name: str, read: DocumentLinks) -> tuple[Iterable[LinkRow], int]:
         return read.counted_rows(name)
 
     write(out, chain.from_iterable(reading.made(rows)))

@@ -17,7 +17,7 @@ from importlib import import_module
 
 from rehref.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats.contract import Format
+from rehref.documents.formats.contract import DocumentFormat
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import (
     HTML_TYPE,
@@ -75,9 +75,9 @@ def read_document(
 
 
 @cache
-def _format(reader: Reader) -> Format:
+def _format(reader: Reader) -> DocumentFormat:
     """The format of a reader: a module of `rehref.documents.formats`, which is loaded when it is needed."""
-    found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    found: DocumentFormat = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
     return found
 
 

@@ -54,7 +54,7 @@ _EMPTY_ZIP = b"PK\x05\x06"
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """A file that is not hidden: its path below the folder, with slashes.
 
     `media_type`: what it is, if its name or beginning shows that it is a document; None of a container.
@@ -140,9 +140,9 @@ def _in_folder(
     discovered.others = others
 
 
-def walk(folder: Path) -> Iterator[Entry | FileError]:
+def walk(folder: Path) -> Iterator[FolderEntry | FileError]:
     """Yield the files below a folder in the order of their names (rules 2 to 4)."""
-    waiting: list[tuple[str, Entry | None]] = [("", None)]
+    waiting: list[tuple[str, FolderEntry | None]] = [("", None)]
     while waiting:
         relative, found = waiting.pop()
         if found is not None:
@@ -188,7 +188,7 @@ def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] |
     return sorted(found, key=lambda each: os.fsencode(each[1]))
 
 
-def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
+def _looked_at(entry: os.DirEntry[str], path: str) -> FolderEntry | None:
     """What an entry is; None if it is not a file."""
     by_name = type_of_name(entry.name)
     try:
@@ -201,10 +201,10 @@ def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
     return _entry(path, type_in_folder(entry.path, entry.name) if by_name is ASK else by_name)
 
 
-def _entry(path: str, by_name: str | NoType | None) -> Entry:
+def _entry(path: str, by_name: str | NoType | None) -> FolderEntry:
     if isinstance(by_name, str):
-        return Entry(path, is_type_of_document(by_name), by_name)
-    return Entry(path, by_name is None)
+        return FolderEntry(path, is_type_of_document(by_name), by_name)
+    return FolderEntry(path, by_name is None)
 
 
 def type_of_name(name: str) -> str | NoType | None:

@@ -29,7 +29,7 @@ from rehref.checking.external.references import url_asked
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.fragments import Defined, LeadsOn, Scripts, keeps_fragment, names_one_of, names_something
 from rehref.checking.pages.metas import refresh_of
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.site.fetched import pages_context, sent_document
 from rehref.checking.site.files import Fetched, FetchedPage
 from rehref.web.cache.cache import Cache, Kept
@@ -54,7 +54,7 @@ def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
     context = pages_context(url, fetched, options._replace(encoding=None))  # that option is for the checked pages
     if not context.files.types.has_names(url):
         return None
-    page = Page(context, url, answer.body)
+    page = SitePage(context, url, answer.body)
     return Defined(frozenset(page.names), page.scripts, _sent_on(page, answer.body) if page.may_refresh else None)
 
 
@@ -72,7 +72,7 @@ def is_right(
     return defined.scripts.any and (is_of_forge or _OF_FORGES(text) is not None)
 
 
-def _sent_on(page: Page, data: bytes) -> LeadsOn | None:
+def _sent_on(page: SitePage, data: bytes) -> LeadsOn | None:
     """Where a page sends browsers (rule 2)."""
     refresh = refresh_of(page.document)
     target = None if refresh is None or refresh.reference is None else page.document.resolved(refresh.reference).target

@@ -55,7 +55,7 @@ MayAsk = Callable[[str], bool]
 """Whether a URL would be asked about if a link led to it."""
 
 
-class Known(NamedTuple):
+class KnownUrl(NamedTuple):
     """What is known about a URL.
 
     `fragment`: that of the last redirection that has one. `is_unreached`: whether this run asked its server, but could
@@ -93,7 +93,7 @@ class Outside:
     fetched: int | None = None
     is_offline: bool = False
     hosts: HostRecords = field(default_factory=HostRecords)
-    _known: dict[str, Known] = field(default_factory=dict)
+    _known: dict[str, KnownUrl] = field(default_factory=dict)
     _defined: dict[str, Defined] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
     _sent_on: dict[str, int] = field(default_factory=dict)  # by URL: how many pages in a row led there
@@ -212,7 +212,7 @@ class Outside:
         answer, defined = recalled
         if defined is not None:
             self._defined[answer.url] = defined
-        self._known[answer.url] = Known(
+        self._known[answer.url] = KnownUrl(
             verdict_of(answer, self.options.accept),
             answer.final or answer.url,
             next((text for hop in reversed(answer.hops) if (text := hop.location.partition("#")[2])), ""),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Sniff: TypeAlias = Callable[[bytes, str | None, bool], Sniffed]
 
 
-class Format(NamedTuple):
+class DocumentFormat(NamedTuple):
     """The functions that read documents of one format."""
 
     read: Callable[[Source, Layers, ReadOptions], Document]
@@ -68,7 +68,7 @@ def text_format(
     element: str = "",
     carriers: DocumentCarriers | None = None,
     give: Find = found_in,
-) -> Format:
+) -> DocumentFormat:
     """The format of texts without markup; `element` is reported in place of the element with a reference.
 
     `give`: see `Document`.
@@ -80,7 +80,7 @@ def text_format(
         parsed, bases = PlainParsed(source, escape, element), bases_outside(layers, how)
         return Document(parsed=parsed, find=find, how=how, bases=bases, carriers=carriers, give=give)
 
-    return Format(read, sniff)
+    return DocumentFormat(read, sniff)
 
 
 def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:

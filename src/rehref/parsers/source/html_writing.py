@@ -18,7 +18,7 @@ from typing import NamedTuple
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.splicing import (
-    Mapping,
+    CharacterMap,
     Segment,
     Syntax,
     ValueChange,
@@ -45,17 +45,17 @@ class HtmlMarkup(NamedTuple):
 
     units: SourceText
 
-    def mapping(self, place: Place) -> Mapping:
+    def mapping(self, place: Place) -> CharacterMap:
         """Where the characters of a place's value are."""
         attribute, cdata = place.attribute is not None, not _has_references(self.units, place)
         replaced = charrefs.normalized if cdata else partial(charrefs.replaced, attribute=attribute)
-        return Mapping(self.units, [Segment(*extent(place), cdata)], lambda segment, raw: replaced(raw))
+        return CharacterMap(self.units, [Segment(*extent(place), cdata)], lambda segment, raw: replaced(raw))
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can."""
         return place.attribute is not None and quote_around(self.units, start, end) != ""
 
-    def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
+    def splices(self, place: Place, mapping: CharacterMap, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
         units = self.units
         if any(new is None for _, _, _, new in edits):

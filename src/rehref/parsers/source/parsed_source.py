@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.parsers.contract import Edit, Place
-from rehref.parsers.source.splicing import Mapping, extent
+from rehref.parsers.source.splicing import CharacterMap, extent
 from rehref.text import charsets, encoders
 from rehref.text.source import Source, Splice
 from rehref.text.source_text import SourceText
@@ -127,7 +127,7 @@ class SourceParsed:
         self.recoded = recoded
         self._markup = markup
         self._positions: tuple[Sequence[int], Sequence[int]] | None = None
-        self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place that was looked up
+        self._mapped: tuple[int, CharacterMap | None] = (-1, None)  # the last place that was looked up
         self._text: tuple[int, bool] = (-1, False)  # the last text of an element, and whether it is literal as a whole
 
     @property
@@ -226,7 +226,7 @@ class SourceParsed:
                 splices.append((at, at, head))
         return splices
 
-    def _mapping(self, place: int) -> Mapping:
+    def _mapping(self, place: int) -> CharacterMap:
         number, mapping = self._mapped
         if mapping is None or number != place:
             mapping = self._markup.mapping(self.places[place])

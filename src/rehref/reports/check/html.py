@@ -27,7 +27,7 @@ from rehref.codes import CODES, SEVERITIES, Severity
 from rehref.reports.check.places import Excerpt, common_folder, excerpt, file_path, folder_of, source_line, where
 from rehref.reports.check.records import COLUMNS_OF_LINE, records, why
 from rehref.reports.check.words import (
-    Entry,
+    FindingAtPlace,
     advice,
     entries,
     extent_of,
@@ -189,7 +189,7 @@ def _base_of(finding: Finding) -> Shown | None:
     return Shown(shown(base.uri.removeprefix(UNKNOWN_HOST)), shown(why(base)))
 
 
-def _in_scripts(result: CheckResult, presentation: Presentation, plain: list[Entry]) -> str:
+def _in_scripts(result: CheckResult, presentation: Presentation, plain: list[FindingAtPlace]) -> str:
     """A sentence, for readers without scripts, about what scripts would show; "" if all is shown."""
     there_are = len(result.findings) if presentation.all_places else len(result.causes)
     if presentation.most is not None:

@@ -41,7 +41,7 @@ _AT = re.compile(r"@|\\(?:u00|x|0{0,4})40")
 _EDGE = re.compile("""[\\s<>"]""")
 
 
-class Extent(NamedTuple):
+class PlaceInLine(NamedTuple):
     """The place of a reference in its line: from the character `start` (0-based) to `end`; `exact`: if certain."""
 
     start: int
@@ -107,13 +107,13 @@ def size_of(finding: Finding) -> int:
     return max(end - start, 0)
 
 
-def extent(finding: Finding, line: str) -> Extent | None:
+def extent(finding: Finding, line: str) -> PlaceInLine | None:
     """The place of the reference in its line; None if the line has no such column (rule 2)."""
     if finding.column is None or not 1 <= finding.column <= len(line) + 1:
         return None
     start = finding.column - 1
     if line.startswith(finding.reference, start):
-        return Extent(start, start + len(finding.reference), exact=True)
+        return PlaceInLine(start, start + len(finding.reference), exact=True)
     size = size_of(finding)
     tail = line[start : start + size]
     in_utf8 = tail.encode("utf-8", "surrogatepass")[:size].decode("utf-8", "ignore")
@@ -121,8 +121,8 @@ def extent(finding: Finding, line: str) -> Extent | None:
 
     for written in (in_utf8, tail, tail[: size // 2]):
         if written and unescape(written) == finding.reference:
-            return Extent(start, start + len(written), exact=True)
-    return Extent(start, start + len(in_utf8), exact=False)
+            return PlaceInLine(start, start + len(written), exact=True)
+    return PlaceInLine(start, start + len(in_utf8), exact=False)
 
 
 def end_column(finding: Finding, line: str | None = None) -> int | None:

@@ -30,7 +30,7 @@ MOST_REFERRERS: Final = 10
 _ANY_DEPTH: Final = 1 << 20
 
 
-class Node(NamedTuple):
+class DrawnNode(NamedTuple):
     """A drawn node: its name, its number of documents (0: it is outside of them), and the references within it."""
 
     name: str
@@ -50,7 +50,7 @@ class Drawn(NamedTuple):
 class Drawing:
     """Nodes: first the documents', by name, then those outside of them; and connections, heaviest first (rule 4)."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[DrawnNode, ...]
     inside: int
     connections: tuple[Drawn, ...]
     left_out: int
@@ -77,7 +77,7 @@ def drawing_of(structure: Structure) -> Drawing:
     apart = [Drawn(*pair, count) for pair, count in joined.items() if pair[0] != pair[1]]
     apart.sort(key=lambda each: (-each.references, each.source, each.target))
     return Drawing(
-        tuple(Node(name.text, counts[number], within.get(number, 0)) for number, name in enumerate(order)),
+        tuple(DrawnNode(name.text, counts[number], within.get(number, 0)) for number, name in enumerate(order)),
         inside,
         tuple(apart[:MOST_DRAWN]),
         len(apart[MOST_DRAWN:]),

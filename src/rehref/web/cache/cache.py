@@ -25,7 +25,7 @@ from typing import Self
 from rehref.files.file_errors import FileError
 from rehref.web.cache import file
 from rehref.web.cache.ages import Ages
-from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, asked_as, row_of
+from rehref.web.cache.rows import KEPT_FIELDS, CachedUrl, answer_of, asked_as, row_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
@@ -84,7 +84,7 @@ class Cache:
         self._is_written = True
         self._is_closing = False
         self._is_locked = False  # when it was last written to
-        self._waiting: dict[str, Row] = {}
+        self._waiting: dict[str, CachedUrl] = {}
         self._bytes_waiting = 0
         self._written = time.monotonic()
 
@@ -116,7 +116,7 @@ class Cache:
                 if not file.is_locked(error):
                     self._fail(error)
                 return None
-            row = None if found is None else Row(*found)
+            row = None if found is None else CachedUrl(*found)
         answer = None if row is None else answer_of(row)
         if row is None or answer is None or len(answer.hops) > self._options.max_redirects:
             return None

@@ -19,7 +19,7 @@ from rehref.cli.config import configured
 from rehref.cli.errors import OptionError
 from rehref.cli.option_groups import GroupedCommand, group
 from rehref.cli.outcomes import RunCounts, find, report, run
-from rehref.collections.rewriting import Wanted
+from rehref.collections.rewriting import Wishes
 from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget
 from rehref.containers.registry import KINDS
@@ -178,7 +178,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         if mode == "output":
             rule = Copied(rule, no_network)
     planned = _destinations(mode, found, sources, options["output"])
-    wanted = Wanted(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
+    wanted = Wishes(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     if mode in ("output", "in_place"):
         _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
     else:
@@ -200,7 +200,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
 def _write(
     context: click.Context,
     planned: Sequence[destinations.Destination | FileError],
-    wanted: Wanted,
+    wanted: Wishes,
     settings: Settings,
     counts: RunCounts,
     *,
