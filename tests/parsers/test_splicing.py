@@ -16,10 +16,10 @@ from rehref.parsers.source.splicing import (
     Segment,
     Syntax,
     ValueChange,
+    changes_of,
     pieces,
     plan,
     quote_around,
-    trimmed,
 )
 from rehref.text.source import Source, Splice, spliced
 from rehref.text.source_text import SourceText
@@ -61,12 +61,12 @@ def mapped(units: SourceText, segments: list[Segment]) -> CharacterMap:
     ],
 )
 def test_what_old_and_new_have_in_common_stays(value: str, edit: Edit, changes: list[ValueChange]) -> None:
-    assert trimmed(value, [edit]) == changes
+    assert changes_of(value, [edit]) == changes
 
 
 @given(st.text("ab"), st.text("ab"))
 def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old: str, new: str) -> None:
-    changes = trimmed(old, [Edit(0, 0, len(old), new)])
+    changes = changes_of(old, [Edit(0, 0, len(old), new)])
     assert spliced(old, changes) == new
     for start, end, text in changes:
         assert start == end or text == "" or (old[start] != text[0] and old[end - 1] != text[-1])
@@ -74,7 +74,7 @@ def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old
 
 def test_each_edit_of_a_value_is_looked_at() -> None:
     edits = [Edit(0, 0, 1, "a"), Edit(0, 1, 2, None), Edit(0, 2, 3, "x"), Edit(0, 3, 4, "d"), Edit(0, 4, 5, "")]
-    assert trimmed("abcde", edits) == [ValueChange(2, 3, "x"), ValueChange(4, 5, "")]
+    assert changes_of("abcde", edits) == [ValueChange(2, 3, "x"), ValueChange(4, 5, "")]
 
 
 # rule 2

@@ -32,7 +32,7 @@ from rehref.files.jobs import how_many
 from rehref.files.pool import results, results_as_they_come
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.options import SourceOptions
-from rehref.reports.formats import AnyText, Presentation, links_format, pieces_of
+from rehref.reports.formats import AnyText, Presentation, in_pieces, links_format
 from rehref.rewriting.containers import RewriteCounts
 
 _Made = TypeVar("_Made")
@@ -189,7 +189,7 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
 
     texts: Iterator[AnyText] = reading.made(written)
     for text in texts:
-        out.writelines(pieces_of(text))
+        out.writelines(in_pieces(text))
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:

@@ -190,7 +190,7 @@ def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] |
 
 def _looked_at(entry: os.DirEntry[str], path: str) -> FolderEntry | None:
     """What an entry is; None if it is not a file."""
-    by_name = type_of_name(entry.name)
+    by_name = kind_by_name(entry.name)
     try:
         if not entry.is_file():
             # a link that leads nowhere is a document that cannot be read, and must be reported as such
@@ -207,14 +207,14 @@ def _entry(path: str, by_name: str | NoType | None) -> FolderEntry:
     return FolderEntry(path, by_name is None)
 
 
-def type_of_name(name: str) -> str | NoType | None:
+def kind_by_name(name: str) -> str | NoType | None:
     """What a file is by its name: a media type, None for a container, `OTHER`, or `ASK`."""
     return None if is_container_name(name) else type_by_name(name)
 
 
 def is_document(file: Path) -> bool:
     """Whether a file would be found as a document in a folder (rules 2 and 3)."""
-    by_name = type_of_name(file.name)
+    by_name = kind_by_name(file.name)
     found = type_in_folder(str(file), file.name) if by_name is ASK else by_name
     return not _is_hidden(file.name) and _entry(file.name, found).is_document
 

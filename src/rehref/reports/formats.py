@@ -286,6 +286,6 @@ def _made_of(data: bytes) -> LongText:
 AnyText: TypeAlias = bytes | bytearray | LongText | LargeBytes
 
 
-def pieces_of(text: AnyText) -> Iterable[bytes | bytearray]:
+def in_pieces(text: AnyText) -> Iterable[bytes | bytearray]:
     """The bytes of a text of any kind, in pieces."""
     return (text,) if isinstance(text, bytes | bytearray) else text

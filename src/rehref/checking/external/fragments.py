@@ -41,7 +41,7 @@ _OF_FORGES = re.compile(
 ).fullmatch
 
 
-def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
+def names_in(answer: Answer, options: CheckOptions) -> Defined | None:
     """What fragments may lead to in a page (rule 1); None if that is not known, and any may be right.
 
     The path in `Defined.sent_on` is a URL here. Raises nothing, whatever the server sent.
@@ -58,7 +58,7 @@ def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
     return Defined(frozenset(page.names), page.scripts, _sent_on(page, answer.body) if page.may_refresh else None)
 
 
-def is_right(
+def is_defined(
     url: str, fragment: str, defined: Defined, all_defined: dict[str, Defined], ids: Sequence[Searched]
 ) -> bool:
     """Whether a fragment, without directives, names something in the page at a URL, or where it leads on (rules 2, 3).

@@ -62,7 +62,7 @@ def host_at(uri: str) -> Host | None:
     return next((host for host in HOSTS.values() if host.domain is not None and name.endswith(host.domain)), None)
 
 
-def host_of(folder: Path, paths: Collection[str]) -> HostSign:
+def find_host(folder: Path, paths: Collection[str]) -> HostSign:
     """Return the host of a folder with files at these paths. Raises nothing."""
     for signs in (_named(), _read(), _hinted()):
         found = {signs[file]: file for file in reversed(signs) if file in paths}

@@ -55,7 +55,7 @@ def write_baseline(path: Path, findings: Iterable[Finding]) -> None:
 
 def read_baseline(path: Path) -> Counter[KnownProblem]:
     """Read a baseline. Raises `FileError`."""
-    return load(read_file(path), str(path))
+    return read_known(read_file(path), str(path))
 
 
 def dump(baseline: Counter[KnownProblem]) -> bytes:
@@ -66,7 +66,7 @@ def dump(baseline: Counter[KnownProblem]) -> bytes:
     return f"{head}\n{lines}\n]}}\n".encode("ascii")
 
 
-def load(data: bytes, name: str) -> Counter[KnownProblem]:
+def read_known(data: bytes, name: str) -> Counter[KnownProblem]:
     """A baseline from the content of a file, which is called `name`. Raises `FileError` (rule 4)."""
     try:
         content = json.loads(data)

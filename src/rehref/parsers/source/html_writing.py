@@ -22,11 +22,11 @@ from rehref.parsers.source.splicing import (
     Segment,
     Syntax,
     ValueChange,
+    changes_of,
     extent,
     pieces,
     plan,
     quote_around,
-    trimmed,
 )
 from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END, raw_text_end, tag_at
 from rehref.text.ascii import WHITE_SPACE, lower
@@ -60,7 +60,7 @@ class HtmlMarkup(NamedTuple):
         units = self.units
         if any(new is None for _, _, _, new in edits):
             return [] if place.attribute is None else _removal(units, place)
-        changes = trimmed(place.value, edits)
+        changes = changes_of(place.value, edits)
         if not changes:
             return []
         piece = pieces(mapping, place.value, changes)[0]

@@ -137,7 +137,7 @@ class Share(NamedTuple):
     """As offsets in `value`."""
 
 
-def trimmed(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
+def changes_of(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
     """The edits of a value without the common ends of old and new text; edits that change nothing are dropped."""
     changes = []
     for _, start, end, new in edits:

@@ -116,7 +116,7 @@ class _Tables:
         self._said = _Made(lambda text: texts[shown(text, _LONGEST_MESSAGE)])
         self._paths = _Made(lambda path: texts[visible(mask_text(path or "./"))])
         self._folders = _Made(lambda path: texts[visible(mask_text(folder_of(path, above)))])
-        self._hosts = _Made(lambda target: texts[shown(host_of(target), 80)])
+        self._hosts = _Made(lambda target: texts[shown(host_shown(target), 80)])
         self._based = _Made(lambda base: NONE if base.uri is None else self.bases[_base(base, texts)])
         self._goals = _Made(lambda goal: texts[told_apart(shown(goal.removeprefix(UNKNOWN_HOST)))])
         self._ids = {cause.id: number for number, cause in enumerate(causes)}
@@ -197,7 +197,7 @@ def _base(base: Base, texts: _Listed) -> tuple[int, int, tuple[int, ...]]:
     return texts[shown(uri)], texts[shown(why(base))], tuple(texts[shown(each)] for each in rejected)
 
 
-def host_of(target: str) -> str:
+def host_shown(target: str) -> str:
     """The place of a target: its host with its port; "this site" if that is not known; else its scheme (`mailto:`)."""
     if target.startswith(UNKNOWN_HOST):
         return "this site"

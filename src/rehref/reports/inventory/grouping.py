@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from rehref.reports.inventory.facts import host_of
+from rehref.reports.inventory.facts import host_drawn
 from rehref.reports.inventory.totals import Connection, Structure, folder
 
 MOST_INSIDE: Final = 30
@@ -209,7 +209,7 @@ def _busiest(structure: Structure, room: int, *, all_of: bool) -> list[str]:
 
 def _outside(documents: Mapping[str, int], connections: Mapping[Connection, int], common: str) -> dict[str, _Name]:
     """The drawn name of each target that is not one of the documents (rule 2)."""
-    hosts = {host_of(name) for name in documents}
+    hosts = {host_drawn(name) for name in documents}
     names: dict[str, str] = {}
     weights: Counter[str] = Counter()
     for (_, target), count in connections.items():
@@ -227,7 +227,7 @@ def _outside(documents: Mapping[str, int], connections: Mapping[Connection, int]
 
 def _place(target: str, hosts: set[str], common: str) -> str:
     """The host of a target, or its folder, if it is on a host of the documents."""
-    host = host_of(target)
+    host = host_drawn(target)
     if host not in hosts:
         return host
     if common and target.startswith(common):

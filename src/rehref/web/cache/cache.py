@@ -197,7 +197,7 @@ class Cache:
                 self._close()
                 self._connect(path, wrong, attempts - 1)
             else:
-                reason = str(error) if isinstance(error, FileError) else f"{path}: {file.described(error)}"
+                reason = str(error) if isinstance(error, FileError) else f"{path}: {file.cause_of(error)}"
                 self._end(f"{reason}; going on without a cache")
         else:
             if wrong:
@@ -233,9 +233,9 @@ class Cache:
             self._open(self._path, file.DAMAGED)
         elif writing:
             self._is_written = False
-            self._say(f"{self._path}: {file.described(error)}; nothing more is kept in this cache")
+            self._say(f"{self._path}: {file.cause_of(error)}; nothing more is kept in this cache")
         else:
-            self._end(f"{self._path}: {file.described(error)}; going on without this cache")
+            self._end(f"{self._path}: {file.cause_of(error)}; going on without this cache")
 
     def _end(self, line: str) -> None:
         """Say why nothing is found or kept from now on."""

@@ -22,7 +22,7 @@ from urllib.parse import quote as percent_encode
 
 from rehref.parsers.charrefs import normalize, normalized
 from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.splicing import CharacterMap, Segment, Syntax, extent, pieces, plan, quote_around, trimmed
+from rehref.parsers.source.splicing import CharacterMap, Segment, Syntax, changes_of, extent, pieces, plan, quote_around
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
 from rehref.text.source import Source, Splice, spliced
@@ -70,7 +70,7 @@ class XmlMarkup(NamedTuple):
             return _removal(units, place) if attribute and not place.element.startswith("?") else []
         changes = [
             change._replace(text=_NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), change.text))  # rule 3
-            for change in trimmed(place.value, edits)
+            for change in changes_of(place.value, edits)
         ]
         quote = quote_around(units, *extent(place)) if attribute else "<"
         if changes and quote == "":
