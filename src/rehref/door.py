@@ -48,9 +48,9 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import stream_of
 from rehref.options import SourceOptions
+from rehref.source_kinds import IN_MEMORY, AnySource, BinarySource, binary_file
 
 if TYPE_CHECKING:
-    from rehref.source_kinds import AnySource, BinarySource
     from rehref.text.large_bytes import ByteRange
 
 _PIECE = 1 << 16
@@ -150,8 +150,6 @@ def _known(source: AnySource, url: str | None, headers: Headers) -> FileDocument
 
 def _path_of(source: object) -> Path | None:
     """The path that a source is; None if it is another one. (An abstract class takes long to ask.)"""
-    from rehref.source_kinds import IN_MEMORY  # no source of a command is one
-
     return Path(source) if not isinstance(source, IN_MEMORY) and isinstance(source, os.PathLike) else None
 
 
@@ -241,8 +239,6 @@ def _stream(source: BinarySource | FileDocument) -> AbstractContextManager[Binar
         return stream_of(source.name, source.path)
     if isinstance(source, os.PathLike):
         return Path(source).open("rb")
-    from rehref.source_kinds import IN_MEMORY, binary_file
-
     return nullcontext(io.BytesIO(source) if isinstance(source, IN_MEMORY) else binary_file(source))
 
 

@@ -41,7 +41,7 @@ BinarySource: TypeAlias = "bytes | bytearray | memoryview | PathLike[str] | Read
 AnySource: TypeAlias = "BinarySource | str"
 
 
-def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
+def check_source(source: object, media_type: str | None, *, stacklevel: int) -> None:
     """Raise TypeError for what is not a source (rule 1), and warn of a str that looks like a path or URL (rule 4).
 
     `stacklevel`: how many calls up the line is that the warning names, 1 being this function.

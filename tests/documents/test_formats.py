@@ -11,7 +11,7 @@ import pytest
 import rehref
 from rehref.base import Layers
 from rehref.documents import media_types
-from rehref.documents.formats import Format
+from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.contract import escaping
 from rehref.documents.media_types import Reader, reader_of
 from rehref.options import READ_OPTIONS
@@ -27,7 +27,7 @@ TEXT = '{"@context": {"@base": "http://b/c/", "me": {"@type": "@id"}}, "@id": "x
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_has_a_module_that_reads_and_sniffs(name: str) -> None:
     form = import_module(f"rehref.documents.formats.{name.replace('-', '_')}").FORMAT
-    assert isinstance(form, Format)
+    assert isinstance(form, DocumentFormat)
     document = form.read(Source(b"", "utf-8"), Layers(retrieval="http://h/"), READ_OPTIONS)
     assert list(document.links()) == []
     assert document.base.uri == document.own.uri == "http://h/"

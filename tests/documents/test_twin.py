@@ -28,7 +28,7 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.reference_table import Counting, Row
+from rehref.parsers.source.reference_table import Counting, ReferenceRow
 from rehref.parsers.source.twin_exchange import Plan
 from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.contract import rule_for
@@ -216,12 +216,12 @@ def table(page: bytes = b"<a href=x>", **other: object) -> Any:
 def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
     made = table()
     assert len(made) == 1
-    for arguments in ((), (None,), (object, None), (None, None), (Row, (0,)), (Row, ["x"])):
+    for arguments in ((), (None,), (object, None), (None, None), (ReferenceRow, (0,)), (ReferenceRow, ["x"])):
         with pytest.raises((TypeError, SystemError)):
             made.rows(*arguments)
     for numbers in ([1], [-1]):
         with pytest.raises((IndexError, OverflowError)):
-            made.rows(Row, numbers)
+            made.rows(ReferenceRow, numbers)
     for arguments in (
         (),
         (None, [None], False),
@@ -239,7 +239,7 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
             made.write(*arguments)
     made.write([0], ["\ud800"], False)
     assert made.fit() == (0, [(0, 0, 1)])
-    assert (len(made), made.rows(Row, None)) == (0, [None])
+    assert (len(made), made.rows(ReferenceRow, None)) == (0, [None])
 
 
 def test_splices_of_a_table_are_checked() -> None:

@@ -37,7 +37,7 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.twin import xml_bases
-from rehref.reports.formats import Presentation, pieces_of
+from rehref.reports.formats import Presentation, in_pieces
 from rehref.reports.links.json import lines
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
@@ -256,7 +256,7 @@ def _texts(document: Document) -> str:
     form = lines(Presentation())
     written = form.written("page.html", document)
     if written is not None:
-        return b"".join(pieces_of(written[0])).decode()
+        return b"".join(in_pieces(written[0])).decode()
     return form.document("page.html", document.base, document.links())
 
 

@@ -297,7 +297,7 @@ def expanded(sources: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def chosen(context: click.Context, names: Sequence[str]) -> list[str]:
+def picked(context: click.Context, names: Sequence[str]) -> list[str]:
     """Return which of these options are given: on the command line, or if there are none, in the configuration."""
     for source in (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP):
         found = [name for name in names if context.get_parameter_source(name) is source and context.params[name]]

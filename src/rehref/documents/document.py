@@ -26,7 +26,7 @@ from rehref.documents.media_types import Reader
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, XmlDocument, beside
-from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
+from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, SomeLinks
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Find, MarkupCarriers
 from rehref.text.encoding import Source
@@ -284,13 +284,13 @@ class Document:
         by_faults = self.how.profile != "rfc2396"
         return table.links(Link, shared, others, self.in_table.resolver.problems_of_known, by_faults=by_faults)
 
-    def _of_odd(self, row: Row) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
+    def _of_odd(self, row: ReferenceRow) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
         """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
         target, same, problems = self.target_of(row)
         noticed = self.noticed.get(row.place, ()) if row.kind == "base" else ()
         return target, same, problems + noticed, self.resolver_of(row.kind).base
 
-    def target_of(self, row: Row) -> Resolved:
+    def target_of(self, row: ReferenceRow) -> Resolved:
         """The result for a row whose target the twin does not compute."""
         return self._as_kind(row.kind, row.text, self.resolver_of(row.kind)(row.text))
 
@@ -308,7 +308,7 @@ class Document:
                 problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         return target, same, problems
 
-    def link_of(self, row: Row) -> Link:
+    def link_of(self, row: ReferenceRow) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
         there = self.resolver_of(row.kind).base, row.element, row.attribute, cast(Kind, row.kind), None, None, None

@@ -21,7 +21,7 @@ from importlib import import_module
 
 from rehref.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats import Format
+from rehref.documents.formats import DocumentFormat
 from rehref.documents.media_types import (
     HTML_TYPE,
     JSON_TYPE,
@@ -77,9 +77,9 @@ def read_document(
 
 
 @cache
-def _format(reader: Reader) -> Format:
+def _format(reader: Reader) -> DocumentFormat:
     """The format of a reader: a module of `rehref.documents.formats`, which is loaded when it is needed."""
-    found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    found: DocumentFormat = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
     return found
 
 

@@ -53,7 +53,7 @@ _EMPTY_ZIP = b"PK\x05\x06"
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """A file that is not hidden: its path below the folder, with slashes.
 
     `media_type`: what it is, if its name or beginning shows that it is a document; None of a container.
@@ -139,9 +139,9 @@ def _in_folder(
     discovered.others = others
 
 
-def walk(folder: Path) -> Iterator[Entry | FileError]:
+def walk(folder: Path) -> Iterator[FolderEntry | FileError]:
     """Yield the files below a folder in the order of their names (rules 2 to 4)."""
-    waiting: list[tuple[str, Entry | None]] = [("", None)]
+    waiting: list[tuple[str, FolderEntry | None]] = [("", None)]
     while waiting:
         relative, found = waiting.pop()
         if found is not None:
@@ -187,9 +187,9 @@ def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] |
     return sorted(found, key=lambda each: os.fsencode(each[1]))
 
 
-def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
+def _looked_at(entry: os.DirEntry[str], path: str) -> FolderEntry | None:
     """What an entry is; None if it is not a file."""
-    by_name = type_of_name(entry.name)
+    by_name = kind_by_name(entry.name)
     try:
         if not entry.is_file():
             # a link that leads nowhere is a document that cannot be read, and must be reported as such
@@ -200,20 +200,20 @@ def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
     return _entry(path, type_in_folder(entry.path, entry.name) if by_name is ASK else by_name)
 
 
-def _entry(path: str, by_name: str | NoType | None) -> Entry:
+def _entry(path: str, by_name: str | NoType | None) -> FolderEntry:
     if isinstance(by_name, str):
-        return Entry(path, is_type_of_document(by_name), by_name)
-    return Entry(path, by_name is None)
+        return FolderEntry(path, is_type_of_document(by_name), by_name)
+    return FolderEntry(path, by_name is None)
 
 
-def type_of_name(name: str) -> str | NoType | None:
+def kind_by_name(name: str) -> str | NoType | None:
     """What a file is by its name: a media type, None for a container, `OTHER`, or `ASK`."""
     return None if is_container_name(name) else type_by_name(name)
 
 
 def is_document(file: Path) -> bool:
     """Whether a file would be found as a document in a folder (rules 2 and 3)."""
-    by_name = type_of_name(file.name)
+    by_name = kind_by_name(file.name)
     found = type_in_folder(str(file), file.name) if by_name is ASK else by_name
     return not _is_hidden(file.name) and _entry(file.name, found).is_document
 

@@ -135,7 +135,7 @@ _NAME_ATTRIBUTES = frozenset(attribute for _, _, attribute in _OWN_SORTS) | _ID_
 _NAMING = _Naming()
 
 
-class Page:
+class SitePage:
     """One document of a site.
 
     `uri`: its URI; `own`: the path of that below the site's, with a slash before it. `parsed`: its places with

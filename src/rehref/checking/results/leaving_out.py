@@ -40,7 +40,7 @@ from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
-    from rehref.parsers.source.extents import Extent
+    from rehref.parsers.source.extents import ElementExtent
 
 
 def ignored_elements(
@@ -56,7 +56,7 @@ def ignored_elements(
     return IgnoredRanges(ranges)
 
 
-def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[Extent]:
+def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[ElementExtent]:
     """The elements that have the attribute, or are in the class (rule 3)."""
     text = units.text.lower()
     if name in text:
@@ -67,7 +67,7 @@ def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: 
                     yield extent._replace(value="")
 
 
-def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[Extent]:
+def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[ElementExtent]:
     from rehref.parsers.source.extents import html_extents, xml_extents  # few documents have such elements
 
     if reader == "html":

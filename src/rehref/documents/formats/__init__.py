@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Sniff: TypeAlias = "Callable[[bytes, str | None, bool], Sniffed]"
 
 
-class Format(NamedTuple):
+class DocumentFormat(NamedTuple):
     """The functions that read documents of one format."""
 
     read: Callable[[Source, Layers, ReadOptions], Document]

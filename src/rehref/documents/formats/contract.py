@@ -18,7 +18,7 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Finder, Reference
-from rehref.documents.formats import Format, Sniff
+from rehref.documents.formats import DocumentFormat, Sniff
 from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
@@ -58,7 +58,7 @@ def text_format(
     element: str = "",
     carriers: DocumentCarriers | None = None,
     give: Find = found_in,
-) -> Format:
+) -> DocumentFormat:
     """The format of texts without markup; `element` is reported in place of the element with a reference.
 
     `give`: see `Document`.
@@ -70,7 +70,7 @@ def text_format(
         parsed, bases = PlainParsed(source, escape, element), bases_outside(layers, how)
         return Document(parsed=parsed, find=find, how=how, bases=bases, carriers=carriers, give=give)
 
-    return Format(read, sniff)
+    return DocumentFormat(read, sniff)
 
 
 def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:

@@ -25,7 +25,7 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats import Format
+from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.contract import carried_references
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
@@ -141,4 +141,4 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     return Document(parsed=HeadersParsed(source), find=_find, how=how, bases=bases_outside(layers, how))
 
 
-FORMAT = Format(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))
+FORMAT = DocumentFormat(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))

@@ -31,7 +31,7 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside
 from rehref.documents.document import Document, Inner, Reference
-from rehref.documents.formats import Format
+from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
     hash_is_fragment,
@@ -218,4 +218,4 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
     )
 
 
-FORMAT = Format(read, sniff_html)
+FORMAT = DocumentFormat(read, sniff_html)

@@ -30,7 +30,7 @@ from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
     from rehref.parsers.source.html_writing import HtmlMarkup
-    from rehref.parsers.source.splicing import Mapping
+    from rehref.parsers.source.splicing import CharacterMap
     from rehref.parsers.source.xml.xml_writing import XmlMarkup
 
 # raw characters each of which is one literal character of the value
@@ -137,7 +137,7 @@ class SourceParsed:
         self._markup = markup
         self._made: Markup | None = None
         self._positions: tuple[Sequence[int], Sequence[int]] | None = None
-        self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place that was looked up
+        self._mapped: tuple[int, CharacterMap | None] = (-1, None)  # the last place that was looked up
         self._text: tuple[int, bool] = (-1, False)  # the last text of an element, and whether it is literal as a whole
 
     @property
@@ -242,7 +242,7 @@ class SourceParsed:
             self._made = self._markup(self.units)
         return self._made
 
-    def _mapping(self, place: int) -> Mapping:
+    def _mapping(self, place: int) -> CharacterMap:
         number, mapping = self._mapped
         if mapping is None or number != place:
             mapping = self._writing().mapping(self.places[place])
