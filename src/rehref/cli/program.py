@@ -55,7 +55,7 @@ class Program(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
-        return load(cmd_name) if cmd_name in COMMANDS else None
+        return import_command(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -89,14 +89,14 @@ class Program(click.Group):
 def command_named(name: str, context: click.Context) -> click.Command:
     """The command of that name. Raises `click.UsageError`, which names the nearest."""
     if name in COMMANDS:
-        return load(name)
+        return import_command(name)
     from rehref.text.nearest import nearest
 
     near = f"rehref check {name}" if Path(name).exists() else nearest(name, COMMANDS)
     raise click.UsageError(f"no such command {name!r}{'' if near is None else f'; did you mean {near}?'}", context)
 
 
-def load(name: str) -> click.Command:
+def import_command(name: str) -> click.Command:
     """Import a command."""
     command: click.Command = import_module(COMMANDS[name]).command
     return command
