@@ -118,7 +118,7 @@ class ContainerKind(NamedTuple):
         """Whether a document in such a container is read (rule 4): see `WantsDocument`."""
         if not self.holds_records and media_type in ("", "application/octet-stream", "application/xml"):
             media_type = type_of_name(name) or media_type
-        return reader_of(media_type) not in ((None, "text") if self.holds_records else (None,))
+        return reader_of(media_type) not in ((None, "markdown", "text") if self.holds_records else (None, "markdown"))
 
     def wanted_for_rewriting(self, media_type: str, name: str) -> bool:
         """Whether it is rewritten, if the user does not say otherwise: in records, only pages are."""

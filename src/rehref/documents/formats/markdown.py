@@ -1,0 +1,101 @@
+"""Markdown: links, images, definitions, autolinks, the HTML inside, and known keys of the front matter.
+
+1. The dialect is the one that an option names, else GitHub's (`rehref.parsers.markdown.dialects`).
+2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the document
+   unless HTML in it has a `base` element.
+3. In front matter, `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its
+   generator decides. `url`, `permalink` and `aliases` are metadata: they name the page itself. Only plain values and
+   such in quotes are read, without escapes.
+4. The encoding is that of a plain text (`rehref.documents.formats.text`). The HTML that is made is in UTF-8.
+5. It needs the package pyromark, of the extra `markdown`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rehref.base import Layers
+from rehref.carriers.syntaxes import Carrier, Kind
+from rehref.documents.document import Document, Reference
+from rehref.documents.formats import html
+from rehref.documents.formats.contract import Format, carried_references
+from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
+from rehref.documents.formats.text import sniff_text
+from rehref.exceptions import RehrefError
+from rehref.options import READ_OPTIONS, ReadOptions
+from rehref.parsers.contract import Wanted
+from rehref.parsers.markdown.dialects import dialect_named
+from rehref.text.ascii import WHITE_SPACE
+from rehref.text.source import Source
+
+try:
+    from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
+except ImportError:
+    MISSING = True
+else:
+    MISSING = False
+
+_RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")
+_NAME = Carrier("url", "metadata", "the front matter of Hugo, Jekyll and others")
+_KEY = re.compile(rb"""(?m)^(url|image|permalink|aliases)[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[ \t]+[^\r\n]*)*)""")
+_ITEM = re.compile(rb"""(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([^\s"'\[\]{}|>&*!,#-][^\r\n,\]#]*))""")
+
+
+class MissingPackageError(RehrefError, ImportError):
+    """A package that an extra of rehref installs is needed, and is missing."""
+
+
+def _front_values(data: bytes) -> Iterator[FrontValue]:
+    """The values of the known keys of front matter (rule 3)."""
+    for found in _KEY.finditer(data):
+        key = found[1].decode()
+        for item in _ITEM.finditer(data, found.start(2), found.end(3) if key == "aliases" else found.end(2)):
+            group = item.lastindex or 0
+            text = item[group].rstrip().decode("utf-8", "replace")
+            quote = "" if group == 3 else data[item.start() : item.start() + 1].decode()
+            yield FrontValue(key, item.start(group), item.start(group) + len(item[group].rstrip()), text, quote)
+            if key != "aliases":
+                break
+
+
+def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
+    """The references in one place."""
+    parsed = document.parsed
+    place = parsed.places[number]
+    if isinstance(parsed, MarkdownParsed) and parsed.is_destination(number):
+        text = place.value.strip(WHITE_SPACE)
+        start = place.value.find(text)
+        kind: Kind = "hyperlink" if place.element == "a" else "resource"
+        return (Reference(number, start, start + len(text), text, "", "url", kind),)
+    if place.namespace or place.element:
+        return html.find(carriers, document, number)
+    is_resource = place.attribute == "image" and re.match(r"/|[A-Za-z][A-Za-z0-9+.-]*:", place.value) is not None
+    return carried_references(document, number, _RESOURCE if is_resource else _NAME)
+
+
+def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS) -> MarkdownParsed:
+    """The places of a text. Raises `MissingPackageError` (rule 5), and nothing because of the content."""
+    if MISSING:
+        raise MissingPackageError("Markdown needs the package pyromark; install it: pip install 'rehref[markdown]'")
+    return MarkdownParsed(source, wanted, dialect_named(None), _front_values)
+
+
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+    """Read a Markdown document. Raises as `parse` does."""
+    carriers = html_carriers(how)
+    return understood(source, parse(source, carriers.wanted, how), carriers, layers, how)
+
+
+def understood(
+    source: Source, parsed: MarkdownParsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions
+) -> Document:
+    """The document of places that have been read; its HTML will be in UTF-8 (rule 4)."""
+    as_published = source._replace(encoding="utf-8", undeclared=False)
+    document = html.understood(as_published, parsed, carriers, layers, how)
+    document.find = partial(_find, carriers)
+    return document
+
+
+FORMAT = Format(read, sniff_text)

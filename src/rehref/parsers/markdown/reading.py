@@ -1,0 +1,466 @@
+r"""Finding the destinations of a Markdown text (CommonMark 0.31.2, GFM), by the events of pyromark (pulldown-cmark).
+
+1. pyromark reports where a whole link is. Its destination follows the last thing in its text: `](`, white space, in
+   which a line break may be followed by the markers of quotes around, and the destination. It is taken only if what is
+   written there means what pyromark read; else the link is not reported, and counts as `unclear`.
+2. The first definition of a label counts. It is the place of the reference, not the links that use it.
+3. Bare URLs are found in texts outside of links and code (GFM, "autolinks (extension)"): `http://`, `https://`,
+   `ftp://`, `www.` and mail addresses.
+4. What the language of a generator decides counts as `skipped`, and is not a reference: `{{< ref >}}`, `{% link %}`,
+   `[[wiki links]]`, destinations with `{{` or `{%`.
+5. A change of destinations must change nothing else: `differs` compares all events before and after.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+from itertools import compress
+from operator import itemgetter, ne
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import pyromark
+
+from rehref.parsers.markdown.dialects import Dialect
+
+Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
+
+_OPTIONS = pyromark.Options
+_TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES
+_FRONT_MATTER: Final = (
+    _OPTIONS.ENABLE_YAML_STYLE_METADATA_BLOCKS | _OPTIONS.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+)
+PUNCTUATION: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+_ESCAPED = re.compile(
+    r"\\([!-/:-@\[-`{-~])|&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});"
+)
+_DEEPEST_QUOTE: Final = 16
+_LABEL = re.compile(rb"(?:[^\\\]]|\\.)*+\]:", re.DOTALL).match
+_ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
+_TEMPLATE = re.compile(rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]")
+_BARE = re.compile(
+    rb"(?<![A-Za-z0-9])(?:https?://|ftp://)[^\s<]+"
+    rb"|(?<![^\s*_~(\[\"'>])www\.[^\s<]+"
+    rb"|(?<![\w.+/:-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*[A-Za-z0-9])+(?![\w-])",
+    re.IGNORECASE | re.ASCII,
+)
+_HINT = re.compile(rb"://|(?<![a-z0-9])www\.|@|\{[{%]|\[\[", re.IGNORECASE)
+_FIRST = itemgetter(0)
+_HOST = re.compile(rb"(?:[a-z]+://)?([^/?#\s:]+)", re.IGNORECASE).match
+_PLAIN = re.compile(rb"[^\x00-\x20()<\\]++").match
+_ENTITY_END = re.compile(rb"&[A-Za-z0-9]+;\Z").search
+_TRAILING: Final = b"?!.,:*_~'\""
+
+
+class Destination(NamedTuple):
+    """A destination, as it is written: bytes `start` to `end`, angle brackets excluded.
+
+    `links`: the numbers of the links and images in the text that have it. `tag`: where the link, image or definition
+    begins. `value`: what it means. `in_table`: whether `|` ends a cell.
+    """
+
+    form: Form
+    element: str
+    links: tuple[int, ...]
+    tag: int
+    start: int
+    end: int
+    value: str
+    in_table: bool = False
+
+
+class Heading(NamedTuple):
+    """A heading: where it is, its level, its explicit id, its text, and that with the texts of images."""
+
+    start: int
+    end: int
+    level: int
+    id: str | None
+    text: str
+    with_images: str
+
+
+class Markdown(NamedTuple):
+    """What was found: destinations in order, the stretches of HTML, headings, front matter, and what was not taken."""
+
+    destinations: list[Destination]
+    html: list[tuple[int, int]]
+    headings: list[Heading]
+    front_matter: tuple[int, int] | None
+    skipped: int
+    unclear: int
+
+
+def unescaped(text: str) -> str:
+    """A text without backslash escapes and character references (CommonMark 2.4, 2.5)."""
+    return _ESCAPED.sub(_meaning, text) if "\\" in text or "&" in text else text
+
+
+def escapes(text: str) -> list[tuple[int, int, str]]:
+    """The escapes and character references in a text: from, to, what they mean."""
+    return [(*found.span(), _meaning(found)) for found in _ESCAPED.finditer(text)]
+
+
+def _meaning(found: re.Match[str]) -> str:
+    name = found[2]
+    if name is None:
+        return found[1]
+    if name[0] != "#":
+        return html.unescape(found[0]) if f"{name};" in html.entities.html5 else found[0]
+    code = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+    return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
+
+
+def read(data: bytes, dialect: Dialect) -> Markdown:
+    """Find the destinations in a text, UTF-8 without a byte order mark. Raises nothing because of its content."""
+    if dialect.has_admonitions:
+        data = _ADMONITION.sub(_as_list, data)
+    return _Reader(data, dialect).read()
+
+
+def options_of(dialect: Dialect) -> Any:
+    """The options of pyromark for a dialect."""
+    options = _OPTIONS(0)
+    options |= _TABLES if dialect.has_tables else options
+    options |= _FRONT_MATTER if dialect.has_front_matter else options
+    return options | _OPTIONS.ENABLE_HEADING_ATTRIBUTES if dialect.has_ids else options
+
+
+def _as_list(found: re.Match[bytes]) -> bytes:
+    """The beginning of a list item with as many bytes, whose content is indented by four (dialects, rule 4)."""
+    return found[1] + (b"-   " if found[3] == b" " else b"-   .")
+
+
+class _Open:
+    """A link or image whose end has not been read: what pyromark says, its number, the end of the last thing in it."""
+
+    def __init__(self, link: Any, element: str, number: int, start: int, end: int) -> None:
+        self.link, self.element, self.number, self.start, self.end = link, element, number, start, end
+        self.last = start + (1 if element == "a" else 2)
+
+    def take(self, end: int) -> None:
+        """Take the end of something in the link; what ends with the link is the link itself."""
+        if end != self.end:
+            self.last = end
+
+
+class _HeadingText:
+    """A heading whose end has not been read."""
+
+    def __init__(self, start: int, level: int, id: str | None) -> None:
+        self._start, self._level, self._id = start, level, id
+        self._text: list[str] = []
+        self._with_images: list[str] = []
+
+    def add(self, text: str, *, in_image: bool) -> None:
+        """Take a text in it."""
+        self._with_images.append(text)
+        if not in_image:
+            self._text.append(text)
+
+    def ended(self, end: int) -> Heading:
+        """The heading, which ends there."""
+        return Heading(self._start, end, self._level, self._id, "".join(self._text), "".join(self._with_images))
+
+
+class _Reader:
+    """Reads the events of one text."""
+
+    def __init__(self, data: bytes, dialect: Dialect) -> None:
+        self._data = data
+        self._dialect = dialect
+        self._options = options_of(dialect)
+        self._text = data.decode()
+        self._found: list[Destination] = []
+        self._html: list[tuple[int, int]] = []
+        self._headings: list[Heading] = []
+        self._front_matter: tuple[int, int] | None = None
+        self._open: list[_Open] = []
+        self._runs: list[list[int]] = []  # texts outside of links and code, joined
+        self._run_end = -1
+        self._uses: dict[str, list[tuple[int, str]]] = {}  # by label, what uses a definition
+        self._heading: _HeadingText | None = None
+        self._links = self._quotes = self._tables = self._code = 0
+        self._unclear = self._skipped = 0
+
+    def read(self) -> Markdown:
+        """Read the events in order, then what is not among them."""
+        links = self._open
+        for event, where in pyromark.events_with_range(self._text, options=self._options):
+            end = where["end"]
+            if "Text" in event:
+                self._take_text(event["Text"], where["start"], end)
+            elif "End" in event:
+                self._end(event["End"], end)
+            elif "Start" in event:
+                self._begin(event["Start"], where["start"], end)
+            else:
+                self._take_other(event, where["start"], end)
+            for link in links:
+                link.take(end)
+        if b"]:" in self._data:
+            self._define()
+        self._find_bare()
+        self._found.sort(key=_start)
+        return Markdown(
+            self._found, self._html, self._headings, self._front_matter, self._skipped, self._unclear
+        )
+
+    def _take_text(self, text: str, start: int, end: int) -> None:
+        if self._heading is not None:
+            self._heading.add(text, in_image=self._in_image())
+        if not self._code and not self._open:
+            if self._run_end == start:
+                self._runs[-1][1] = self._run_end = end
+            else:
+                self._runs.append([start, end])
+                self._run_end = end
+
+    def _in_image(self) -> bool:
+        return any(each.element == "img" for each in self._open)
+
+    def _take_other(self, event: Any, start: int, end: int) -> None:
+        if "Html" in event or "InlineHtml" in event:
+            self._html.append((start, end))
+        elif self._heading is not None:
+            text = event["Code"] if "Code" in event else " " if event in ("SoftBreak", "HardBreak") else ""
+            self._heading.add(text, in_image=self._in_image())
+
+    def _begin(self, value: Any, start: int, end: int) -> None:
+        if value == "Paragraph":
+            return
+        if "Link" in value or "Image" in value:
+            is_link = "Link" in value
+            link = value["Link" if is_link else "Image"]
+            self._open.append(_Open(link, "a" if is_link else "img", self._links, start, end))
+            self._links += 1
+        elif "BlockQuote" in value:
+            self._quotes += 1
+        elif value == "TableCell":
+            self._tables += 1
+        elif "CodeBlock" in value:
+            self._code += 1
+        elif "MetadataBlock" in value:
+            self._code += 1
+            self._front_matter = (start, end)
+        elif "Heading" in value:
+            heading = value["Heading"]
+            self._heading = _HeadingText(start, int(heading["level"][1]), heading["id"])
+
+    def _end(self, value: Any, end: int) -> None:
+        if value == "Paragraph":
+            return
+        if "Link" in value or "Image" in value:
+            self._close(self._open.pop(), end)
+        elif "BlockQuote" in value:
+            self._quotes -= 1
+        elif value == "TableCell":
+            self._tables -= 1
+        elif "CodeBlock" in value or "MetadataBlock" in value:
+            self._code -= 1
+        elif "Heading" in value and self._heading is not None:
+            self._headings.append(self._heading.ended(end))
+            self._heading = None
+
+    def _close(self, link: _Open, end: int) -> None:
+        """Find the destination of a link or image that ends there (rule 1)."""
+        data, value, kind, number = self._data, link.link["dest_url"], link.link["link_type"], (link.number,)
+        in_table = self._tables > 0
+        if kind in ("Autolink", "Email"):
+            first, behind = link.start + 1, end - 1
+            if data[first:behind].decode() == value:
+                value = f"mailto:{value}" if kind == "Email" else value
+                self._found.append(Destination("autolink", "a", number, link.start, first, behind, value))
+            else:
+                self._unclear += 1
+        elif kind == "Inline":
+            at = data.find(b"](", link.last, end)
+            if at == -1:
+                self._unclear += 1
+                return
+            first, behind = destination_at(data, _behind_space(data, at + 2, end, self._quotes), end - 1)
+            raw = data[first:behind].decode("utf-8", "replace")
+            raw = raw.replace("\\|", "|") if in_table else raw
+            if unescaped(raw) == value:
+                self._take(Destination("inline", link.element, number, link.start, first, behind, value, in_table))
+            else:
+                self._unclear += 1
+        elif kind != "WikiLink":
+            self._uses.setdefault(_label(link.link["id"]), []).append((link.number, link.element))
+
+    def _take(self, found: Destination) -> None:
+        if "{{" in found.value or "{%" in found.value:
+            self._skipped += 1
+        else:
+            self._found.append(found)
+
+    def _define(self) -> None:
+        """Find the destinations of definitions (rule 2)."""
+        data = self._data
+        for name, definition in pyromark.reference_definitions(self._text, options=self._options).items():
+            start, end = definition["span"]["start"], definition["span"]["end"]
+            label = _LABEL(data, start + 1, end)
+            value = definition["dest"]
+            for depth in range(_DEEPEST_QUOTE if label else 0):  # how many quotes are around is not reported
+                assert label is not None
+                first, behind = destination_at(data, _behind_space(data, label.end(), end, depth), end)
+                if unescaped(data[first:behind].decode("utf-8", "replace")) == value:
+                    uses = self._uses.get(_label(name), [])
+                    element = "img" if {element for _, element in uses} == {"img"} else "a"
+                    numbers = tuple(number for number, _ in uses)
+                    self._take(Destination("definition", element, numbers, start, first, behind, value))
+                    break
+            else:
+                self._unclear += 1
+
+    def _find_bare(self) -> None:
+        """Find bare URLs (rule 3), and count templates (rule 4), in the texts that may have some."""
+        data, runs = self._data, self._runs
+        last = -1
+        for hint in _HINT.finditer(data):
+            number = bisect_right(runs, hint.start(), key=_FIRST) - 1
+            if number <= last or hint.start() >= runs[number][1]:
+                continue
+            start, end = runs[last := number]
+            self._skipped += sum(1 for _ in _TEMPLATE.finditer(data, start, end))
+            for found in _BARE.finditer(data, start, end) if self._dialect.links_urls else ():
+                raw, first = _trimmed(found[0]), found.start()
+                if _is_linked(raw):
+                    value = raw.decode()
+                    value = f"http://{value}" if value[:4].lower() == "www." else value
+                    value = value if ":" in value else f"mailto:{value}"
+                    self._found.append(Destination("bare", "a", (), first, first, first + len(raw), value))
+
+
+def _label(name: str) -> str:
+    """A label in the form in which labels are compared (CommonMark, "matches")."""
+    return " ".join(name.split()).casefold()
+
+
+def _start(found: Destination) -> tuple[int, int]:
+    return found.start, found.tag
+
+
+def bare_url(data: bytes, start: int, end: int, new: bytes) -> bytes | None:
+    """The bare URL that is found if `new` takes the place of bytes `start` to `end`, which are one; None if none is."""
+    around = data[max(start - 1, 0) : start] + new + data[end : end + 200]
+    found = _BARE.match(around, min(start, 1))
+    raw = b"" if found is None else _trimmed(found[0])
+    return raw if raw and _is_linked(raw) else None
+
+
+def _trimmed(url: bytes) -> bytes:
+    """A bare URL without the punctuation behind it (GFM, "extended autolink path validation")."""
+    closing = url.count(b")") - url.count(b"(")
+    while url:
+        if url[-1] in _TRAILING:
+            url = url.rstrip(_TRAILING)
+        elif url[-1:] == b")" and closing > 0:
+            url, closing = url[:-1], closing - 1
+        elif url[-1:] == b";" and (entity := _ENTITY_END(url[-40:])) is not None:
+            url = url[: -len(entity[0])]
+        else:
+            break
+    return url
+
+
+def _is_linked(url: bytes) -> bool:
+    """Whether the host of a bare URL is one that GFM links ("valid domain")."""
+    if b"@" in url and b":" not in url:
+        return True
+    host = _HOST(url)
+    if host is None:
+        return False
+    parts = host[1].split(b".")
+    is_short = len(parts) < 2 or (url[:4].lower() == b"www." and parts[1] == b"")
+    return not (is_short and url[:4].lower() == b"www.") and not any(b"_" in part for part in parts[-2:])
+
+
+def _behind_space(data: bytes, at: int, end: int, quotes: int) -> int:
+    """The first byte from `at` on that is not white space, or behind a line break a marker of a quote."""
+    while at < end:
+        if data[at] in b" \t":
+            at += 1
+        elif data[at] in b"\r\n":
+            at += 2 if data[at : at + 2] == b"\r\n" else 1
+            left = quotes
+            while True:
+                after = at
+                while after < end and data[after] in b" \t":
+                    after += 1
+                if left and data[after : after + 1] == b">":
+                    at, left = after + 1, left - 1
+                else:
+                    at = after
+                    break
+        else:
+            break
+    return at
+
+
+def destination_at(data: bytes, at: int, end: int) -> tuple[int, int]:
+    """From and to of the destination that begins at a byte (CommonMark, "link destination"); without its brackets."""
+    if data[at : at + 1] == b"<":
+        behind = at + 1
+        while behind < end and data[behind] != 0x3E:
+            behind += 2 if data[behind] == 0x5C else 1
+        return at + 1, min(behind, end)
+    plain = _PLAIN(data, at, end)
+    behind, depth = at if plain is None else plain.end(), 0
+    while behind < end:
+        byte = data[behind]
+        if byte == 0x5C and behind + 1 < end and chr(data[behind + 1]) in PUNCTUATION:
+            behind += 2
+            continue
+        if byte <= 0x20:
+            break
+        if byte == 0x28:
+            depth += 1
+        elif byte == 0x29:
+            if depth == 0:
+                break
+            depth -= 1
+        behind += 1
+    return at, behind
+
+
+def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[int, str]) -> bool:
+    """Whether two texts have the same events but for some destinations, and the texts of URLs (rule 5).
+
+    `news`: the destinations in `after` of links and images, by their numbers in the text.
+    """
+    if dialect.has_admonitions:
+        before, after = _ADMONITION.sub(_as_list, before), _ADMONITION.sub(_as_list, after)
+    options, text, new_text = options_of(dialect), before.decode(), after.decode()
+    old, new = list(pyromark.events(text, options=options)), list(pyromark.events(new_text, options=options))
+    if len(old) != len(new):
+        return False
+    links = [at for at, event in enumerate(old) if "Start" in event and _is_link(event["Start"])]
+    for number, value in news.items():
+        old[links[number]] = _with_destination(old[links[number]], value)
+    changed = compress(zip(old, new, strict=True), map(ne, old, new))
+    if not all(_is_text_of_same(one, other) for one, other in changed):
+        return False
+    if b"]:" not in before:
+        return True
+    defined = pyromark.reference_definitions(text, options=options)
+    return list(defined) == list(pyromark.reference_definitions(new_text, options=options))
+
+
+def _is_link(tag: Any) -> bool:
+    return "Link" in tag or "Image" in tag
+
+
+def _with_destination(event: Any, value: str) -> Any:
+    """The event of a link or image, with another destination; a mail address becomes a URI."""
+    ((tag, link),) = event["Start"].items()
+    if link["link_type"] == "Email":
+        link = {**link, "link_type": "Autolink"}
+    return {"Start": {tag: {**link, "dest_url": value}}}
+
+
+def _is_text_of_same(one: Any, other: Any) -> bool:
+    """Whether two events are texts, or HTML: that of a bare URL, of an autolink, or with another attribute."""
+    return any(kind in one and kind in other for kind in ("Text", "Html", "InlineHtml"))
