@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from rehref.documents.custom_attributes import CustomAttributeError
     from rehref.documents.link import Link, Page, Problem
     from rehref.documents.reading import UnknownMediaTypeError
-    from rehref.exceptions import RehrefError, SourceResemblesPathWarning
-    from rehref.option_errors import OptionError
+    from rehref.exceptions import OptionError, RehrefError, SourceResemblesPathWarning
     from rehref.parsers.registry import ParserError
     from rehref.rewriting.contract import DROP, DocumentRule, Drop, Rule
     from rehref.rewriting.rules.absolute import Absolute
@@ -63,7 +62,7 @@ _HOMES = {
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
     "Offline": "rehref.rewriting.rules.offline",
-    "OptionError": "rehref.option_errors",
+    "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
     "ParserError": "rehref.parsers.registry",
     "Problem": "rehref.documents.link",

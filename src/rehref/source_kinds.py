@@ -23,7 +23,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeAlias, cast
 
-from rehref.containers.file_pieces import joined
+from rehref.containers.file_pieces import joined_file
 from rehref.containers.registry import ENDINGS
 from rehref.documents.types.media_types import TYPES_BY_ENDING
 from rehref.exceptions import SourceResemblesPathWarning
@@ -58,7 +58,7 @@ def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
         return
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
-    if not isinstance(source, _IN_MEMORY | PathLike) and not callable(getattr(source, "read", None)):
+    if not isinstance(source, IN_MEMORY | PathLike) and not callable(getattr(source, "read", None)):
         raise TypeError(_WANTED + type(source).__name__)
 
 
@@ -90,7 +90,7 @@ def binary_file(source: Readable | BinaryIO) -> BinaryIO:
         raise TypeError(_WANTED + type(source).__name__)
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
-    return joined(_pieces(read))
+    return joined_file(_pieces(read))
 
 
 def _pieces(read: Callable[..., object]) -> Iterator[bytes]:
@@ -113,7 +113,7 @@ def _checked(piece: object) -> bytes:
 
 _TEXT = "a file must be opened in binary mode, so that its encoding can be established"
 _WANTED = "a source is bytes, a str (the document itself), a path (pathlib.Path) or something with read(), not "
-_IN_MEMORY = bytes | bytearray | memoryview
+IN_MEMORY = bytes | bytearray | memoryview
 _LONGEST_NAME = 1_024
 _NOT_A_NAME = re.compile(r"[<\x00-\x1f]").search
 _URL = re.compile(r"https?://[^\s]+", re.IGNORECASE).fullmatch

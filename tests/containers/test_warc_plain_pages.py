@@ -15,17 +15,15 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref._native import TWIN
-from rehref.collections.opening import Opening
 from rehref.collections.processing import documents_inside
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import Container, of_media_type
 from rehref.containers.warc import documents
 from rehref.containers.warc.plain_pages import PlainPage
 from rehref.documents.document import Document
-from rehref.options import ReadOptions, SourceOptions
-from rehref.reports.formats import Presentation, links_format
-from rehref.reports.long_text import pieces_of
-from rehref.rewriting.containers import Counts, rewrite_container
+from rehref.options import ReadOptions
+from rehref.reports.formats import Presentation, links_format, pieces_of
+from rehref.rewriting.containers import RewriteCounts, rewrite_container
 from rehref.uri.resolver import Profile
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -63,8 +61,7 @@ def container(data: bytes, limits: Limits | None = None) -> Container:
 
 def sources(data: bytes, how: ReadOptions | None = None, limits: Limits | None = None) -> list[Any]:
     """What the links of each document are read from."""
-    opening = Opening(SourceOptions(how=how or ReadOptions()))
-    found = documents_inside(container(data, limits), opening)
+    found = documents_inside(container(data, limits), how or ReadOptions())
     return [each if isinstance(each, Diagnostic) else each.source for each in found]
 
 
@@ -72,7 +69,7 @@ def reported(data: bytes, how: ReadOptions, form: str) -> list[object]:
     """What is reported of each document in a format, and what a program sees of it."""
     shown = links_format(form, Presentation())
     found: list[object] = []
-    for each in documents_inside(container(data), Opening(SourceOptions(how=how))):
+    for each in documents_inside(container(data), how):
         if isinstance(each, Diagnostic):
             found.append(each)
             continue
@@ -307,7 +304,7 @@ RULES: Sequence[Any] = (
 
 def rewritten(data: bytes, rule: Any, how: ReadOptions, *, percent_encode: bool = False) -> list[object]:
     """The new archive, the counts and the diagnostics."""
-    out, counts = BytesIO(), Counts()
+    out, counts = BytesIO(), RewriteCounts()
     rewriting = rewrite_container(container(data), out, rule, how, counts, guarded=True, percent_encode=percent_encode)
     return [list(rewriting), counts, out.getvalue()]
 
@@ -372,7 +369,9 @@ def test_conversions_are_made_in_the_usual_way() -> None:
     kind = container(response()).kind
     options = ContainerOptions(as_conversion=True)
     out = BytesIO()
-    list(rewrite_container(Container(kind, BytesIO(response()), options), out, RULES[0], ReadOptions(), Counts()))
+    list(
+        rewrite_container(Container(kind, BytesIO(response()), options), out, RULES[0], ReadOptions(), RewriteCounts())
+    )
     links = rehref.links(out.getvalue())
     old, new = links[:4], links[4:]
     assert [link.reference for link in new] == [link.target for link in old]

@@ -28,8 +28,8 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import Counting, Row
+from rehref.parsers.source.twin_exchange import Plan
 from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.contract import rule_for
 from rehref.rewriting.edits import rewrite_document

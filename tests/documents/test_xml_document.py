@@ -14,10 +14,10 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
+from rehref.parsers.contract import XmlWanted
 from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.parsers.source.xml.entities import MOST
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.parsers.xml_contract import XmlWanted
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.relative import Relative

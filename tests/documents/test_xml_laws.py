@@ -25,8 +25,8 @@ from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 URL = "https://www.example.org/fixtures/doc.xml"
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")

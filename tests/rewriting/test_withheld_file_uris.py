@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
 import rehref
+from cli_runs import Run
 
 PAGE = (
     b'<a href="b.html">1</a><a href="http://h/">2</a><a href="#f">3</a><img src="/i.png"><a href="?q">4</a>'
@@ -92,8 +92,6 @@ def test_nor_into_a_saved_response(tmp_path: Path) -> None:
 
 
 # --- the command
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

@@ -9,19 +9,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
 
-from rehref.collections.opening import Opening, ReadDocument, notes_and_errors, opened, read_document
-from rehref.collections.processing import file_at
+from rehref.collections.processing import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
 from rehref.containers.file_pieces import ByteRange
+from rehref.door import ReadDocument, opened
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
-from rehref.rewriting.containers import Counts, MissingTargetsCounter, rewrite_container, withheld
+from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.rewriting.containers import MissingTargetsCounter, RewriteCounts, rewrite_container, withheld
+from rehref.rewriting.contract import offered_by
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import first_places
 from rehref.rewriting.rules.absolute import Absolute
@@ -52,7 +53,7 @@ class Result(NamedTuple):
     differently.
     """
 
-    counts: Counts
+    counts: RewriteCounts
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     others: int = 0
@@ -79,7 +80,7 @@ def rewrite_file(
     path: str | PathLike[str],
     to: str | PathLike[str],
     wanted: Wanted | None = None,
-    how: Opening | None = None,
+    options: SourceOptions = SOURCE_OPTIONS,
     *,
     within: ByteRange | None = None,
 ) -> Result:
@@ -87,33 +88,54 @@ def rewrite_file(
 
     `within`: the range of an archive to rewrite (rule 2).
     """
-    wanted, how = wanted or Wanted(), how or Opening()
-    return rewrite_found(file_at(str(path), how), FileTarget(Path(to)), wanted, how, within)
+    return rewrite_found(file_at(str(path), options), FileTarget(Path(to)), wanted or Wanted(), options, within)
 
 
 def rewrite_found(
-    file: FileDocument, to: Target, wanted: Wanted, how: Opening, within: ByteRange | None = None
+    file: FileDocument, to: Target, wanted: Wanted, options: SourceOptions, within: ByteRange | None = None
 ) -> Result:
     """Rewrite a file to a target; `rewrite_file` and the command line call this. Raises `FileError`."""
-    with opened(file, how, as_conversion=wanted.as_conversion, within=within) as source:
-        if not isinstance(source, bytes) and how.headers is None:
-            return _rewrite_container(file, source, to, wanted, how)
+    diagnostics: list[Diagnostic] = []
+    with opened(file, options, as_conversion=wanted.as_conversion, within=within) as found:
+        container = found.container
+        if container is not None and file.headers is None:
+            return _rewrite_container(file, container, to, wanted, options.how)
         try:
-            read = read_document(file, source, how)
+            read = read_named(found) if container is None else _body(file, container, options.how, diagnostics)
         except OtherFormatError as error:
-            assert isinstance(source, bytes)
-            to.take_other(file, source)
-            return Result(Counts(), (str(error),), others=1)
+            assert isinstance(found.stored, bytes)
+            to.take_other(file, found.stored)
+            return Result(RewriteCounts(), (str(error),), others=1)
     new = new_document(file, read, wanted)
     to.take_document(file, read, new)
-    notes = (*read.notes, *without_base(file, read.document, new.counts.references))
+    notes, errors = notes_and_errors(file, diagnostics)
+    about = () if container is not None else notes_about(file, read.document)
+    notes = (*about, *notes, *without_base(file, read.document, new.counts.references))
     places = first_places(file.name, read.document) if new.counts.otherwise else ()
-    return Result(new.counts, notes, read.errors, places=places)
+    return Result(new.counts, notes, errors, places=places)
 
 
-def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: Opening) -> Result:
+def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics: list[Diagnostic]) -> ReadDocument:
+    """The document that came with header fields, read as these say. Adds to `diagnostics`; raises `FileError`."""
+    from rehref.containers.opening import documents_in
+
+    body: ReadDocument | None = None
+    for each in documents_in(message, how):
+        if not isinstance(each, tuple):
+            diagnostics.append(each)
+        elif each[0].name == "body":
+            part, document = each
+            body = ReadDocument(part.data, part.data, document)
+    if body is not None:
+        return body
+    if diagnostics:
+        raise as_error(file, diagnostics[0])
+    raise FileError(file.name, "is not a document by its header fields", "leave out --headers, or use --media-type")
+
+
+def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: ReadOptions) -> Result:
     """Rewrite the documents of a container. Raises `FileError`."""
-    counts = Counts()
+    counts = RewriteCounts()
     diagnostics: list[Diagnostic] = []
     places: list[str] = []
 
@@ -130,15 +152,17 @@ def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted
 def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewDocument:
     """The rewritten document. Raises `FileError`."""
     rule = rule_for_file(wanted.rule, file)
-    counting: Callable[[Document], CopiedDocument] | None = getattr(rule, "counting", None)
-    copied = None if counting is None else counting(read.document)
+    counting = offered_by(rule).counting
+    copied: CopiedDocument | None = None if counting is None else counting(read.document)
     new = rewrite_document(read.document, copied or rule, percent_encode=wanted.percent_encode)
     content = new.content
+    assert isinstance(read.stored, bytes)
+    assert isinstance(read.data, bytes)
     assert not isinstance(content, str)
     if copied is not None:
         content = copied.finished(joined(content), read.document.source.encoding or "utf-8")
     is_changed = not is_same(content, read.data)
-    counts = Counts(
+    counts = RewriteCounts(
         documents=1,
         references=new.references,
         changed=new.changed,
@@ -153,15 +177,20 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
 
 
 def write_container(
-    container: Container, out: BinaryIO, wanted: Wanted, how: Opening, counts: Counts, places: list[str] | None = None
+    container: Container,
+    out: BinaryIO,
+    wanted: Wanted,
+    how: ReadOptions,
+    counts: RewriteCounts,
+    places: list[str] | None = None,
 ) -> list[Diagnostic]:
     """Write a container with its documents rewritten, add to `counts` and `places`, and return the diagnostics."""
-    rule = _nothing if hasattr(wanted.rule, "in_file") else wanted.rule
+    rule = _nothing if offered_by(wanted.rule).in_file is not None else wanted.rule
     found = rewrite_container(
         container,
         out,
         rule,
-        how.options.how,
+        how,
         counts,
         all_types=wanted.all_types,
         guarded=True,
@@ -182,16 +211,16 @@ def without_base(file: FileDocument, document: Document, references: int) -> tup
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:
     """The rule for a document in this file, if it depends on the file or is counted (rule 3). Raises `FileError`."""
-    if getattr(rule, "needs_date", False):
+    offer = offered_by(rule)
+    if offer.needs_date:
         raise FileError(
             file.name,
             "is not in a WARC, whose records have dates: {timestamp} has no value",
             "give one with --set timestamp=20240102030405",
         )
-    if hasattr(rule, "in_file"):
-        saved: DocumentRule = rule.in_file(file.relative)
-        return saved
-    if hasattr(rule, "may_miss_files") and file.path is not None:
+    if offer.in_file is not None:
+        return offer.in_file(file.relative)
+    if offer.may_miss_files and file.path is not None:
         path = file.path.absolute()
         below = len(Path(file.relative).parts) if file.in_folder else len(path.parts) - 1
         return MissingTargetsCounter(cast("DocumentRule", rule), path.parents[below - 1], "/".join(path.parts[-below:]))

@@ -19,13 +19,13 @@ from rehref.exceptions import RehrefError
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import Content, write_atomically
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 from rehref.text.large_bytes import AnyBytes, pieces_of
 
 if TYPE_CHECKING:
-    from rehref.collections.opening import ReadDocument
     from rehref.containers.cdx.beside_warc import CorrectedIndex
     from rehref.containers.registry import Container
+    from rehref.door import ReadDocument
 
 WriteContainer: TypeAlias = Callable[[BinaryIO], bool]
 """Writes a container, and returns whether anything in it has changed."""
@@ -38,7 +38,7 @@ class NewDocument(NamedTuple):
     content: AnyBytes
     is_changed: bool
     stored: AnyBytes
-    counts: Counts
+    counts: RewriteCounts
 
 
 class NewIndexes(NamedTuple):

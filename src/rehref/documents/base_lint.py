@@ -29,7 +29,7 @@ from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document, Reference
 from rehref.documents.link import Problem
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, at
-from rehref.parsers.tabled_places import may_be_bases
+from rehref.parsers.source.twin import may_be_bases
 from rehref.uri.components import SCHEME, split
 from rehref.uri.whatwg import SPECIAL_SCHEMES
 

@@ -24,8 +24,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Syntax
-from rehref.exceptions import RehrefError
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError, RehrefError
 from rehref.text.ascii import lower
 
 _NAME: Final = r"[^\s@=/>\"'\ud800-\udfff]+"

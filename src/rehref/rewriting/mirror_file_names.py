@@ -30,7 +30,7 @@ from hashlib import md5
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.files.file_uris import encode_path
+from rehref.files.file_documents import encode_path
 from rehref.rewriting.rules.offline import SavedUris, comparable, in_other_web_scheme
 from rehref.uri.components import split
 

@@ -30,9 +30,9 @@ from rehref.documents.custom_attributes import LAZY
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.documents.types.media_types import HTML_TYPE, essence
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import hashed, type_by_ending
-from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
 from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document

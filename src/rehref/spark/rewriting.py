@@ -12,16 +12,15 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from rehref.collections.opening import Opening
 from rehref.collections.rewriting import Wanted, rewrite_file
 from rehref.files.file_errors import failure
 from rehref.options import Given, SourceOptions
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.spark.paths import found
 
-_COUNTS: Final = tuple(each.name for each in fields(Counts))
+_COUNTS: Final = tuple(each.name for each in fields(RewriteCounts))
 SCHEMA: Final = (
     f"document string, output string, {', '.join(f'{each} bigint' for each in _COUNTS)}, errors array<string>"
 )
@@ -56,7 +55,7 @@ def rewrite(
         if Path(other).resolve() == (Path(out) / file.relative).resolve():
             raise ValueError(f"{other} would be overwritten; name another folder")
     wanted = Wanted(Absolute() if rule is None else rule, as_conversion, all_types, percent_encode)
-    task = _RewriteFiles(Opening(SourceOptions.of(options)), wanted)
+    task = _RewriteFiles(SourceOptions.of(options), wanted)
     pairs = [(name, target) for target, name in targets.items()]
     rows = spark.sparkContext.parallelize(pairs, max(1, len(pairs))).mapPartitions(task).collect()
     return spark.createDataFrame(rows, SCHEMA)
@@ -66,7 +65,7 @@ def rewrite(
 class _RewriteFiles:
     """Rewrites some files; runs on a worker."""
 
-    how: Opening
+    how: SourceOptions
     wanted: Wanted
 
     def __call__(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:
@@ -75,6 +74,6 @@ class _RewriteFiles:
             try:
                 result = rewrite_file(name, target, self.wanted, self.how)
             except Exception as error:
-                yield name, target, *astuple(Counts()), [str(failure(name, error))]
+                yield name, target, *astuple(RewriteCounts()), [str(failure(name, error))]
             else:
                 yield name, target, *astuple(result.counts), [str(error) for error in result.errors]

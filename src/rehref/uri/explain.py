@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri import rfc2396
 from rehref.uri.components import Components, refuse_other_types, split, unsplit
 from rehref.uri.resolver import PROFILES, Profile, Resolver

@@ -38,7 +38,7 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri.components import Components, refuse_other_types, split, split_authority, unsplit
 from rehref.uri.percent_encoding import dns_host, percent_encode
 from rehref.uri.resolver import PROFILES, Profile

@@ -25,7 +25,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias, get_args
 
 from rehref._native import TWIN
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri import whatwg
 from rehref.uri.components import SCHEME, Components, refuse_other_types, split, unsplit
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of

@@ -30,10 +30,9 @@ from rehref.documents.types.media_types import HTML_TYPE, essence
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
-from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import How
+from rehref.parsers.source.twin_exchange import How, Plan
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same

@@ -21,8 +21,7 @@ from rehref.documents.document import Document, Finder, Reference
 from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
-from rehref.parsers.source.plan import DocumentCarriers
-from rehref.parsers.source.twin_exchange import Find
+from rehref.parsers.source.twin_exchange import DocumentCarriers, Find
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
 
@@ -44,7 +43,7 @@ GIVEN: Final = code_of(Carrier("json", "resource", "found at once"), "", "")
 
 
 class TextCarriers(NamedTuple):
-    """What the place of such a text carries (`rehref.parsers.source.plan.DocumentCarriers`)."""
+    """What the place of such a text carries (`rehref.parsers.source.twin_exchange.DocumentCarriers`)."""
 
     code: int = GIVEN
     kinds: tuple[Kind, ...] = KINDS

@@ -31,8 +31,7 @@ from rehref.parsers.contract import Edit, Place
 from rehref.text.ascii import lower
 from rehref.text.encoding import Sniffed
 from rehref.text.header_fields import parse_head
-from rehref.text.source import Source
-from rehref.text.splices import spliced
+from rehref.text.source import Source, spliced
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")

@@ -44,9 +44,9 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place, at
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
-from rehref.parsers.tabled_places import may_be_bases
+from rehref.parsers.source.twin import may_be_bases
+from rehref.text.encoders import encode_for_urls
 from rehref.text.source import Source
-from rehref.text.url_encoders import encode_for_urls
 from rehref.uri.whatwg import Encode
 
 _DEEPEST = 8

@@ -75,7 +75,7 @@ def is_one_reference(code: int) -> bool:
 class HtmlCarriers(NamedTuple):
     """What carries references, by namespace; what options add; and what to ask a core for.
 
-    It is a `rehref.parsers.source.plan.DocumentCarriers` (rule 3).
+    It is a `rehref.parsers.source.twin_exchange.DocumentCarriers` (rule 3).
     """
 
     tables: Mapping[str, Table]

@@ -28,7 +28,7 @@ from rehref.documents.formats.contract import TextCarriers, escaping, text_forma
 from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
 from rehref.parsers.contract import at
 from rehref.parsers.source.twin_exchange import Given
-from rehref.text.css_encoding import sniff_css
+from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 
 # each name leads into an object; or into the objects of an array, if the value is an array

@@ -37,15 +37,14 @@ from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarrie
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, at
+from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
+from rehref.parsers.source.twin import tabled, xml_bases
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, NO_SCOPE
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.tabled_places import tabled, xml_bases
-from rehref.parsers.xml_contract import XmlCore, XmlDocument
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""

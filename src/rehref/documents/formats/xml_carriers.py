@@ -41,8 +41,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, SVG, Parsed
-from rehref.parsers.xml_contract import XmlDocument, XmlWanted
+from rehref.parsers.contract import HTML, SVG, Parsed, XmlDocument, XmlWanted
 from rehref.text.ascii import WHITE_SPACE
 
 STYLESHEET = "xml-stylesheet"
@@ -91,7 +90,7 @@ def _namespace(vocabulary: str) -> str:
 
 
 class XmlDocumentCarriers(NamedTuple):
-    """What places carry (`rehref.parsers.source.plan.DocumentCarriers`); `root`: see `XmlDocument`."""
+    """What places carry (`rehref.parsers.source.twin_exchange.DocumentCarriers`); `root`: see `XmlDocument`."""
 
     carriers: XmlCarriers
     root: tuple[str, str]

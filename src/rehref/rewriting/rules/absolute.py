@@ -20,7 +20,7 @@ from typing import ClassVar, get_args
 from rehref.base import Base, Candidate, clean
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link
-from rehref.option_errors import OptionError, refuse_no_flags
+from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.rewriting.contract import DROP, BaseElement, ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.link_properties import (
     difference,

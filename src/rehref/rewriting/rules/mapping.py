@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.option_errors import refuse_no_flags
+from rehref.exceptions import refuse_no_flags
 from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.link_properties import in_full, is_below_json_ld_base, is_out_of_reach, settled
 from rehref.uri.normalization import comparison_key

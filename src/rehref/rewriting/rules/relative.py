@@ -10,7 +10,7 @@ from typing import ClassVar
 from rehref.base import Base, clean
 from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link
-from rehref.option_errors import refuse_no_flags
+from rehref.exceptions import refuse_no_flags
 from rehref.rewriting.contract import LINK_NEEDED, ByBeginning, LinkNeeded, NewBeginning, Rule
 from rehref.rewriting.link_properties import (
     full,

@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.option_errors import OptionError, refuse_no_flags
+from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
 from rehref.rewriting.link_properties import (
     has_hierarchy,

@@ -21,7 +21,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri.components import split
 from rehref.uri.grammar.rfc3986 import Violation, ip_literal_violations, missing_scheme, outsiders_in
 

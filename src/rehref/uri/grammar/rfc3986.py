@@ -27,7 +27,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri.components import SCHEME, split
 from rehref.uri.grammar.ip_addresses import ip_literal_fault, ipv6_fault
 
