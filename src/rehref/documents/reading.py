@@ -8,12 +8,14 @@
    (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for them.
 4. A document may take only so long (`rehref.documents.time_limit`): its references raise an exception after that.
 5. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
+6. Markdown needs a package that not everybody installs; without it, it is a type that cannot be read.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from rehref.base import Layers
 from rehref.documents.document import Document
@@ -36,6 +38,8 @@ from rehref.parsers.registry import core
 from rehref.text.encoding import Sniffed, named
 from rehref.text.source import Source
 from rehref.uri.resolver import PROFILES
+
+NO_MARKDOWN: Final = "reading Markdown needs the package pyromark; install it: pip install 'rehref[markdown]'"
 
 
 class UnknownMediaTypeError(RehrefError, ValueError):
@@ -77,7 +81,12 @@ def read_document(
 @cache
 def _format(reader: Reader) -> Format:
     """The format of a reader: a module of `rehref.documents.formats`, which is loaded when it is needed."""
-    found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    try:
+        found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    except ModuleNotFoundError as error:
+        if reader != "markdown" or error.name != "pyromark":
+            raise
+        raise UnknownMediaTypeError(NO_MARKDOWN) from None
     return found
 
 
@@ -107,7 +116,7 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
     if reader is None:
         raise UnknownMediaTypeError(
             f"the media type {essence(media_type)!r} cannot be read; {HTML_TYPE}, XML of any kind, text/css, "
-            "text/plain, application/manifest+json and application/ld+json can"
+            "text/plain, text/markdown, application/manifest+json and application/ld+json can"
         )
     return reader
 

@@ -1,13 +1,13 @@
 """Markdown: links, images, definitions, autolinks, the HTML inside, and known keys of the front matter.
 
 1. The dialect is the one that an option names, else GitHub's (`rehref.parsers.markdown.dialects`).
-2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the document
-   unless HTML in it has a `base` element.
+2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the
+   document unless HTML in it has a `base` element.
 3. In front matter, `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its
    generator decides. `url`, `permalink` and `aliases` are metadata: they name the page itself. Only plain values and
    such in quotes are read, without escapes.
 4. The encoding is that of a plain text (`rehref.documents.formats.text`). The HTML that is made is in UTF-8.
-5. It needs the package pyromark, of the extra `markdown`.
+5. It needs the package pyromark, of the extra `markdown` (`rehref.documents.reading`, rule 6).
 """
 
 from __future__ import annotations
@@ -23,28 +23,17 @@ from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format, carried_references
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.text import sniff_text
-from rehref.exceptions import RehrefError
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Wanted
 from rehref.parsers.markdown.dialects import dialect_named
+from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.source import Source
-
-try:
-    from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
-except ImportError:
-    MISSING = True
-else:
-    MISSING = False
 
 _RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")
 _NAME = Carrier("url", "metadata", "the front matter of Hugo, Jekyll and others")
 _KEY = re.compile(rb"""(?m)^(url|image|permalink|aliases)[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[ \t]+[^\r\n]*)*)""")
 _ITEM = re.compile(rb"""(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([^\s"'\[\]{}|>&*!,#-][^\r\n,\]#]*))""")
-
-
-class MissingPackageError(RehrefError, ImportError):
-    """A package that an extra of rehref installs is needed, and is missing."""
 
 
 def _front_values(data: bytes) -> Iterator[FrontValue]:
@@ -76,14 +65,12 @@ def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[R
 
 
 def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS) -> MarkdownParsed:
-    """The places of a text. Raises `MissingPackageError` (rule 5), and nothing because of the content."""
-    if MISSING:
-        raise MissingPackageError("Markdown needs the package pyromark; install it: pip install 'rehref[markdown]'")
+    """The places of a text. Raises nothing because of the content."""
     return MarkdownParsed(source, wanted, dialect_named(None), _front_values)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
-    """Read a Markdown document. Raises as `parse` does."""
+    """Read a Markdown document. Raises nothing because of the content."""
     carriers = html_carriers(how)
     return understood(source, parse(source, carriers.wanted, how), carriers, layers, how)
 

@@ -2,33 +2,37 @@
 
 1. A place is what the destination becomes in HTML: the `href` of an `a`, the `src` of an `img`. A definition is the
    place of all links that use it; it is an `img` if only images do.
-2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those of
-   the text. Its places are among the others, in order.
+2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those
+   of the text. Its places are among the others, in order.
 3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`).
 4. Known keys of the front matter are places of no element (`front_matter`).
-5. A changed document must be read as before, but for the new destinations (`differs_only`). If it would not be, only so
-   many of the changes are made as keep that; `refused` counts the others, and those that cannot be written.
+5. A changed document must be read as before, but for the new destinations (`differs_only`). If it would not be, only
+   so many of the changes are made as keep that; `refused` counts the others, and those that cannot be written.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
+from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.dialects import Dialect
-from rehref.parsers.markdown.reading import Destination, Heading, differs_only, read, unescaped
+from rehref.parsers.markdown.events import differs_only
+from rehref.parsers.markdown.reading import Destination, Heading, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.text.source import Source
-from rehref.text.splices import Splice
+from rehref.text.source import Source, Splice
 
 _ATTRIBUTES = {"a": "href", "img": "src"}
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+_IN_QUOTES = re.compile(r"""[^"'\\\x00-\x1f\x7f-\x9f]*+""").fullmatch
+_PLAIN_SCALAR = re.compile(r"""[A-Za-z0-9/._](?:[^"'\\#:,\]}\s\x00-\x1f\x7f-\x9f]|:(?=/))*+""").fullmatch
 _MOST_TRIES = 40
 """How often a changed document is read, at most, to find the changes that can be made (rule 5)."""
 
@@ -74,14 +78,18 @@ class MarkdownParsed:
         self.refused = 0
         self._html = _read_html(data, found.html, wanted)
         # what each place is of: a destination, a value of the front matter, a number of a place in HTML, nothing
-        owners: list[tuple[Place, Destination | FrontValue | int | None]] = [(_place(one), one) for one in found.destinations]
+        owners: list[tuple[Place, Destination | FrontValue | int | None]] = [
+            (_place(one), one) for one in found.destinations
+        ]
         if self._html is not None:
             owners += [(place, number) for number, place in enumerate(self._html.places)]
         if ids is not None and "id" in wanted.anywhere and found.headings:
             owners += _named(found.headings, ids(data, found.headings))
         if found.front_matter is not None:
             first, behind = found.front_matter
-            values = [one._replace(start=first + one.start, end=first + one.end) for one in front_matter(data[first:behind])]
+            values = [
+                one._replace(start=first + one.start, end=first + one.end) for one in front_matter(data[first:behind])
+            ]
             owners += [(Place("", "", one.key, one.text, one.start, one.end, one.start, 0), one) for one in values]
         if len(owners) > len(found.destinations):
             owners.sort(key=_start_of)
@@ -171,7 +179,7 @@ class MarkdownParsed:
             last = end
         new += value[last:]
         if isinstance(owner, FrontValue):
-            is_plain = not set(new) & set("\"'\\#\n\r") and (owner.quote or (new and new[0].isalnum() and ": " not in new))
+            is_plain = _IN_QUOTES(new) if owner.quote else _PLAIN_SCALAR(new)
             return _Change((owner.start, owner.end, new.encode("utf-8", "replace"))) if is_plain else None
         text_written = written(data, owner, new)
         return None if text_written is None else _Change((owner.start, owner.end, text_written), owner)
@@ -196,7 +204,8 @@ class MarkdownParsed:
     def _is_read(self, changes: Sequence[_Change]) -> bool:
         """Whether the document is read as before, but for the new destinations, after some changes in order."""
         data = self._source.data
-        pieces, at = [], 0
+        pieces: list[bytes] = []
+        at = 0
         news: dict[int, str] = {}
         for (start, end, new), of in changes:
             pieces += (data[at:start], new)

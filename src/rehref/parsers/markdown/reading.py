@@ -4,54 +4,30 @@ r"""Finding the destinations of a Markdown text (CommonMark 0.31.2, GFM), by the
    which a line break may be followed by the markers of quotes around, and the destination. It is taken only if what is
    written there means what pyromark read; else the link is not reported, and counts as `unclear`.
 2. The first definition of a label counts. It is the place of the reference, not the links that use it.
-3. Bare URLs are found in texts outside of links and code (GFM, "autolinks (extension)"): `http://`, `https://`,
-   `ftp://`, `www.` and mail addresses.
+3. Bare URLs are found in texts outside of links and code (`bare_urls`).
 4. What the language of a generator decides counts as `skipped`, and is not a reference: `{{< ref >}}`, `{% link %}`,
    `[[wiki links]]`, destinations with `{{` or `{%`.
-5. A change of destinations must change nothing else: `differs` compares all events before and after.
 """
 
 from __future__ import annotations
 
-import html
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
-from itertools import compress
-from operator import itemgetter, ne
+from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-import pyromark
-
+from rehref.parsers.markdown.bare_urls import bare_urls, target_of
+from rehref.parsers.markdown.destinations import destination_at, unescaped
 from rehref.parsers.markdown.dialects import Dialect
+from rehref.parsers.markdown.events import defined, located, prepared
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 
-_OPTIONS = pyromark.Options
-_TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES
-_FRONT_MATTER: Final = (
-    _OPTIONS.ENABLE_YAML_STYLE_METADATA_BLOCKS | _OPTIONS.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
-)
-PUNCTUATION: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-_ESCAPED = re.compile(
-    r"\\([!-/:-@\[-`{-~])|&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});"
-)
 _DEEPEST_QUOTE: Final = 16
 _LABEL = re.compile(rb"(?:[^\\\]]|\\.)*+\]:", re.DOTALL).match
-_ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
 _TEMPLATE = re.compile(rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]")
-_BARE = re.compile(
-    rb"(?<![A-Za-z0-9])(?:https?://|ftp://)[^\s<]+"
-    rb"|(?<![^\s*_~(\[\"'>])www\.[^\s<]+"
-    rb"|(?<![\w.+/:-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*[A-Za-z0-9])+(?![\w-])",
-    re.IGNORECASE | re.ASCII,
-)
 _HINT = re.compile(rb"://|(?<![a-z0-9])www\.|@|\{[{%]|\[\[", re.IGNORECASE)
 _FIRST = itemgetter(0)
-_HOST = re.compile(rb"(?:[a-z]+://)?([^/?#\s:]+)", re.IGNORECASE).match
-_PLAIN = re.compile(rb"[^\x00-\x20()<\\]++").match
-_ENTITY_END = re.compile(rb"&[A-Za-z0-9]+;\Z").search
-_TRAILING: Final = b"?!.,:*_~'\""
 
 
 class Destination(NamedTuple):
@@ -93,44 +69,9 @@ class Markdown(NamedTuple):
     unclear: int
 
 
-def unescaped(text: str) -> str:
-    """A text without backslash escapes and character references (CommonMark 2.4, 2.5)."""
-    return _ESCAPED.sub(_meaning, text) if "\\" in text or "&" in text else text
-
-
-def escapes(text: str) -> list[tuple[int, int, str]]:
-    """The escapes and character references in a text: from, to, what they mean."""
-    return [(*found.span(), _meaning(found)) for found in _ESCAPED.finditer(text)]
-
-
-def _meaning(found: re.Match[str]) -> str:
-    name = found[2]
-    if name is None:
-        return found[1]
-    if name[0] != "#":
-        return html.unescape(found[0]) if f"{name};" in html.entities.html5 else found[0]
-    code = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
-    return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
-
-
 def read(data: bytes, dialect: Dialect) -> Markdown:
     """Find the destinations in a text, UTF-8 without a byte order mark. Raises nothing because of its content."""
-    if dialect.has_admonitions:
-        data = _ADMONITION.sub(_as_list, data)
-    return _Reader(data, dialect).read()
-
-
-def options_of(dialect: Dialect) -> Any:
-    """The options of pyromark for a dialect."""
-    options = _OPTIONS(0)
-    options |= _TABLES if dialect.has_tables else options
-    options |= _FRONT_MATTER if dialect.has_front_matter else options
-    return options | _OPTIONS.ENABLE_HEADING_ATTRIBUTES if dialect.has_ids else options
-
-
-def _as_list(found: re.Match[bytes]) -> bytes:
-    """The beginning of a list item with as many bytes, whose content is indented by four (dialects, rule 4)."""
-    return found[1] + (b"-   " if found[3] == b" " else b"-   .")
+    return _Reader(prepared(data, dialect), dialect).read()
 
 
 class _Open:
@@ -171,7 +112,6 @@ class _Reader:
     def __init__(self, data: bytes, dialect: Dialect) -> None:
         self._data = data
         self._dialect = dialect
-        self._options = options_of(dialect)
         self._text = data.decode()
         self._found: list[Destination] = []
         self._html: list[tuple[int, int]] = []
@@ -188,7 +128,7 @@ class _Reader:
     def read(self) -> Markdown:
         """Read the events in order, then what is not among them."""
         links = self._open
-        for event, where in pyromark.events_with_range(self._text, options=self._options):
+        for event, where in located(self._text, self._dialect):
             end = where["end"]
             if "Text" in event:
                 self._take_text(event["Text"], where["start"], end)
@@ -204,9 +144,7 @@ class _Reader:
             self._define()
         self._find_bare()
         self._found.sort(key=_start)
-        return Markdown(
-            self._found, self._html, self._headings, self._front_matter, self._skipped, self._unclear
-        )
+        return Markdown(self._found, self._html, self._headings, self._front_matter, self._skipped, self._unclear)
 
     def _take_text(self, text: str, start: int, end: int) -> None:
         if self._heading is not None:
@@ -225,7 +163,11 @@ class _Reader:
         if "Html" in event or "InlineHtml" in event:
             self._html.append((start, end))
         elif self._heading is not None:
-            text = event["Code"] if "Code" in event else " " if event in ("SoftBreak", "HardBreak") else ""
+            text = ""
+            if "Code" in event:
+                text = event["Code"]
+            elif event in ("SoftBreak", "HardBreak"):
+                text = " "
             self._heading.add(text, in_image=self._in_image())
 
     def _begin(self, value: Any, start: int, end: int) -> None:
@@ -299,7 +241,7 @@ class _Reader:
     def _define(self) -> None:
         """Find the destinations of definitions (rule 2)."""
         data = self._data
-        for name, definition in pyromark.reference_definitions(self._text, options=self._options).items():
+        for name, definition in defined(self._text, self._dialect).items():
             start, end = definition["span"]["start"], definition["span"]["end"]
             label = _LABEL(data, start + 1, end)
             value = definition["dest"]
@@ -325,13 +267,9 @@ class _Reader:
                 continue
             start, end = runs[last := number]
             self._skipped += sum(1 for _ in _TEMPLATE.finditer(data, start, end))
-            for found in _BARE.finditer(data, start, end) if self._dialect.links_urls else ():
-                raw, first = _trimmed(found[0]), found.start()
-                if _is_linked(raw):
-                    value = raw.decode()
-                    value = f"http://{value}" if value[:4].lower() == "www." else value
-                    value = value if ":" in value else f"mailto:{value}"
-                    self._found.append(Destination("bare", "a", (), first, first, first + len(raw), value))
+            for first, behind in bare_urls(data, start, end) if self._dialect.links_urls else ():
+                value = target_of(data[first:behind].decode())
+                self._found.append(Destination("bare", "a", (), first, first, behind, value))
 
 
 def _label(name: str) -> str:
@@ -341,41 +279,6 @@ def _label(name: str) -> str:
 
 def _start(found: Destination) -> tuple[int, int]:
     return found.start, found.tag
-
-
-def bare_url(data: bytes, start: int, end: int, new: bytes) -> bytes | None:
-    """The bare URL that is found if `new` takes the place of bytes `start` to `end`, which are one; None if none is."""
-    around = data[max(start - 1, 0) : start] + new + data[end : end + 200]
-    found = _BARE.match(around, min(start, 1))
-    raw = b"" if found is None else _trimmed(found[0])
-    return raw if raw and _is_linked(raw) else None
-
-
-def _trimmed(url: bytes) -> bytes:
-    """A bare URL without the punctuation behind it (GFM, "extended autolink path validation")."""
-    closing = url.count(b")") - url.count(b"(")
-    while url:
-        if url[-1] in _TRAILING:
-            url = url.rstrip(_TRAILING)
-        elif url[-1:] == b")" and closing > 0:
-            url, closing = url[:-1], closing - 1
-        elif url[-1:] == b";" and (entity := _ENTITY_END(url[-40:])) is not None:
-            url = url[: -len(entity[0])]
-        else:
-            break
-    return url
-
-
-def _is_linked(url: bytes) -> bool:
-    """Whether the host of a bare URL is one that GFM links ("valid domain")."""
-    if b"@" in url and b":" not in url:
-        return True
-    host = _HOST(url)
-    if host is None:
-        return False
-    parts = host[1].split(b".")
-    is_short = len(parts) < 2 or (url[:4].lower() == b"www." and parts[1] == b"")
-    return not (is_short and url[:4].lower() == b"www.") and not any(b"_" in part for part in parts[-2:])
 
 
 def _behind_space(data: bytes, at: int, end: int, quotes: int) -> int:
@@ -398,69 +301,3 @@ def _behind_space(data: bytes, at: int, end: int, quotes: int) -> int:
         else:
             break
     return at
-
-
-def destination_at(data: bytes, at: int, end: int) -> tuple[int, int]:
-    """From and to of the destination that begins at a byte (CommonMark, "link destination"); without its brackets."""
-    if data[at : at + 1] == b"<":
-        behind = at + 1
-        while behind < end and data[behind] != 0x3E:
-            behind += 2 if data[behind] == 0x5C else 1
-        return at + 1, min(behind, end)
-    plain = _PLAIN(data, at, end)
-    behind, depth = at if plain is None else plain.end(), 0
-    while behind < end:
-        byte = data[behind]
-        if byte == 0x5C and behind + 1 < end and chr(data[behind + 1]) in PUNCTUATION:
-            behind += 2
-            continue
-        if byte <= 0x20:
-            break
-        if byte == 0x28:
-            depth += 1
-        elif byte == 0x29:
-            if depth == 0:
-                break
-            depth -= 1
-        behind += 1
-    return at, behind
-
-
-def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[int, str]) -> bool:
-    """Whether two texts have the same events but for some destinations, and the texts of URLs (rule 5).
-
-    `news`: the destinations in `after` of links and images, by their numbers in the text.
-    """
-    if dialect.has_admonitions:
-        before, after = _ADMONITION.sub(_as_list, before), _ADMONITION.sub(_as_list, after)
-    options, text, new_text = options_of(dialect), before.decode(), after.decode()
-    old, new = list(pyromark.events(text, options=options)), list(pyromark.events(new_text, options=options))
-    if len(old) != len(new):
-        return False
-    links = [at for at, event in enumerate(old) if "Start" in event and _is_link(event["Start"])]
-    for number, value in news.items():
-        old[links[number]] = _with_destination(old[links[number]], value)
-    changed = compress(zip(old, new, strict=True), map(ne, old, new))
-    if not all(_is_text_of_same(one, other) for one, other in changed):
-        return False
-    if b"]:" not in before:
-        return True
-    defined = pyromark.reference_definitions(text, options=options)
-    return list(defined) == list(pyromark.reference_definitions(new_text, options=options))
-
-
-def _is_link(tag: Any) -> bool:
-    return "Link" in tag or "Image" in tag
-
-
-def _with_destination(event: Any, value: str) -> Any:
-    """The event of a link or image, with another destination; a mail address becomes a URI."""
-    ((tag, link),) = event["Start"].items()
-    if link["link_type"] == "Email":
-        link = {**link, "link_type": "Autolink"}
-    return {"Start": {tag: {**link, "dest_url": value}}}
-
-
-def _is_text_of_same(one: Any, other: Any) -> bool:
-    """Whether two events are texts, or HTML: that of a bare URL, of an autolink, or with another attribute."""
-    return any(kind in one and kind in other for kind in ("Text", "Html", "InlineHtml"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rehref.parsers.source.recoded import Recoded
+from rehref.parsers.source.parsed_source import Recoded
 from rehref.text import charsets
 from rehref.text.large_bytes import is_utf_8
 from rehref.text.source import Source
@@ -53,6 +53,4 @@ class InUtf8:
     def splices(self, splices: Sequence[tuple[int, int, bytes]]) -> list[tuple[int, int, str]]:
         """What replaces units of the source for these bytes of `data` to be replaced (rule 3)."""
         write = self.units.write
-        return [
-            (self.unit(start), self.unit(end), write(new.decode(), markup=False)) for start, end, new in splices
-        ]
+        return [(self.unit(start), self.unit(end), write(new.decode(), markup=False)) for start, end, new in splices]

@@ -1,9 +1,9 @@
 r"""Writing a destination: the bytes that take the place of the old ones (CommonMark, "link destination").
 
 1. What the old and the new destination have in common at their end stays as it is written.
-2. White space, control characters, `<`, `>` and "`" are percent-encoded, and `|` in a table. A backslash, a parenthesis
-   without its partner, and an `&` that would begin a character reference are escaped. `{{` and `{%` belong to templates:
-   the brace is percent-encoded.
+2. White space, control characters, `<`, `>` and "`" are percent-encoded, and `|` in a table; so is the brace of `{{`
+   and `{%`, which belong to templates. A backslash, a parenthesis without its partner, and an `&` that would begin a
+   character reference are escaped.
 3. An autolink has no escapes, and needs a scheme; so does a bare URL, which must be read as a whole where it is.
 4. An empty destination is written as `<>` unless it is between parentheses.
 5. What cannot be written is refused.
@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from urllib.parse import quote as percent_encode
 
-from rehref.parsers.markdown.reading import Destination, bare_url, destination_at, escapes, unescaped
-from rehref.text.common_prefix import alike_up_to
+from rehref.parsers.markdown.bare_urls import bare_url
+from rehref.parsers.markdown.destinations import destination_at, escapes, unescaped
+from rehref.parsers.markdown.reading import Destination
 
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\s<>`]|\{(?=[{%])")
 _SPECIAL = re.compile(r"\\|&(?=#?[A-Za-z0-9]+;)")
@@ -47,7 +48,8 @@ def written(data: bytes, found: Destination, new: str) -> bytes | None:
 
 def _kept(raw: str, old: str, new: str) -> tuple[int, int]:
     """How many characters at the end stay (rule 1), and from where on in what was written."""
-    length = alike_up_to(old[::-1], new[::-1])
+    most = min(len(old), len(new))
+    length = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
     if raw == old:
         return length, len(raw) - length
     at, kept = len(raw), 0
