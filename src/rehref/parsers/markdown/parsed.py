@@ -22,6 +22,7 @@ from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.dialects import Dialect
 from rehref.parsers.markdown.events import differs_only
+from rehref.parsers.markdown.heading_ids import ids_of
 from rehref.parsers.markdown.reading import Destination, Heading, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
@@ -37,8 +38,6 @@ _MOST_TRIES = 40
 """How often a changed document is read, at most, to find the changes that can be made (rule 5)."""
 
 ByteSplice = tuple[int, int, bytes]
-Ids = Callable[[bytes, Sequence[Heading]], Sequence[str | None]]
-"""Gives the ids of headings in a text."""
 
 
 class FrontValue(NamedTuple):
@@ -67,9 +66,10 @@ class MarkdownParsed:
         wanted: Wanted,
         dialect: Dialect,
         front_matter: Callable[[bytes], Iterable[FrontValue]],
-        ids: Ids | None = None,
+        ids_in: str | None = None,
     ) -> None:
-        """Read it. Raises nothing, whatever the bytes. `front_matter`: reads that (rule 4); `ids`: by rule 3."""
+        """Read it. Raises nothing, whatever the bytes. `front_matter`: reads that (rule 4); `ids_in`: the dialect of
+        rule 3, if it is known."""
         self._source = InUtf8(source)
         self._dialect = dialect
         data = self._source.data
@@ -83,8 +83,8 @@ class MarkdownParsed:
         ]
         if self._html is not None:
             owners += [(place, number) for number, place in enumerate(self._html.places)]
-        if ids is not None and "id" in wanted.anywhere and found.headings:
-            owners += _named(found.headings, ids(data, found.headings))
+        if ids_in is not None and "id" in wanted.anywhere:
+            owners += _named(found.headings, ids_of(ids_in, data, found.headings))
         if found.front_matter is not None:
             first, behind = found.front_matter
             values = [
@@ -227,12 +227,12 @@ def _place(found: Destination) -> Place:
     return Place(found.element, HTML, attribute, found.value, found.start, found.end, found.tag, 0)
 
 
-def _named(headings: Sequence[Heading], ids: Sequence[str | None]) -> list[tuple[Place, None]]:
-    """The places of headings that have an id."""
+def _named(headings: Sequence[Heading], ids: Sequence[tuple[str, ...]]) -> list[tuple[Place, None]]:
+    """The places of the ids of headings."""
     return [
         (Place(f"h{each.level}", HTML, "id", id, each.start, each.end, each.start, 0), None)
-        for each, id in zip(headings, ids, strict=True)
-        if id is not None
+        for each, its in zip(headings, ids, strict=True)
+        for id in its
     ]
 
 

@@ -48,14 +48,14 @@ class Destination(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A heading: where it is, its level, its explicit id, its text, and that with the texts of images."""
+    """A heading: where it is, its level, its explicit id, its text, and that with the texts of images and with tags."""
 
     start: int
     end: int
     level: int
     id: str | None
     text: str
-    with_images: str
+    with_markup: str
 
 
 class Markdown(NamedTuple):
@@ -93,17 +93,17 @@ class _HeadingText:
     def __init__(self, start: int, level: int, id: str | None) -> None:
         self._start, self._level, self._id = start, level, id
         self._text: list[str] = []
-        self._with_images: list[str] = []
+        self._with_markup: list[str] = []
 
     def add(self, text: str, *, in_image: bool) -> None:
         """Take a text in it."""
-        self._with_images.append(text)
+        self._with_markup.append(text)
         if not in_image:
             self._text.append(text)
 
     def ended(self, end: int) -> Heading:
         """The heading, which ends there."""
-        return Heading(self._start, end, self._level, self._id, "".join(self._text), "".join(self._with_images))
+        return Heading(self._start, end, self._level, self._id, "".join(self._text), "".join(self._with_markup))
 
 
 class _Reader:
@@ -162,6 +162,8 @@ class _Reader:
     def _take_other(self, event: Any, start: int, end: int) -> None:
         if "Html" in event or "InlineHtml" in event:
             self._html.append((start, end))
+            if self._heading is not None:
+                self._heading.add(self._data[start:end].decode(), in_image=True)
         elif self._heading is not None:
             text = ""
             if "Code" in event:
