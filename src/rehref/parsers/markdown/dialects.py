@@ -43,6 +43,10 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
     }
 )
 """The dialects by name."""
+OF_SITES: Final = frozenset({"mkdocs", "docusaurus", "hugo", "jekyll"})
+"""Those of generators of sites; files above the folder of their sources are not on the site."""
+IN_FOLDERS: Final = frozenset({"mkdocs", "hugo"})
+"""Those of which a page is in a folder of its own by default: `guide/index.html`."""
 
 
 def dialect_named(name: str | None) -> Dialect:

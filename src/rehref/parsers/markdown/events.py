@@ -1,4 +1,4 @@
-"""The events of pyromark (pulldown-cmark), and whether those of two texts are the same but for destinations."""
+"""The events of pyromark (pulldown-cmark), and whether those of two texts are the same except for destinations."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def prepared(data: bytes, dialect: Dialect) -> bytes:
 
 
 def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[int, str]) -> bool:
-    """Whether two texts have the same events but for some destinations, and the texts of URLs.
+    """Whether two texts have the same events except for some destinations, and the texts of URLs.
 
     `news`: the destinations in `after` of links and images, by their numbers in the text.
     """

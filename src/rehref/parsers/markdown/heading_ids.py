@@ -1,16 +1,16 @@
 """The ids that generators and forges give to headings, by dialect.
 
-1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces. `{#id}`
-   or `{: #id}` at its end is its id instead, where the dialect has that.
-2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and images
-   in a heading is not known for certain: of such a heading both ids count.
-3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (From its source text,
+1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces.
+   `{#id}` or `{: #id}` at its end is its id instead, where the dialect has that.
+2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
+   images in a heading is not known for certain: of such a heading both ids count.
+3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
    not run.)
 4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
 5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
 6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish.
-7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not in
-   kramdown and GitLab. An empty id is none; Hugo calls it `heading`.
+7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
+   in kramdown and GitLab. An empty id is none; Hugo calls it `heading`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _github(text: str) -> str:
 
 
 def _gitlab(text: str) -> str:
-    made = re.sub("-+", "-", _github(text))
+    made = re.sub("-+", "-", _github(text.strip()))
     return f"anchor-{made}" if made.isdecimal() else made
 
 

@@ -6,7 +6,7 @@
    of the text. Its places are among the others, in order.
 3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`).
 4. Known keys of the front matter are places of no element (`front_matter`).
-5. A changed document must be read as before, but for the new destinations (`differs_only`). If it would not be, only
+5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
    so many of the changes are made as keep that; `refused` counts the others, and those that cannot be written.
 """
 
@@ -33,7 +33,7 @@ from rehref.text.source import Source, Splice
 _ATTRIBUTES = {"a": "href", "img": "src"}
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 _IN_QUOTES = re.compile(r"""[^"'\\\x00-\x1f\x7f-\x9f]*+""").fullmatch
-_PLAIN_SCALAR = re.compile(r"""[A-Za-z0-9/._](?:[^"'\\#:,\]}\s\x00-\x1f\x7f-\x9f]|:(?=/))*+""").fullmatch
+_PLAIN_SCALAR = re.compile(r"""[A-Za-z0-9/._](?:[^"'\\#:,\]}\s\x00-\x1f\x7f-\x9f]|:(?=/))*""").fullmatch
 _MOST_TRIES = 40
 """How often a changed document is read, at most, to find the changes that can be made (rule 5)."""
 
@@ -69,7 +69,8 @@ class MarkdownParsed:
         ids_in: str | None = None,
     ) -> None:
         """Read it. Raises nothing, whatever the bytes. `front_matter`: reads that (rule 4); `ids_in`: the dialect of
-        rule 3, if it is known."""
+        rule 3, if it is known.
+        """
         self._source = InUtf8(source)
         self._dialect = dialect
         data = self._source.data
@@ -202,7 +203,7 @@ class MarkdownParsed:
         return kept
 
     def _is_read(self, changes: Sequence[_Change]) -> bool:
-        """Whether the document is read as before, but for the new destinations, after some changes in order."""
+        """Whether the document is read as before, except for the new destinations, after some changes in order."""
         data = self._source.data
         pieces: list[bytes] = []
         at = 0

@@ -24,7 +24,7 @@ from rehref.parsers.markdown.events import defined, located, prepared
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 
 _DEEPEST_QUOTE: Final = 16
-_LABEL = re.compile(rb"(?:[^\\\]]|\\.)*+\]:", re.DOTALL).match
+_LABEL = re.compile(rb"(?:[^\\\]]|\\.)*\]:", re.DOTALL).match
 _TEMPLATE = re.compile(rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]")
 _HINT = re.compile(rb"://|(?<![a-z0-9])www\.|@|\{[{%]|\[\[", re.IGNORECASE)
 _FIRST = itemgetter(0)

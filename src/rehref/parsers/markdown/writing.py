@@ -63,7 +63,7 @@ def _kept(raw: str, old: str, new: str) -> tuple[int, int]:
 
 
 def _escaped(text: str, *, in_table: bool) -> str:
-    """A text that means itself in a destination, but for parentheses (rule 2)."""
+    """A text that means itself in a destination, except for parentheses (rule 2)."""
     text = _SPECIAL.sub(lambda found: "\\\\" if found[0] == "\\" else "&amp;", text)
     text = _UNFIT.sub(lambda found: percent_encode(found[0], errors="replace"), text)
     return text.replace("|", "%7C") if in_table else text
