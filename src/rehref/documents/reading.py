@@ -84,7 +84,7 @@ def _format(reader: Reader) -> Format:
     try:
         found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
     except ModuleNotFoundError as error:
-        if reader != "markdown" or error.name != "pyromark":
+        if reader not in ("markdown", "notebook") or error.name != "pyromark":
             raise
         raise UnknownMediaTypeError(NO_MARKDOWN) from None
     return found

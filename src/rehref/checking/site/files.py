@@ -37,6 +37,7 @@ from rehref.documents.types.media_types import (
     MANIFEST_NAME,
     MANIFEST_TYPE,
     MARKDOWN_TYPE,
+    NOTEBOOK_TYPE,
     SVG_TYPE,
     XHTML_TYPE,
 )
@@ -78,7 +79,7 @@ class Types(NamedTuple):
     def is_document(self, path: str) -> bool:
         """Whether a file is read for its references (rules 8, 9)."""
         media_type = self.of(path)
-        is_read = is_type_of_document(media_type) or (self.has_sources and media_type == MARKDOWN_TYPE)
+        is_read = is_type_of_document(media_type) or (self.has_sources and media_type in (MARKDOWN_TYPE, NOTEBOOK_TYPE))
         return is_read and not (self.has_hidden and is_hidden(path))
 
     def has_names(self, path: str) -> bool:

@@ -20,7 +20,14 @@ from typing import Final
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import Files
-from rehref.documents.types.media_types import HTML_TYPE, MARKDOWN_TYPE, TYPES_BY_ENDING, XHTML_TYPE, type_of_name
+from rehref.documents.types.media_types import (
+    HTML_TYPE,
+    MARKDOWN_TYPE,
+    NOTEBOOK_TYPE,
+    TYPES_BY_ENDING,
+    XHTML_TYPE,
+    type_of_name,
+)
 from rehref.parsers.markdown.dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, str]] = MappingProxyType(
@@ -41,6 +48,7 @@ _EXTENSIONS: Final = tuple(
     ending.removeprefix(".") for ending, media_type in TYPES_BY_ENDING.items() if media_type == MARKDOWN_TYPE
 )
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
+_SOURCES: Final = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
 _ABOVE: Final = "above-root"
 """On a forge, there are files above the folder."""
 _MOST_LEVELS: Final = 16
@@ -48,15 +56,17 @@ _MOST_LEVELS: Final = 16
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
     """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2)."""
-    named = options.files is not None and any(type_of_name(path) == MARKDOWN_TYPE for path in options.files)
+    named = options.files is not None and any(type_of_name(path) in _SOURCES for path in options.files)
     types = {files.types.of(path) for path in files.paths}
     is_of_sources = options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
-    if MARKDOWN_TYPE not in types or not (named or is_of_sources):
+    if not types & _SOURCES or not (named or is_of_sources):
         return files, options
     dialect = options.how.dialect or _dialect_of(folder)
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
-    return files._replace(types=files.types._replace(has_sources=True, has_ids=dialect is not None)), options
+    return files._replace(
+        types=files.types._replace(has_sources=True, has_ids=dialect not in (None, "commonmark"))
+    ), options
 
 
 def _dialect_of(folder: Path) -> str | None:

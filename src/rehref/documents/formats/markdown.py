@@ -56,7 +56,7 @@ def _front_values(data: bytes) -> Iterator[FrontValue]:
                 break
 
 
-def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
+def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
     """The references in one place."""
     parsed = document.parsed
     place = parsed.places[number]
@@ -114,7 +114,7 @@ def understood(
     """The document of places that have been read; its HTML will be in UTF-8 (rule 4)."""
     as_published = source._replace(encoding="utf-8", undeclared=False)
     document = html.understood(as_published, parsed, carriers, layers, how)
-    document.find = partial(_find, carriers)
+    document.find = partial(find, carriers)
     document.carriers = None  # a name alone does not decide what a place carries
     return document
 

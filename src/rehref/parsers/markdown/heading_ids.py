@@ -10,7 +10,7 @@
 5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
 6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
-   in kramdown and GitLab. An empty id is none; Hugo calls it `heading`.
+   in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`.
 """
 
 from __future__ import annotations
