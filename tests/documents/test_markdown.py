@@ -113,7 +113,8 @@ def test_bare_urls_end_as_in_gfm() -> None:
         "**http://a.b/**": ["http://a.b/"],
         "mail me@a.org!": ["mailto:me@a.org"],
         "http://a_b.c_d/ `http://code/` [http://t/](u) \\http://x.y": ["u", "http://x.y"],
-        "xhttp://a.b ftp://f.g/": ["ftp://f.g/"],
+        "xhttp://a.b ftp://f.g/ http:// http://h.i/]": ["ftp://f.g/", "http://h.i/"],
+        "tar@6.2.1 a@b.c": ["mailto:a@b.c"],
     }.items():
         assert references(text) == expected, text
 

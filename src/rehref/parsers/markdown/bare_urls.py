@@ -9,12 +9,12 @@ from typing import Final
 _BARE = re.compile(
     rb"(?<![A-Za-z0-9])(?:https?://|ftp://)[^\s<]+"
     rb"|(?<![^\s*_~(\[\"'>])www\.[^\s<]+"
-    rb"|(?<![\w.+/:-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*[A-Za-z0-9])+(?![\w-])",
+    rb"|(?<![\w.+/:-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.[A-Za-z0-9_-]*[A-Za-z](?![\w-])",
     re.IGNORECASE | re.ASCII,
 )
-_HOST = re.compile(rb"(?:[a-z]+://)?([^/?#\s:]+)", re.IGNORECASE).match
+_HOST = re.compile(rb"(?:[a-z]+://|(?![a-z]+://))([^/?#\s:]+)", re.IGNORECASE).match
 _ENTITY_END = re.compile(rb"&[A-Za-z0-9]+;\Z").search
-_TRAILING: Final = b"?!.,:*_~'\""
+_TRAILING: Final = b"?!.,:*_~]'\""
 
 
 def bare_urls(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -122,7 +122,7 @@ class _Reader:
         self._run_end = -1
         self._uses: dict[str, list[tuple[int, str]]] = {}  # by label, what uses a definition
         self._heading: _HeadingText | None = None
-        self._links = self._quotes = self._tables = self._code = 0
+        self._links = self._images = self._quotes = self._tables = self._code = 0
         self._unclear = self._skipped = 0
 
     def read(self) -> Markdown:
@@ -138,8 +138,8 @@ class _Reader:
                 self._begin(event["Start"], where["start"], end)
             else:
                 self._take_other(event, where["start"], end)
-            for link in links:
-                link.take(end)
+            if links:  # that around a link takes it when it ends
+                links[-1].take(end)
         if b"]:" in self._data:
             self._define()
         self._find_bare()
@@ -157,7 +157,7 @@ class _Reader:
                 self._run_end = end
 
     def _in_image(self) -> bool:
-        return any(each.element == "img" for each in self._open)
+        return self._images > 0
 
     def _take_other(self, event: Any, start: int, end: int) -> None:
         if "Html" in event or "InlineHtml" in event:
@@ -180,6 +180,7 @@ class _Reader:
             link = value["Link" if is_link else "Image"]
             self._open.append(_Open(link, "a" if is_link else "img", self._links, start, end))
             self._links += 1
+            self._images += not is_link
         elif "BlockQuote" in value:
             self._quotes += 1
         elif value == "TableCell":
@@ -197,7 +198,9 @@ class _Reader:
         if value == "Paragraph":
             return
         if "Link" in value or "Image" in value:
-            self._close(self._open.pop(), end)
+            link = self._open.pop()
+            self._images -= link.element == "img"
+            self._close(link, end)
         elif "BlockQuote" in value:
             self._quotes -= 1
         elif value == "TableCell":
