@@ -64,8 +64,9 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
         text = place.value.strip(WHITE_SPACE)
         start = place.value.find(text)
         kind: Kind = "hyperlink" if place.element == "a" else "resource"
-        base = _base_of(document, text)
-        is_known = _is_known_where(document, text)
+        base, is_known = None, True
+        if document.how.dialect is not None or text[:3] == "../":
+            base, is_known = _base_of(document, text), _is_known_where(document, text)
         return (Reference(number, start, start + len(text), text, "", "url", kind, base, fetched=is_known),)
     if place.namespace or place.element:
         return html.find(carriers, document, number)

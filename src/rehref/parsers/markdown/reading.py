@@ -26,7 +26,7 @@ Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 _DEEPEST_QUOTE: Final = 16
 _LABEL = re.compile(rb"(?:[^\\\]]|\\.)*\]:", re.DOTALL).match
 _TEMPLATE = re.compile(rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]")
-_HINT = re.compile(rb"://|(?<![a-z0-9])www\.|@|\{[{%]|\[\[", re.IGNORECASE)
+_HINT = re.compile(rb"://|@|[wW][wW][wW]\.|\{[{%]|\[\[")
 _FIRST = itemgetter(0)
 
 
