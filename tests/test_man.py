@@ -13,8 +13,7 @@ import pytest
 
 from modules import module_at
 from patience import PATIENCE
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load
+from rehref.cli.program import COMMANDS, load, option_groups
 
 ROOT = Path(__file__).resolve().parents[1]
 man = module_at(ROOT / "scripts" / "man.py", "man")

@@ -22,7 +22,6 @@ from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with
 from rehref.option_rows import DOCUMENTS, Option, Separated
 from rehref.parsers.markdown.dialects import DIALECTS
 from rehref.parsers.registry import DEFAULT
-from rehref.text.nearest import nearest
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
 
@@ -161,6 +160,8 @@ class SourceOptions:
         """
         for name, value in given.items():
             if name not in DECLARED:
+                from rehref.text.nearest import nearest
+
                 is_clear = sum(name in each for each in DECLARED) < 2  # "base" is part of several
                 near = nearest(name, DECLARED) if is_clear else None
                 known = f"there are {', '.join(DECLARED)}" if near is None else f"did you mean {near}?"
@@ -248,6 +249,8 @@ def _refuse_no_encoding(label: str) -> None:
     from rehref.text.encoding import UnknownEncodingError, labels, named
 
     if named(label) is None:
+        from rehref.text.nearest import nearest
+
         near = nearest(label, labels())
         raise UnknownEncodingError(f"unknown encoding {label!r}" + (f"; did you mean {near}?" if near else ""))
 
@@ -299,6 +302,8 @@ def refuse_unknown_encoding(label: str | None) -> None:
     from rehref.text.encoding import labels, named
 
     if label is not None and named(label) is None:
+        from rehref.text.nearest import nearest
+
         near = nearest(label, labels())
         remedy = "use a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
         remedy = remedy if near is None else f"did you mean {near}?"

@@ -13,8 +13,8 @@ from markdown_it import MarkdownIt
 import rehref
 from laws import between
 from rehref.base import Layers
+from rehref.documents.media_types import type_of_name
 from rehref.documents.reading import read_document
-from rehref.documents.types.media_types import type_of_name
 from rehref.options import READ_OPTIONS
 from rehref.rewriting.edits import rewrite_document
 

@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from rehref.documents.types.sniffing import (
+from rehref.documents.sniffing import (
     ASK,
     OTHER,
     NoType,

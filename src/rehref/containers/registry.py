@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, cast
 
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, PartWord, WantsDocument
-from rehref.documents.types.media_types import essence, reader_of, type_of_name
+from rehref.documents.media_types import essence, reader_of, type_of_name
 
 if TYPE_CHECKING:
     from rehref.containers.warc.documents import Capture, WantsCapture

@@ -30,7 +30,7 @@ from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.paths import decode_path
-from rehref.checking.placing.placing import HostSign, Placed, host_at, host_of, infer_place
+from rehref.checking.placing.placing import HostSign, Placed, find_host, host_at, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, list_files
 from rehref.checking.site.locating import Locator, root_folder
@@ -38,8 +38,8 @@ from rehref.checking.site.serving import TargetLocator
 from rehref.checking.site.sources import serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
 from rehref.documents.document import Document
+from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reading import encoding_of, read_document
-from rehref.documents.types.media_types import HTML_TYPE
 from rehref.exceptions import RehrefError
 from rehref.files.file_documents import encode_path, folder_uri
 from rehref.text.encoding import Sniffed
@@ -240,7 +240,7 @@ def _named_host(folder: Path, options: CheckOptions, files: Files, found: Placed
         named = HostSign(options.host, HOST_OPTION)
     elif options.infer:
         host, source = host_at(found.uri), found.sources[0] if found.basis == "given" else "its domain"
-        named = host_of(folder, files.paths) if host is None else HostSign(host, source)
+        named = find_host(folder, files.paths) if host is None else HostSign(host, source)
     return named._replace(host=with_settings(named.host, folder, files.paths))
 
 

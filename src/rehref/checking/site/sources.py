@@ -20,7 +20,7 @@ from typing import Final
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import Files
-from rehref.documents.types.media_types import (
+from rehref.documents.media_types import (
     HTML_TYPE,
     MARKDOWN_TYPE,
     NOTEBOOK_TYPE,

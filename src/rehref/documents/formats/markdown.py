@@ -26,16 +26,16 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.syntaxes import Carrier, Kind
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats import html
-from rehref.documents.formats.contract import Format, carried_references
+from rehref.documents.formats import DocumentFormat, html
+from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.text import sniff_text
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Wanted
 from rehref.parsers.markdown.dialects import IN_FOLDERS, OF_SITES, dialect_named
 from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
-from rehref.text.ascii import WHITE_SPACE
-from rehref.text.source import Source
+from rehref.text import WHITE_SPACE
+from rehref.text.encoding import Source
 
 _RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")
 _NAME = Carrier("url", "metadata", "the front matter of Hugo, Jekyll and others")
@@ -120,4 +120,4 @@ def understood(
     return document
 
 
-FORMAT = Format(read, sniff_text)
+FORMAT = DocumentFormat(read, sniff_text)

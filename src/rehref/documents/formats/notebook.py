@@ -19,15 +19,14 @@ from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats import html, markdown
-from rehref.documents.formats.contract import Format
+from rehref.documents.formats import DocumentFormat, html, markdown
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.manifest import ESCAPE, sniff_json
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
 from rehref.parsers.registry import core
 from rehref.parsers.without_markup import PlainParsed
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 _ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
 MARKDOWN_CELL = "markdown"
@@ -172,4 +171,4 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     return Document(parsed=NotebookParsed(source), find=partial(_find, html_carriers(how)), how=how, bases=bases)
 
 
-FORMAT = Format(read, sniff_json)
+FORMAT = DocumentFormat(read, sniff_json)

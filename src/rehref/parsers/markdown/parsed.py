@@ -23,12 +23,12 @@ from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.dialects import Dialect
 from rehref.parsers.markdown.events import differs_only
 from rehref.parsers.markdown.heading_ids import ids_of
-from rehref.parsers.markdown.reading import Destination, Heading, read
+from rehref.parsers.markdown.reading import Heading, LinkDestination, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.text.source import Source, Splice
+from rehref.text.encoding import Source, Splice
 
 _ATTRIBUTES = {"a": "href", "img": "src"}
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
@@ -54,7 +54,7 @@ class _Change(NamedTuple):
     """A change of the text: what it replaces, and the destination that it changes (None: HTML or front matter)."""
 
     splice: ByteSplice
-    of: Destination | None = None
+    of: LinkDestination | None = None
 
 
 class MarkdownParsed:
@@ -79,7 +79,7 @@ class MarkdownParsed:
         self.refused = 0
         self._html = _read_html(data, found.html, wanted)
         # what each place is of: a destination, a value of the front matter, a number of a place in HTML, nothing
-        owners: list[tuple[Place, Destination | FrontValue | int | None]] = [
+        owners: list[tuple[Place, LinkDestination | FrontValue | int | None]] = [
             (_place(one), one) for one in found.destinations
         ]
         if self._html is not None:
@@ -101,7 +101,7 @@ class MarkdownParsed:
 
     def is_destination(self, place: int) -> bool:
         """Whether a place is a destination in Markdown, not of HTML inside."""
-        return isinstance(self._owners[place], Destination)
+        return isinstance(self._owners[place], LinkDestination)
 
     def _as_given(self, place: Place) -> Place:
         start, end = self._source.span(place.start or 0, place.end or 0)
@@ -124,7 +124,7 @@ class MarkdownParsed:
             assert self._html is not None
             return self._html.unit_span(owner, start, end)
         first, behind = place.start or 0, place.end or 0
-        if (start == 0 and end == len(place.value)) or not isinstance(owner, Destination):
+        if (start == 0 and end == len(place.value)) or not isinstance(owner, LinkDestination):
             return first, behind
         raw = self._source.data[first:behind].decode()
         offsets = meaning_offsets(raw, place.value)
@@ -169,7 +169,7 @@ class MarkdownParsed:
         kept = self._kept(changes)
         return self._source.splices([change.splice for change in kept])
 
-    def _change(self, number: int, owner: Destination | FrontValue, edits: Sequence[Edit]) -> _Change | None:
+    def _change(self, number: int, owner: LinkDestination | FrontValue, edits: Sequence[Edit]) -> _Change | None:
         """The change that makes the edits of one place; None if they cannot be written."""
         value, data = self._read[number].value, self._source.data
         new, last = "", 0
@@ -223,7 +223,7 @@ def _meaning(new: bytes) -> str:
     return "" if new == b"<>" else unescaped(new.decode())
 
 
-def _place(found: Destination) -> Place:
+def _place(found: LinkDestination) -> Place:
     attribute = _ATTRIBUTES[found.element]
     return Place(found.element, HTML, attribute, found.value, found.start, found.end, found.tag, 0)
 

@@ -30,7 +30,7 @@ _HINT = re.compile(rb"://|@|[wW][wW][wW]\.|\{[{%]|\[\[")
 _FIRST = itemgetter(0)
 
 
-class Destination(NamedTuple):
+class LinkDestination(NamedTuple):
     """A destination, as it is written: bytes `start` to `end`, angle brackets excluded.
 
     `links`: the numbers of the links and images in the text that have it. `tag`: where the link, image or definition
@@ -61,7 +61,7 @@ class Heading(NamedTuple):
 class Markdown(NamedTuple):
     """What was found: destinations in order, the stretches of HTML, headings, front matter, and what was not taken."""
 
-    destinations: list[Destination]
+    destinations: list[LinkDestination]
     html: list[tuple[int, int]]
     headings: list[Heading]
     front_matter: tuple[int, int] | None
@@ -113,7 +113,7 @@ class _Reader:
         self._data = data
         self._dialect = dialect
         self._text = data.decode()
-        self._found: list[Destination] = []
+        self._found: list[LinkDestination] = []
         self._html: list[tuple[int, int]] = []
         self._headings: list[Heading] = []
         self._front_matter: tuple[int, int] | None = None
@@ -219,7 +219,7 @@ class _Reader:
             first, behind = link.start + 1, end - 1
             if data[first:behind].decode() == value:
                 value = f"mailto:{value}" if kind == "Email" else value
-                self._found.append(Destination("autolink", "a", number, link.start, first, behind, value))
+                self._found.append(LinkDestination("autolink", "a", number, link.start, first, behind, value))
             else:
                 self._unclear += 1
         elif kind == "Inline":
@@ -231,13 +231,13 @@ class _Reader:
             raw = data[first:behind].decode("utf-8", "replace")
             raw = raw.replace("\\|", "|") if in_table else raw
             if unescaped(raw) == value:
-                self._take(Destination("inline", link.element, number, link.start, first, behind, value, in_table))
+                self._take(LinkDestination("inline", link.element, number, link.start, first, behind, value, in_table))
             else:
                 self._unclear += 1
         elif kind != "WikiLink":
             self._uses.setdefault(_label(link.link["id"]), []).append((link.number, link.element))
 
-    def _take(self, found: Destination) -> None:
+    def _take(self, found: LinkDestination) -> None:
         if "{{" in found.value or "{%" in found.value:
             self._skipped += 1
         else:
@@ -257,7 +257,7 @@ class _Reader:
                     uses = self._uses.get(_label(name), [])
                     element = "img" if {element for _, element in uses} == {"img"} else "a"
                     numbers = tuple(number for number, _ in uses)
-                    self._take(Destination("definition", element, numbers, start, first, behind, value))
+                    self._take(LinkDestination("definition", element, numbers, start, first, behind, value))
                     break
             else:
                 self._unclear += 1
@@ -274,7 +274,7 @@ class _Reader:
             self._skipped += sum(1 for _ in _TEMPLATE.finditer(data, start, end))
             for first, behind in bare_urls(data, start, end) if self._dialect.links_urls else ():
                 value = target_of(data[first:behind].decode())
-                self._found.append(Destination("bare", "a", (), first, first, behind, value))
+                self._found.append(LinkDestination("bare", "a", (), first, first, behind, value))
 
 
 def _label(name: str) -> str:
@@ -282,7 +282,7 @@ def _label(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _start(found: Destination) -> tuple[int, int]:
+def _start(found: LinkDestination) -> tuple[int, int]:
     return found.start, found.tag
 
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from rehref.parsers.source.parsed_source import Recoded
 from rehref.text import charsets
+from rehref.text.encoding import Source
 from rehref.text.large_bytes import is_utf_8
-from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 

@@ -16,7 +16,7 @@ from urllib.parse import quote as percent_encode
 
 from rehref.parsers.markdown.bare_urls import bare_url
 from rehref.parsers.markdown.destinations import destination_at, escapes, unescaped
-from rehref.parsers.markdown.reading import Destination
+from rehref.parsers.markdown.reading import LinkDestination
 
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\s<>`]|\{(?=[{%])")
 _SPECIAL = re.compile(r"\\|&(?=#?[A-Za-z0-9]+;)")
@@ -25,7 +25,7 @@ _AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\x00-\x20<>\x7f]*").full
 _IN_BARE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>*~`\\\[\]|&]*").fullmatch
 
 
-def written(data: bytes, found: Destination, new: str) -> bytes | None:
+def written(data: bytes, found: LinkDestination, new: str) -> bytes | None:
     """The bytes for a new destination in place of those of the old one; None if it cannot be written (rule 5)."""
     if found.form == "autolink":
         return new.encode("utf-8", "replace") if _AUTOLINK(new) else None

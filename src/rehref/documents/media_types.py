@@ -17,7 +17,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers", "markdown", "notebook"]
 

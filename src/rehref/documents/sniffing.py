@@ -30,7 +30,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from rehref.documents.types.media_types import (
+from rehref.documents.media_types import (
     HTML_TYPE,
     LOOKED_AT,
     MANIFEST_NAME,
