@@ -20,6 +20,7 @@ from typing import Annotated, Any, Final, TypedDict
 from rehref.base import Candidate, Layers, clean, establish
 from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.option_rows import DOCUMENTS, Option, Separated
+from rehref.parsers.markdown.dialects import DIALECTS
 from rehref.parsers.registry import DEFAULT
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
@@ -84,6 +85,13 @@ class ReadOptions:
         in_python="More attributes that carry references: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; without an "
         "ELEMENT, or with `*`, on any element. SYNTAX: url (the default), srcset (the default for names that end so), "
         "spaces, commas, css, or image (a URL or a CSS value).",
+    )
+    dialect: str | None = _option(
+        None,
+        "How Markdown is read: what is a link, which ids headings get, which paths lead to a file. Default: for links "
+        "and rewrite, as github; for check, that of the generator whose configuration is beside the files or above.",
+        commands=(*DOCUMENTS, "check"),
+        choices=tuple(DIALECTS),
     )
     max_time: float = _option(
         300,
@@ -188,6 +196,7 @@ class GivenShared(TypedDict, total=False):
     scripting: bool
     strict_uris: bool
     conditional_comments: bool
+    dialect: str | None
     attributes: Sequence[str]
     encoding: str | None
     max_time: float

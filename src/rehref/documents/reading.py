@@ -12,12 +12,14 @@
    document counts, not what the caller does between two places. The compiled twin reads places whose references are
    relative to the document's base without looking at the time. Documents inside the document share its time.
 5. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
+6. Markdown needs a package that not everybody installs; without it, it is a type that cannot be read.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from rehref.base import Layers
 from rehref.documents.document import Document
@@ -38,6 +40,8 @@ from rehref.parsers.contract import XmlCore
 from rehref.parsers.registry import core
 from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
+
+NO_MARKDOWN: Final = "reading Markdown needs the package pyromark; install it: pip install 'rehref[markdown]'"
 
 
 class UnknownMediaTypeError(RehrefError, ValueError):
@@ -79,7 +83,12 @@ def read_document(
 @cache
 def _format(reader: Reader) -> DocumentFormat:
     """The format of a reader: a module of `rehref.documents.formats`, which is loaded when it is needed."""
-    found: DocumentFormat = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    try:
+        found: DocumentFormat = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    except ModuleNotFoundError as error:
+        if reader not in ("markdown", "notebook") or error.name != "pyromark":
+            raise
+        raise UnknownMediaTypeError(NO_MARKDOWN) from None
     return found
 
 
@@ -109,7 +118,7 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
     if reader is None:
         raise UnknownMediaTypeError(
             f"the media type {essence(media_type)!r} cannot be read; {HTML_TYPE}, XML of any kind, text/css, "
-            "text/plain, application/manifest+json and application/ld+json can"
+            "text/plain, text/markdown, application/manifest+json and application/ld+json can"
         )
     return reader
 

@@ -85,7 +85,8 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     content = parsed.apply(edits)
-    return Rewritten(content, places.changed, 0, places, replaced, asked.otherwise)
+    refused: int = getattr(parsed, "refused", 0)  # what a core could not write (Markdown); they stay
+    return Rewritten(content, places.changed - refused, 0, places, replaced, asked.otherwise)
 
 
 _Made: TypeAlias = tuple[int, PlaceEdits | None, list[ByteSplice]]

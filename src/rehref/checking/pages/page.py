@@ -36,7 +36,7 @@ from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.exceptions import TimeLimit
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted, XmlWanted
@@ -191,7 +191,7 @@ class SitePage:
         # below an `xml:base`, more than the name decides
         self._sorts = _Sorts(self.document.carriers if self.document.scope == ANY_SCOPE else None)
         self.parsed = self.named = self.document.parsed
-        if self.is_shown:
+        if self.is_shown and self.media_type != MARKDOWN_TYPE:  # whose ids are among its places
             from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
 
             self.named = read_xml(self.document.source, _WANTED_NAMES)
