@@ -138,7 +138,7 @@ def check(
     arguments, began = locals(), time.perf_counter()
     refuse_no_path("folder", folder)
     given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
-    with _os_errors():
+    with os_errors():
         options = _options(given)
         declared.refuse_contrary(lambda name: bool(given[name]), str)
         notes: list[str] = []
@@ -190,7 +190,7 @@ def option_defaults() -> dict[str, Any]:
 
 def refuse_options(given: Mapping[str, Any]) -> None:
     """Raise what `check` would raise for these options, as far as that is known without a folder."""
-    with _os_errors():
+    with os_errors():
         _options({**_all_defaults(), **given})
 
 
@@ -271,7 +271,7 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
 
 
 @contextmanager
-def _os_errors() -> Iterator[None]:
+def os_errors() -> Iterator[None]:
     """Raise Python's own exception for a file that cannot be read (rule 3)."""
     try:
         yield

@@ -17,7 +17,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
@@ -171,6 +171,11 @@ class Redirects:
         """Lines that are not used, as far as that is known yet."""
         places = ((where.rpartition(":"), reason) for where, reason in sorted(self.slow.items()))
         return (*self._refused, *(Unread(file, int(line), reason) for (file, _, line), reason in places))
+
+    @property
+    def beginnings(self) -> Collection[str]:
+        """The beginnings of the paths of rules; for a rule without variables, the whole path."""
+        return self._by_beginning.keys()
 
     def _caught(self, rule: Rule, path: str) -> Sequence[str] | None:
         """Return what `rule.caught` returns; None if its expression takes too long (rule 6)."""
