@@ -4,10 +4,11 @@
    moved. All URLs of a resource must be answered.
 2. Redirections of the old state and equal bytes say where a resource went. For pages, signals are combined; each says
    with some certainty that two pages are the same: another URL of the page that is answered, the canonical URL, the
-   title without what all titles share, ids that only this page had and only that page has, the text, the name, the folder, and
-   that no other page is as near in both directions.
-3. One signal is never enough. A move is certain from 0.9 on; one from 0.6 on is a suggestion, and is not written
-   anywhere. Several equally good pages are listed, and none is chosen.
+   title without what all titles share, ids that only this page had and only that page has, the text, the name, the
+   folder, and that no other page is as near in both directions.
+3. One signal is never enough, and texts that have nothing in common speak against names and titles. A move is certain
+   from 0.9 on; one from 0.6 on is a suggestion, and is not written anywhere. Several equally good pages are listed, and
+   none is chosen.
 4. New URLs are candidates. A page that was there before is one only if the text has come to it: what two pages had in
    common before says nothing.
 5. A page is split if new pages have 60 % of its text, each with hardly anything else. It leads to that with its name
@@ -23,6 +24,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from math import prod
 from typing import Final, NamedTuple
 
 from rehref.checking.pages.classifier import NUL
@@ -39,6 +41,8 @@ _FEWEST: Final = 8
 _SAME, _ALIKE, _WITHIN, _COVERED = 0.4, 0.2, 0.8, 0.6
 _IN_TITLE = re.compile(r"\s+[-|–—·»:]\s+")
 _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")
+_DENIED = 0.7
+_STRONG: Final = frozenset({"text", "alias", "canonical", "ids"})
 _WORDS: Final = {
     "alias": "another of its URLs is there",
     "canonical": "same canonical URL",
@@ -140,6 +144,8 @@ class _Matching:
         self._of_builds = {_OF_BUILD.sub("*", url) for url in new.resources}
         self._old_titles, self._new_titles = _titles(old), _titles(new)
         self._by_title = defaultdict[str, list[str]](list)
+        sketches = ((fate.resource.details or Details()).sketch for fate in gone.values())
+        wanted = {each for sketch in sketches for each in sketch.hashes}
         for url, resource in new.resources.items():
             if resource.is_redirect:
                 continue
@@ -149,7 +155,7 @@ class _Matching:
             if resource.details is not None:
                 self._by_title[self._new_titles.get(url, "")].append(url)
                 self._by_canonical[resource.details.canonical].append(url)
-                for each in resource.details.sketch.hashes:
+                for each in wanted.intersection(resource.details.sketch.hashes):
                     self._by_hash[each].append(url)
         self._titles_gone = Counter(self._old_titles.get(url, "") for url in gone)
         self._places = _rare_places(old, new, gone)
@@ -178,7 +184,9 @@ class _Matching:
             return Move(few[0], LIKELY, "same name") if len(few) == 1 else Move(None)
         signals = self._signals(url)
         texts = self._texts[url]
-        certain = sorted(((_certainty(signals[each]), texts.get(each, 0.0), each) for each in signals), reverse=True)
+        certain = sorted((self._certainty(url, each, signals[each]), texts.get(each, 0.0), each) for each in signals)[
+            ::-1
+        ]
         best = certain[0] if certain else (0.0, 0.0, "")
         split = self._split(url)
         if split is not None and (best[0] < SURE or best[1] < _SAME):
@@ -222,9 +230,9 @@ class _Matching:
             if 2 * number >= places.total():
                 found[each]["ids"] = 0.9 if number > 2 else 0.6
         for each, shared in self._texts[url].items():
-            is_within = contained(details.sketch, self._sketch(each)) >= _WITHIN
-            if shared >= _ALIKE or is_within:
-                found[each]["text"] = 0.9 if shared >= _SAME else 0.7 if is_within else 0.6
+            within = contained(details.sketch, self._sketch(each))
+            if shared >= _ALIKE or within >= _WITHIN:
+                found[each]["text"] = 0.9 if shared >= _SAME else 0.8 if within >= _WITHIN else 0.6
             if shared >= _SAME and self._is_mutual(url, each, shared):
                 found[each]["mutual"] = 0.3
         for each in found:
@@ -233,6 +241,14 @@ class _Matching:
             if _folder(each) == _folder(url):
                 found[each]["folder"] = 0.5
         return {each: signals for each, signals in found.items() if len(signals) > 1 and self._is_candidate(url, each)}
+
+    def _certainty(self, url: str, other: str, signals: Mapping[str, float]) -> float:
+        """Return the certainty of signals together: that not all of them are wrong; less if the texts differ."""
+        wrong = prod(1 - each for each in signals.values())
+        sketches = ((self._gone[url].resource.details or Details()).sketch, self._sketch(other))
+        level = max(each.level for each in sketches)
+        is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= _FEWEST for each in sketches)
+        return round((1 - wrong) * (_DENIED if is_denied else 1), 4)
 
     def _is_mutual(self, url: str, other: str, shared: float) -> bool:
         """Whether no other page is as near, in both directions."""
@@ -272,14 +288,6 @@ class _Matching:
         like = [each for each in parts if _stem(each) == _stem(url) or self._new_titles.get(each, title + "?") == title]
         why = f"split into {len(parts)} pages"
         return Move(like[0] if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
-
-
-def _certainty(signals: Mapping[str, float]) -> float:
-    """Return the certainty of signals together: that not all of them are wrong."""
-    wrong = 1.0
-    for each in signals.values():
-        wrong *= 1 - each
-    return round(1 - wrong, 4)
 
 
 def _jaccard(one: Sketch, other: Sketch) -> float:
