@@ -17,6 +17,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
@@ -83,7 +84,7 @@ def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
     rules = [Redirect(_rooted(root, source), _rooted(root, to)) for source, to in moves]
     before = read_file(path) if path.exists() else b""
     _, unread, pointers = ([], [], []) if form.parse is None or not before else form.parse(before, root)
-    if any(each.line in (None, 1) and "not TOML" in each.reason + "not JSON" * (not before) for each in unread):
+    if any(each.line is None or each.reason == "it is not an object" for each in unread):
         raise FileError(str(path), unread[0].reason, "correct it")
     there = {pointer.source for pointer in pointers if pointer.source}
     ends = {decode_path(source): to for source, to in rules}
@@ -125,7 +126,8 @@ def _read_back(path: Path, form: _Format, data: bytes, root: str, new: State, mo
 
 def _retargeted(data: bytes, ends: Mapping[str, str], pointers: Iterable[Pointer]) -> bytes:
     """Return a file with the targets replaced that have moved (rule 3)."""
-    found = {pointer.span: ends[decode_path(pointer.to)] for pointer in pointers if pointer.span and pointer.to in ends}
+    leads = ((pointer.span, ends.get(pointer.source) or ends.get(decode_path(pointer.to))) for pointer in pointers)
+    found = {span: to for span, to in leads if span is not None and to is not None}
     for (start, end), to in sorted(found.items(), reverse=True):
         data = data[:start] + to.encode() + data[end:]
     return data
@@ -177,15 +179,17 @@ def _in_map(data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str], _: 
 
     text = _OF_MAP.sub(retargeted, data.decode("utf-8", "surrogateescape"))
     there = {decode_path(found[2]) for found in _OF_MAP.finditer(text)}
-    named = ((decode_path(source), to) for source, to in rules)
+    named = ((decode_path(source), to.replace("$", "%24")) for source, to in rules)  # nginx replaces variables there
     lines = (f"{json.dumps(path, ensure_ascii=False)} {json.dumps(to)};" for path, to in named if path not in there)
     return _with_lines(text.encode("utf-8", "surrogateescape"), lines, before_variables=False)
 
 
 def _in_toml(data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str], _: Sequence[Pointer]) -> bytes:
     text = _TO.sub(lambda found: f"{found[1]}{json.dumps(ends.get(decode_path(found[2]), found[2]))}", data.decode())
+    if not rules:
+        return text.encode()
     tables = [found.start() for found in _TABLE.finditer(text)]
-    bounds = zip(tables, [*tables[1:], len(text)], strict=True)
+    bounds = pairwise([*tables, len(text)])
     at = next((start for start, end in bounds if _HAS_VARIABLE.search(text, start, end)), len(text))
     more = "".join(
         f"[[redirects]]\nfrom = {json.dumps(source.translate(_ESCAPED))}\nto = {json.dumps(to)}\nstatus = 301\n\n"
