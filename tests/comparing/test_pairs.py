@@ -48,7 +48,7 @@ PAIRS = {
         {"boat.html": page("Boat", *SECTIONS)},
         {"boat/index.html": page("Boat", "<p>See the parts.")}
         | {f"boat/{number}.html": page(f"Part {number}", each) for number, each in enumerate(SECTIONS)},
-        {("url-gone", "boat.html", None)},
+        {("url-gone", "boat.html", "boat/")},
         candidates={"boat.html": tuple(f"boat/{number}.html" for number in range(4))},
     ),
     "pages are merged": Pair(

@@ -14,6 +14,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
@@ -37,10 +38,8 @@ from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
 from rehref.option_errors import OptionError
 from rehref.uri.components import split
-from rehref.uri.relativize import relativize
 
 _OPTION: Final = "--write-redirects"
-_SITE: Final = "https://site.invalid/"
 _VARIABLE = re.compile(rb"[ \t]*(?:/\S*)?[*:]")
 _DOLLAR = re.compile("[$&]")
 _TABLE = re.compile(r"^[ \t]*\[\[[ \t]*redirects[ \t]*\]\]", re.MULTILINE)
@@ -234,13 +233,21 @@ def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:
         if "." not in path.rpartition("/")[2]:
             path = f"{path.rstrip('/')}/index.html".lstrip("/")
         if path.endswith((".html", ".htm", ".xhtml")):
-            pages[folder / path] = _page(relativize(_SITE + path, _SITE + to) if split(to).scheme is None else to)
+            pages[folder / path] = _page(_relative(path, to) if split(to).scheme is None else to)
     there = next((path for path in pages if path.exists()), None)
     if there is not None:
         raise OptionError(f"{_OPTION} {folder}", f"{there} is there, and would be replaced", "name an empty folder")
     for file, page in pages.items():
         write_atomically(file, page.encode(), within=folder if folder.exists() else None)
     return len(pages)
+
+
+def _relative(path: str, to: str) -> str:
+    """Return the reference from a page to a URL below the site, by its path, as the site may be anywhere."""
+    url, mark, fragment = to.partition("#")
+    found = posixpath.relpath(f"/{url}", posixpath.dirname(f"/{path}"))
+    slash = "/" if url == "" or url.endswith("/") else ""
+    return f"{'./' if ':' in found.partition('/')[0] else ''}{found}{slash}{mark}{fragment}"
 
 
 def _page(to: str) -> str:

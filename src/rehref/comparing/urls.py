@@ -285,9 +285,10 @@ class _Matching:
         if len(parts) < 2 or len(have.intersection(whole.hashes)) < _COVERED * len(whole.hashes):
             return None
         title = self._old_titles.get(url, "")
-        like = [each for each in parts if _stem(each) == _stem(url) or self._new_titles.get(each, title + "?") == title]
+        like = {each for each in parts if title and self._new_titles.get(each) == title}
+        like.update(each for each in self._by_stem[_stem(url)] if self._new.resources[each].named is not None)
         why = f"split into {len(parts)} pages"
-        return Move(like[0] if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
+        return Move(like.pop() if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
 
 
 def _jaccard(one: Sketch, other: Sketch) -> float:
