@@ -17,7 +17,7 @@ from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.external.declared import ROWS, WebOption
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.code_groups import GROUPS
-from rehref.codes import DIAGNOSTICS, FINDINGS, LINT, WEB
+from rehref.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
 from rehref.reports.formats import OF_FINDINGS
 
 WEB_ROWS = [row for row in ROWS if not row.is_of_pages]
@@ -84,6 +84,10 @@ LISTS = {
     "web codes": table(
         ("code", "severity", "what it says", "what to do"),
         *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in WEB),
+    ),
+    "compare codes": table(
+        ("code", "severity", "what it says", "what to do"),
+        *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in COMPARED),
     ),
     "web options": table(
         ("option", "what it does", "default"),

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from rehref.compare_codes import ROWS as COMPARED_ROWS
 from rehref.lint_codes import ROWS
 from rehref.web_codes import ROWS as WEB_ROWS
 
@@ -428,48 +429,7 @@ DiagnosticCode: TypeAlias = Literal[
 ]
 """The names of `DIAGNOSTICS`, for type checkers."""
 
-COMPARED: Final = (
-    Code(
-        "url-gone",
-        "The new state of the site does not answer this URL.",
-        "Whoever has the URL finds nothing. Redirect it to where its content is now (--write-redirects), or keep it.",
-        "error",
-    ),
-    Code(
-        "id-gone",
-        "The page has no such id any more.",
-        "Links to it end at the top of the page. Keep the id beside the new one: two elements may be at one place.",
-        "error",
-    ),
-    Code(
-        "url-moved",
-        "The URL is redirected for good.",
-        "There is nothing to do.",
-        "info",
-    ),
-    Code(
-        "id-moved",
-        "The page of the id is redirected, and the id is there too.",
-        "There is nothing to do.",
-        "info",
-    ),
-    Code(
-        "newly-broken",
-        "The link is broken, and was not before.",
-        "Only the change broke it. Correct the reference, or what it refers to.",
-        "error",
-    ),
-    Code(
-        "page-hollow",
-        "The page has kept its URL, but lost nearly all of its text.",
-        "Readers find a page without what they came for. Say there where it is now, or redirect the page.",
-    ),
-    Code(
-        "id-changed",
-        "The id is at another place of the page, and another id has its content.",
-        "Links to it lead to something else now. Give the section its old id back.",
-    ),
-)
+COMPARED: Final = tuple(Code(*row) for row in COMPARED_ROWS)
 """What `rehref compare` finds; `docs/comparing.md` lists it."""
 
 CODES: Final[Mapping[str, Code]] = MappingProxyType(

@@ -23,4 +23,4 @@ def test_an_old_url_leads_to_the_new_page_with_its_fragment(tab: devtools.Tab, t
     for fragment in ("", "#masts"):
         tab.open(f"{(new / 'a b').as_uri()}/guide.html{fragment}")
         wanted = (new / "c" / "begin'1.html").as_uri().replace("%27", "'") + fragment
-        wait_until(lambda: tab.evaluate("location.href")[0].replace("%27", "'") == wanted)
+        wait_until(lambda wanted=wanted: tab.evaluate("location.href")[0].replace("%27", "'") == wanted)

@@ -1,5 +1,7 @@
-"""Each pair of states is one thing that is hard: everything that is lost is found, where it went is right, and nothing is
-invented. What a pair has besides is kept."""
+"""Each pair of states is one thing that is hard: all that is lost is found, where it went is right, nothing is invented.
+
+What a pair has besides is kept.
+"""
 
 from __future__ import annotations
 
@@ -264,7 +266,7 @@ def test_what_became_of_a_state(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_a_contract_says_the_same(name: str, tmp_path: Path) -> None:
-    """The old state by its contract alone; samples of texts are smaller, so that less may be found, but nothing else."""
+    """The old state by its contract alone, with smaller samples of texts."""
     pair = PAIRS[name]
     old, new = site(tmp_path / "old", pair.old), site(tmp_path / "new", pair.new)
     contract = tmp_path / "contract.jsonl"

@@ -199,7 +199,7 @@ def compared(old: State, new: State, how: How, given: Mapping[str, Any]) -> Comp
     ids = list(ids_of(new, fates, ignored, looks_for_moves=not how.anchors))
     if not any(not fate.missing or fate.move.is_sure for fate in fates.values()):
         raise OptionError(new.name, f"has nothing in common with {old.name}", "name two states of one site")
-    broken = [] if how.anchors else newly_broken(old, new, fates)
+    broken = [] if how.anchors or "newly-broken" not in reported else newly_broken(old, new, fates)
     found = [*_of_broken(broken)]
     if not how.new_only:
         found += [*_of_urls(fates, how), *_of_ids(ids, fates, how)]

@@ -1,6 +1,6 @@
 """The contract of a state: the URLs that a site answers, and the ids that fragments reach there; and its file.
 
-1. A resource is a file or a redirect of the site. It is named by its `url`, a path below the site as URIs have it: that
+1. A resource is a file or a redirect of the site. It is named by its `url`, an encoded path below the site: that
    of the file, or of the folder whose index it is. `also` has all other paths that the host answers with the same.
 2. The file is JSON lines. The first one is `{"format": "rehref-contract", "version": 1, "urls": N}`; then comes a line
    for each resource, sorted by URL: `url`, `also`, `digest` (of the bytes), `status` and `to` (of a redirect), `to`

@@ -3,7 +3,7 @@
 1. The text is that which browsers show (`parsers/source/visible_text.py`), folded as searches do. It is hashed in runs
    of four words. A page keeps about an eighth of the hashes, a short one more: those below a bound, so that samples of
    two pages have in common what their texts have in common ("FracMinHash").
-2. What stands on many pages (menus, headers) is not a page's own text: hashes that occur on more than six pages, or on
+2. What many pages have (menus, headers) is not a page's own text: hashes that occur on more than six pages, or on
    more than half of few pages, are removed from all.
 3. The print of an id is the first block of text behind its tag, its heading, and the beginning of what follows that.
    Numbers of sections and signs of links are not a part of a heading.

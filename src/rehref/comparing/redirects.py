@@ -1,7 +1,7 @@
 """Redirections for what has moved, in the syntax of a host, merged into the file that there is.
 
 1. The name of the file decides: `_redirects` (Netlify, Cloudflare Pages, GitLab Pages), `.htaccess` (Apache),
-   `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). Into a folder, pages that refresh are written,
+   `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written,
    with a script that keeps the fragment; a file that exists is never replaced.
 2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end.
 3. No line of the file is lost. New rules come before the first one with a variable, since the first match counts. A rule

@@ -41,7 +41,7 @@ _FEWEST: Final = 8
 _SAME, _ALIKE, _WITHIN, _COVERED = 0.4, 0.2, 0.8, 0.6
 _IN_TITLE = re.compile(r"\s+[-|–—·»:]\s+")
 _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")
-_DENIED = 0.7
+_DENIED, _MOSTLY = 0.7, 0.6
 _STRONG: Final = frozenset({"text", "alias", "canonical", "ids"})
 _WORDS: Final = {
     "alias": "another of its URLs is there",
@@ -193,6 +193,11 @@ class _Matching:
             return split
         if best[0] < LIKELY:
             return Move(None)
+        shares = self._shares(url)
+        if shares.get(best[2], 1.0) < _MOSTLY:
+            others = [each for each, share in shares.items() if share > max(_ALIKE, shares[best[2]] / 2)]
+            if len(others) > 1:
+                return Move(None, candidates=tuple(others))
         as_good = [each for certainty, text, each in certain if certainty > best[0] - 0.01 and text > best[1] - 0.1]
         if len(as_good) > 1:
             return Move(None, candidates=tuple(as_good[:_MOST]))
@@ -270,6 +275,12 @@ class _Matching:
                 counted.update(having)
         near = {each: _jaccard(details.sketch, self._sketch(each)) for each, _ in counted.most_common(_MOST)}
         return {each: shared for each, shared in near.items() if shared > 0}
+
+    def _shares(self, url: str) -> dict[str, float]:
+        """Return how much of the text of a page its candidates have, if that is known."""
+        sketch = (self._gone[url].resource.details or Details()).sketch
+        found = {each: contained(sketch, self._sketch(each)) for each in self._texts[url]}
+        return {each: share for each, share in found.items() if share and self._is_candidate(url, each)}
 
     def _split(self, url: str) -> Move | None:
         """Return over which pages a page was split (rule 5); None if it was not."""

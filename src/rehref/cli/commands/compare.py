@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -116,7 +117,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         progress = stack.enter_context(Progress(shown=shown))
         states = [open_side(side, options, stack, progress.show) for side in sides]
         if len(states) == 1:
-            save_contract(states[0], given["save"])
+            save_contract(states[0], Path(given["save"]))
             if not given["quiet"]:
                 say(f"{len(states[0].resources):,} URLs written to {given['save']}")
             return
