@@ -1,4 +1,4 @@
-"""Each pair of states is one thing that is hard: all that is lost is found, where it went is right, nothing is invented.
+"""Each pair of states is one thing that is hard: all that is lost is found, its place is right, nothing is invented.
 
 What a pair has besides is kept.
 """

@@ -23,6 +23,7 @@ from rehref.checking.given import Selected, check_options, code_names
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.option_types import OF_CODES, refuse_no_path, refuse_other_types
+from rehref.checking.results.causes import with_causes
 from rehref.checking.results.summing import summed
 from rehref.checking.selection import severities
 from rehref.code_groups import COMPARE
@@ -111,13 +112,12 @@ class Comparison:
                 column=each.column,
                 reference=each.reference or each.url,
                 target=each.target,
-                suggestion=each.moved_to,
                 asked_severity=each.severity,
             )
             for each in self.problems
         ]
-        documents = sum(self.summary.urls)
-        return summed(CheckResult(self.new, Summary(documents, 0, 0), (), sentence=sentence), findings)
+        result = CheckResult(self.new, Summary(sum(self.summary.urls), 0, 0), (), sentence=sentence)
+        return summed(result, with_causes(findings, ""))
 
 
 def compare(

@@ -30,14 +30,17 @@ class Broken(NamedTuple):
 
 
 class _Link(NamedTuple):
+    """A broken link; `path`: from its document to its target; `text`: of its line."""
+
     known: Known
+    path: str
     text: str = ""
     finding: Finding | None = None
 
 
 _KEYS: Final[Sequence[Callable[[_Link], Hashable]]] = (
     lambda link: link.known,
-    lambda link: (link.known.document, link.known.code, _path(link.known)),
+    lambda link: (link.known.document, link.known.code, link.path),
     lambda link: (link.known.target, link.known.code, link.text) if link.text else link,
 )
 
@@ -86,10 +89,11 @@ def _path(known: Known) -> str:
 
 def _links(state: State) -> list[_Link]:
     if state.result is None or state.context is None:
-        return [_Link(known) for known in state.broken.elements()]
-    lines, known = SourceLines(state.context), known_of(state)
+        return [_Link(known, _path(known)) for known in state.broken.elements()]
+    lines, known_as = SourceLines(state.context), known_of(state)
     errors = [finding for finding in state.result.findings if finding.severity == "error"]
-    return [_Link(known(finding), _text(finding, lines), finding) for finding in errors]
+    named = ((known_as(finding), finding) for finding in errors)
+    return [_Link(known, _path(known), _text(finding, lines), finding) for known, finding in named]
 
 
 def _text(finding: Finding, lines: SourceLines) -> str:

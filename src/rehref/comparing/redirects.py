@@ -4,9 +4,9 @@
    `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written,
    with a script that keeps the fragment; a file that exists is never replaced.
 2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end.
-3. No line of the file is lost. New rules come before the first one with a variable, since the first match counts. A rule
-   that leads to what has moved gets the new target (in `_redirects` and `.htaccess` in its place in the text), so that
-   there are no chains. A path that has a rule of its own gets no second one.
+3. No line of the file is lost. New rules come before the first one with a variable, since the first match counts. A
+   rule that leads to what has moved gets the new target (in `_redirects` and `.htaccess` in its place in the text), so
+   that there are no chains. A path that has a rule of its own gets no second one.
 4. The result is read by the code that reads such files for a check. Unless each URL leads to its new place, nothing is
    written: a rule may lead in a circle, or take the URL elsewhere before.
 """

@@ -27,7 +27,7 @@ from rehref.reports.formats import OF_FINDINGS, Presentation, described
 _OWN = ("ignore_ids", "new_only", "anchors", "save", "write_redirects")
 _OF_CHECK = (
     *("host", "site_url", "fallback_extensions", "index_files", "exclude_path", "script_ids", "external", "recursive"),
-    *("max_pages", "jobs", "select", "ignore", "error", "warn"),
+    *("allow_private", "max_pages", "jobs", "select", "ignore", "error", "warn"),
 )
 _several = partial(click.option, multiple=True)
 _file = partial(click.option, type=click.Path(), metavar="FILE")
@@ -58,6 +58,7 @@ _codes = partial(_several, type=Codes(), metavar="CODES")
 @_several("--script-ids", metavar="REGEX", help="Accept these fragments on every page, since scripts create them.")
 @click.option("--external", is_flag=True, help="Allow a side to be the URL of a site, which is fetched.")
 @click.option("--recursive", is_flag=True, help="Fetch the pages below that URL, too.")
+@click.option("--allow-private", is_flag=True, help="Also fetch from localhost and private networks.")
 @click.option("--max-pages", type=WholeNumber(min=1), default=10_000, show_default=True, help="Fetch so many at most.")
 @group("Where the site is")
 @click.option("--host", type=Choice(tuple(HOSTS)), help="The host whose rules map paths to files. Default: inferred.")
