@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rehref.checking.checks.registry import ON_REQUEST
-from rehref.checking.external.declared import ROWS, WebOption
 from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.code_groups import GROUPS
 from rehref.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
+from rehref.option_rows import Option
 from rehref.reports.formats import OF_FINDINGS
 
-WEB_ROWS = [row for row in ROWS if not row.is_of_pages]
+WEB_ROWS = [row for row in OF_SERVERS if row not in OF_PAGES]
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs"
 CASES = ROOT / "fixtures" / "sites" / "other-checkers"
@@ -38,11 +39,11 @@ def said(text: str | None) -> str:
     return text or "–"
 
 
-def default_of(row: WebOption) -> str | None:
+def default_of(row: Option) -> str | None:
     """The default of an option, unless its help says it."""
     if row.kind not in ("count", "time"):
         return None
-    return f"{row.unsaid:g}{' s' if row.kind == 'time' else ''}"
+    return f"{row.default:g}{' s' if row.kind == 'time' else ''}"
 
 
 def cases() -> dict[str, list[dict[str, str]]]:
@@ -96,9 +97,11 @@ LISTS = {
             for row in WEB_ROWS
         ),
     ),
-    "trusted options": ", ".join(f"`{row.name}`" for row in ROWS if row.is_trusted_only) + "\n",
+    "trusted options": ", ".join(f"`{row.name}`" for row in OF_SERVERS if row.asks) + "\n",
     "groups": table(("group", "its codes"), *((f"`{group.name}`", group.summary) for group in GROUPS.values())),
-    "checks": table(("option", "what it does"), *((f"`{row.option}`", row.help) for row in ON_REQUEST)),
+    "checks": table(
+        ("option", "what it does"), *((f"`{ROWS[check.name].flag}`", ROWS[check.name].help) for check in ON_REQUEST)
+    ),
     "hosts": table(
         (
             "host",

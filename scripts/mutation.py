@@ -1,4 +1,4 @@
-"""Draws mutants of the modules that resolve, establish bases and plan splices, and runs the tests on each.
+"""Draws mutants of the modules that find, resolve and write references, and runs the tests on each.
 
 1. A mutant is the source with one small change: in an operator, a constant, a keyword, a decorator, an exception or a
    loop, as cosmic-ray makes them; or without one statement of a function.
@@ -7,9 +7,9 @@
 3. A change without effect in Python is not a mutant: a change in annotations only, and `==` instead of `is` or the
    reverse.
 4. The tests in `TESTS` that call the changed code run on each mutant, until one fails (`mutation_plugin`): with the
-   same generated examples each time, and without the compiled twin, which would do the work instead. On code that calls
-   the twin, the tests of the twin run, too. If the changed code is called while modules are imported, the mutant is in
-   a copy of the source, and all tests of its module run on it.
+   same generated examples each time, and without the compiled twin, which would do the work instead. They run on a
+   survivor again, with the twin, since some code only calls it. If the changed code is called while modules are
+   imported, the mutant is in a copy of the source, and all tests of its module run on it.
 5. `tests/equivalent_mutants.txt` lists the mutants that no test can kill, each with the reason. A listed mutant that is
    killed is reported, and so is a survivor that is not listed: exit code 1.
 """
@@ -41,18 +41,26 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src/rehref"
 LISTED = ROOT / "tests/equivalent_mutants.txt"
 
-WITH_TWIN = ["tests/documents/test_twin.py", "tests/rewriting/test_edits.py"]
 URI = ["tests/uri", "tests/test_base.py", "tests/documents/test_long_bases.py", "tests/documents/test_problems.py"]
-EDITS = ["tests/rewriting/test_edits.py", "tests/rewriting/test_rules.py", "tests/rewriting/test_rules_metadata.py"]
 TESTS = {
     "uri": URI,
     "base.py": URI,
     "parsers/source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
-    "rewriting/edits.py": EDITS,
-    "rewriting/asking.py": EDITS,
+    "rewriting": [
+        *("tests/rewriting", "tests/documents/test_twin.py"),
+        *("tests/cli/test_cli_inlining.py", "tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),
+    ],
+    "documents": ["tests/documents"],
+    "containers/warc": [f"tests/containers/{path.name}" for path in sorted((ROOT / "tests/containers").glob("*warc*"))],
+    "checking/pages": [
+        f"tests/checking/test_{name}.py"
+        for name in (
+            *("engine", "inventory", "misspelt_schemes", "not_fetched", "page_scripts", "pages", "refresh_loops"),
+            *("registry", "sites", "unreadable_urls", "whole_check", "works_in_browsers", "written"),
+        )
+    ],
 }
 """The modules and folders below `src/rehref` to mutate, and the tests for them."""
-CALLS_TWIN = ("rewriting/edits.py",)
 SAME = ("Is_Eq", "Eq_Is", "IsNot_NotEq", "NotEq_IsNot", "NoOp")
 """The ends of the names of operators whose mutants have no effect (rule 3)."""
 
@@ -191,15 +199,17 @@ def tests_of(module: str) -> list[str]:
     return TESTS[below]
 
 
-def pytest(python: str, source: Path, tests: Iterable[str], *options: str, **variables: str) -> list[str]:
-    """Run tests on a source, and return their output if one fails."""
+def pytest(
+    python: str, source: Path, tests: Iterable[str], *options: str, native: str = "no", **variables: str
+) -> list[str]:
+    """Run tests on a source, and return their output if one fails. `native`: as REHREF_NATIVE."""
     command = [python, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", "--tb=no", *options]
     command += ["--hypothesis-profile", "mutants", "-m", "not slow and not browser and not spark", *tests]
     environment = {
-        "PYTHONPATH": f"{source}:{Path(__file__).parent}",
+        "PYTHONPATH": f"{source}:{ROOT / 'tests'}:{Path(__file__).parent}",  # a module of `tests` before a script
         "PYTHONDONTWRITEBYTECODE": "1",
         "REHREF_EXAMPLES": "all",
-        "REHREF_NATIVE": "" if tests is WITH_TWIN else "no",
+        "REHREF_NATIVE": native,
     }
     result = subprocess.run(
         command, cwd=ROOT, env=os.environ | environment | variables, stdout=subprocess.PIPE, text=True, check=False
@@ -207,15 +217,16 @@ def pytest(python: str, source: Path, tests: Iterable[str], *options: str, **var
     return [] if result.returncode == 0 else [*result.stdout.splitlines(), f"exit code {result.returncode}"]
 
 
-def tried_together(python: str, mutants: list[Mutant], tests: Iterable[str]) -> dict[Mutant, str | None]:
+def tried_together(python: str, mutants: list[Mutant], native: str) -> dict[Mutant, str | None]:
     """What kills each mutant; "" for nothing, None if it must be tried alone (see `mutation_plugin`)."""
+    tests = sorted({test for mutant in mutants for test in tests_of(mutant.module)})
     keys = ("number", "path", "code")
     paths = [str(PACKAGE / mutant.module) for mutant in mutants]
     listed = [dict(zip(keys, (at, paths[at], mutant.code), strict=True)) for at, mutant in enumerate(mutants)]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "mutants.json")
         file.write_text(json.dumps(listed), encoding="utf-8")
-        said = pytest(python, ROOT / "src", tests, "-p", "mutation_plugin", REHREF_MUTANTS=str(file))
+        said = pytest(python, ROOT / "src", tests, "-p", "mutation_plugin", native=native, REHREF_MUTANTS=str(file))
         try:
             lines = file.with_suffix(".out").read_text(encoding="utf-8").splitlines()
         except FileNotFoundError:
@@ -236,14 +247,13 @@ def tried_alone(python: str, mutant: Mutant) -> str:
 
 def tried(python: str, mutants: list[Mutant]) -> list[Outcome]:
     """The outcomes for mutants (rule 4)."""
-    tests = sorted({test for mutant in mutants for test in tests_of(mutant.module)})
-    by = tried_together(python, mutants, tests)
+    by = tried_together(python, mutants, "no")
     alone = [mutant for mutant in mutants if by[mutant] is None]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         by |= zip(alone, pool.map(lambda mutant: tried_alone(python, mutant), alone), strict=True)
-    by_twin = [mutant for mutant in mutants if by[mutant] == "" and mutant.module in CALLS_TWIN]
-    if by_twin:
-        by |= tried_together(python, by_twin, WITH_TWIN)
+    survivors = [mutant for mutant in mutants if by[mutant] == ""]
+    if survivors:
+        by |= tried_together(python, survivors, "")
     return [Outcome(mutant, by[mutant] or "") for mutant in mutants]
 
 
@@ -262,10 +272,11 @@ def main() -> int:
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="try only mutants whose module or line contains this"
     )
+    parser.add_argument("--over", nargs="+", choices=TESTS, default=list(TESTS), help="the modules to draw from")
     parser.add_argument("--draw", action="store_true", help="only print which mutants are drawn")
     options = parser.parse_args()
 
-    paths = [path for name in TESTS for path in sorted((PACKAGE / name).rglob("*.py")) or [PACKAGE / name]]
+    paths = [path for name in options.over for path in sorted((PACKAGE / name).rglob("*.py")) or [PACKAGE / name]]
     mutants = [mutant for mutant in drawn(paths, options.mutants, options.seed) if options.only in mutant.name]
     if options.draw:
         print(*(f"{mutant.module}:{mutant.line}\t{mutant.operator}\t{mutant.new}" for mutant in mutants), sep="\n")

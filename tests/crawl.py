@@ -24,8 +24,8 @@ def png(color: bytes = b"\xff\0\0") -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
-def record(kind: str, uri: str, block: bytes, *, number: int = 0, date: str = DATE, **fields: str) -> bytes:
-    """A record in a gzip member; `fields`: with `_` for `-`."""
+def unpacked_record(kind: str, uri: str, block: bytes, *, number: int = 0, date: str = DATE, **fields: str) -> bytes:
+    """A record; `fields`: with `_` for `-`."""
     lines = [
         ("WARC-Type", kind),
         ("WARC-Record-ID", f"<urn:uuid:{uuid.UUID(int=number)}>"),
@@ -35,7 +35,12 @@ def record(kind: str, uri: str, block: bytes, *, number: int = 0, date: str = DA
         ("Content-Length", str(len(block))),
     ]
     head = "".join(f"{name}: {value}\r\n" for name, value in lines)
-    return gzip.compress(f"WARC/1.1\r\n{head}\r\n".encode() + block + b"\r\n\r\n", 1, mtime=0)
+    return f"WARC/1.1\r\n{head}\r\n".encode() + block + b"\r\n\r\n"
+
+
+def record(kind: str, uri: str, block: bytes, *, number: int = 0, date: str = DATE, **fields: str) -> bytes:
+    """A record in a gzip member."""
+    return gzip.compress(unpacked_record(kind, uri, block, number=number, date=date, **fields), 1, mtime=0)
 
 
 def http(body: bytes, media_type: str | None = "text/html", status: str = "200 OK", **fields: str) -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 from rehref.base import Base
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.results.causes import with_causes
-from rehref.checking.results.summing import summed
+from rehref.checking.results.joining import summed
 from rehref.reports.formats import Presentation, findings_format
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rehref.base import Base
 from rehref.checking.model import CheckResult, Finding, SitePlace, Summary
 from rehref.checking.results.causes import LineOf, with_causes
-from rehref.checking.results.summing import summed
+from rehref.checking.results.joining import summed
 
 SITE = "https://docs.example/"
 _CODES = ("missing-file", "missing-file", "missing-file", "missing-fragment", "case-mismatch", "base-late", "orphan")

@@ -1,8 +1,9 @@
 """What docs/adding.md says about adding works: its modules and rows, put into a copy of the package, and used.
 
-1. A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table, and one with
-   `# import in …` a line among the imports of a module.
-2. For each of them at most one table changes, or two if there is a code or a public name (docs/adding.md, the list).
+1. A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table, one with
+   `# import in …` a line among the imports of a module, and one with `# before "TEXT" in …` goes before the only line
+   that begins so.
+2. For each of them at most one table changes, or two if there is a public name (docs/adding.md, the list).
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from patience import PATIENCE
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "adding.md").read_text(encoding="utf-8")
 _BLOCK = re.compile(
-    r"^```python\n# (?:(?P<how>in (?P<table>\w+) of|import in) )?(?P<file>(?:src|tests)/\S+)\n(?P<code>.*?)^```",
+    r"^```python\n# (?:(?P<how>in (?P<table>\w+) of|import in|before \"(?P<before>[^\n]*)\" in) )?"
+    r"(?P<file>(?:src|tests)/\S+)\n(?P<code>.*?)^```",
     re.DOTALL | re.MULTILINE,
 )
 _IMPORT = re.compile(r"^ *from rehref\S* import .*\n", re.MULTILINE)
@@ -38,22 +40,23 @@ class Block(NamedTuple):
     file: str
     code: str
     is_import: bool
+    before: str
 
 
 def blocks(heading: str) -> list[Block]:
     """The blocks of the section with that heading."""
     section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     return [
-        Block(found["table"] or "", found["file"], found["code"], found["how"] == "import in")
+        Block(found["table"] or "", found["file"], found["code"], found["how"] == "import in", found["before"] or "")
         for found in _BLOCK.finditer(section)
     ]
 
 
 def with_row(text: str, table: str, row: str) -> str:
     """A module with one more row at the end of a table."""
-    start = re.search(rf"^{table}\b.*= .*[\[({{]\n", text, re.MULTILINE)
+    start = re.search(rf"^(?:{table}\b.*= .*[\[({{]|class {table}\(.*)\n", text, re.MULTILINE)
     assert start is not None
-    end = re.compile(r"^(?:    [)}]\n)?[\])}]$", re.MULTILINE).search(text, start.end())
+    end = re.compile(r"^(?:    [)}]\n)?[\])}]$|^\n\n(?=\S)", re.MULTILINE).search(text, start.end())
     assert end is not None
     return text[: end.start()] + row + text[end.start() :]
 
@@ -64,6 +67,12 @@ def with_import(text: str, line: str) -> str:
     return text[: last.end()] + line + text[last.end() :]
 
 
+def with_line(text: str, before: str, line: str) -> str:
+    """A module with a line before the only one that begins with a text."""
+    (found,) = re.finditer(rf"^ *{re.escape(before)}", text, re.MULTILINE)
+    return text[: found.start()] + line + text[found.start() :]
+
+
 def follow(heading: str, folder: Path) -> list[str]:
     """Do in a copy of the package what a section says: the files that were there before, and are changed."""
     for part in ("src", "tests"):
@@ -71,12 +80,17 @@ def follow(heading: str, folder: Path) -> list[str]:
     changed = []
     for block in blocks(heading):
         path = folder / block.file
-        if block.table == "" and not block.is_import:
+        if block.table == block.before == "" and not block.is_import:
             assert not path.exists()
             path.write_text(block.code, encoding="utf-8")
             continue
         text = path.read_text(encoding="utf-8")
-        changes = with_import(text, block.code) if block.is_import else with_row(text, block.table, block.code)
+        if block.is_import:
+            changes = with_import(text, block.code)
+        elif block.before:
+            changes = with_line(text, block.before, block.code)
+        else:
+            changes = with_row(text, block.table, block.code)
         path.write_text(changes, encoding="utf-8")
         changed.append(block.file)
     return changed
@@ -197,20 +211,36 @@ def test_a_rule(tmp_path: Path, site: Path) -> None:
 
 @pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_check(tmp_path: Path, site: Path) -> None:
-    assert len(set(follow("A check", tmp_path))) <= 2
-    report = run(tmp_path, "-m", "rehref", "check", str(site), "--twin-pages", "--format", "json")
+    assert len(set(follow("A check", tmp_path))) == 1
+    select = ("--select", "twin-page")
+    report = run(tmp_path, "-m", "rehref", "check", str(site), *select, "--format", "json")
     found = [problem for problem in json.loads(report)["problems"] if problem["code"] == "twin-page"]
     assert [(one["document"], one["message"], one["severity"]) for one in found] == [
         ("b.html", "a.html has the same bytes", "warning")
     ]
-    assert "--twin-pages" in run(tmp_path, "-m", "rehref", "check", "--help")
     assert "Keep one, and redirect" in run(tmp_path, "-m", "rehref", "explain", "twin-page")
-    python = f"import rehref; print(len(rehref.check({str(site)!r}, twin_pages=True, select=['twin-page']).findings))"
+    python = f"import rehref; print(len(rehref.check({str(site)!r}, select=['twin-page']).findings))"
     assert run(tmp_path, "-c", python) == "1\n"
-    only = run(
-        tmp_path, "-m", "rehref", "check", "--root", str(site), str(site / "b.html"), "--twin-pages", "--format", "csv"
-    )
+    only = run(tmp_path, "-m", "rehref", "check", "--root", str(site), str(site / "b.html"), *select, "--format", "csv")
     assert "twin-page" in only
+
+
+@pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
+def test_an_option_of_the_checker(tmp_path: Path, site: Path) -> None:
+    assert len(follow("An option of the checker", tmp_path)) == 2  # the table, and the place that uses it
+    (site / "a.html").write_text("<a href=gone><a href=lost>")
+    for options in ([], ["--first-only"]):
+        report = json.loads(run(tmp_path, "-m", "rehref", "check", str(site), *options, "--format", "json"))
+        assert [found["reference"] for found in report["problems"]] == ["gone", "lost", "gone"][:: 2 if options else 1]
+    python = "import rehref; print(len(rehref.check({!r}, first_only=True).findings)); print(rehref.check.__doc__)"
+    found = run(tmp_path, "-c", python.format(str(site)))
+    assert found.startswith("2\n")
+    assert "`first_only`: Report only the first finding" in found
+    (tmp_path / "rehref.toml").write_text("[check]\nfirst_only = true\n")
+    assert "lost" not in run(tmp_path, "-m", "rehref", "check", str(site), "--format", "csv")
+    python = "from rehref.integrations.options import build_options as b; print(b({'first_only': True}).given)"
+    assert run(tmp_path, "-c", python) == "{'first_only': True}\n"
+    assert "--first-only" in run(tmp_path, "-m", "rehref", "check", "--help")
 
 
 @pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default

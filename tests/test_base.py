@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import rehref
 from growth import assert_proportional
 from rehref.base import Base, Candidate, Layers, Origin, Rejected, clean, establish, establish_within, plain_base
-from rehref.documents.bases import Bases
+from rehref.documents.bound_resolver import Bases
 from rehref.options import ReadOptions
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
 from rehref.uri.resolver import PROFILES

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import os
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import rehref
+from crawl import response
+from rehref.cli.program import program
 from rehref.containers.registry import HEAD
 from rehref.options import ReadOptions
 
@@ -60,15 +66,63 @@ def entered(read: Callable[[], object], *sources: object) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["bytes", "str", "path"])
-def test_a_source_enters_ten_modules_at_most_and_none_of_them_twice(kind: str, tmp_path: Path) -> None:
+def test_a_source_enters_eleven_modules_at_most_and_none_of_them_twice(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text(PAGE)
     source: Any = {"bytes": PAGE.encode(), "str": PAGE, "path": path}[kind]
     modules = entered(lambda: rehref.links(source), source, PAGE.encode(), PAGE)
     assert modules[:3] == ["rehref.api", "rehref.source_kinds", "rehref.door"]
     assert modules[-1].startswith("rehref.parsers.source.")
-    assert len(modules) <= 10
+    assert len(modules) <= 11
     assert len(modules) == len(set(modules)), modules
+
+
+OPENED: list[str] = []
+"""The files that were opened to be read, since the list was emptied: a hook stays for as long as its process."""
+PAGES = {
+    "page.html": b"<!doctype html><title>t</title><a href=#a id=a>",
+    "noname": b"<!doctype html><title>t</title><a href=#a id=a>",
+    "packed.html.gz": gzip.compress(b"<!doctype html><title>t</title><a href=#a id=a>"),
+    "a.warc.gz": response("http://h/a", b"<!doctype html><a href=x>"),
+    "m.mhtml": b"MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<a href=x>",
+}
+
+
+@pytest.fixture(scope="module")
+def _hooked() -> None:
+    sys.addaudithook(_record)
+
+
+def _record(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "open" and isinstance(arguments[0], str | os.PathLike):
+        path, _, flags = arguments
+        OPENED.extend([] if flags & (os.O_WRONLY | os.O_RDWR) else [Path(path).name])
+
+
+@pytest.mark.usefixtures("_hooked")
+@pytest.mark.parametrize(
+    "way", ["links", "rewrite", "links --quiet", "rewrite --url http://h/ -o OUT", "check --site-url http://h/"]
+)
+def test_a_file_is_opened_once(tmp_path: Path, way: str) -> None:
+    """A folder is listed first: a file in it whose name does not say what it is is looked at, as is one of `check`."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name, content in PAGES.items():
+        (folder / name).write_bytes(content)
+    named = [folder / name for name in PAGES] if "check" not in way else []
+    for source in [*named, *([] if way == "rewrite" else [folder])]:
+        OPENED.clear()
+        if way in ("links", "rewrite"):
+            getattr(rehref, way)(source)
+        else:
+            arguments = way.replace("OUT", str(tmp_path / f"{source.name}.out")).split()
+            assert CliRunner().invoke(program, [*arguments, str(source)]).exit_code == 0
+        expected = Counter(list(PAGES) if source == folder else [source.name])
+        if source == folder:
+            expected["noname"] += 1
+        if "check" in way:
+            expected -= Counter(["a.warc.gz", "m.mhtml"])
+        assert Counter(each for each in OPENED if each in PAGES) == expected
 
 
 def test_an_attribute_that_is_none_is_refused_before_anything_is_read() -> None:

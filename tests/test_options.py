@@ -15,22 +15,21 @@ from rehref.options import DECLARED
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_has_the_options_that_are_declared_for_it(command: str) -> None:
     has = {each.name: each for each in load(command).params}
-    for name, (shown, default) in DECLARED.items():
-        if command in shown.commands:
+    for name, row in DECLARED.items():
+        if command in row.commands:
             option = has[name]
-            key = shown.name or name
-            assert option.opts == ["--" + key.replace("_", "-")]
-            assert config_keys(option) == [key]
-            assert (getattr(option, "is_flag", False), option.multiple) == (default is False, default == ())  # type: ignore[attr-defined]
-            assert option.help == shown.help  # type: ignore[attr-defined]
+            assert option.opts == [row.flag]
+            assert config_keys(option) == [row.flag[2:].replace("-", "_")]
+            assert (getattr(option, "is_flag", False), option.multiple) == (row.default is False, row.default == ())  # type: ignore[attr-defined]
+            assert option.help == row.help  # type: ignore[attr-defined]
         else:
             assert name not in has
 
 
 def test_every_option_has_a_command() -> None:
-    for shown, _ in DECLARED.values():
-        assert set(shown.commands) <= set(COMMANDS)
-        assert shown.commands
+    for row in DECLARED.values():
+        assert set(row.commands) <= set(COMMANDS)
+        assert row.commands
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import rehref
 from rehref._native import TWIN
 from rehref.cli.program import program
 from rehref.collections.processing import process
-from rehref.reports.links.csv import COLUMNS
+from rehref.reports.csv import LINK_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
 ARCHIVE = ROOT / "fixtures" / "containers" / "pages.warc.gz"
@@ -65,8 +65,8 @@ def test_the_page_is_the_document_itself_whatever_the_base() -> None:
 
 
 def test_new_columns_are_behind_the_old_ones() -> None:
-    assert COLUMNS[-4:] == ("page", "date", "rel", "text")
-    assert COLUMNS[-6:-4] == ("part", "inside")
+    assert LINK_COLUMNS[-4:] == ("page", "date", "rel", "text")
+    assert LINK_COLUMNS[-6:-4] == ("part", "inside")
     (link,) = rehref.links("<a href=x rel=next>y</a>", url="http://h/", text=True)
     assert list(link.as_dict())[-4:] == ["problems", "rel", "text", "page"]
 

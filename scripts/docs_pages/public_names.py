@@ -2,7 +2,7 @@
 
 1. The names are those of `__all__`, and nobody lists them here. A name is in the section of the package that defines
    it, an exception in the section for these. A package without a section comes last.
-2. Options that several functions have are declared once (`rehref.options`), and shown once.
+2. Options are declared once (`rehref.options`, `rehref.checking.option_table`), and shown once.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import griffe
 
 import rehref
 from docs_pages.markdown import code, plain, table
+from rehref.checking.option_table import ROWS
 from rehref.options import DECLARED
 
 RULES = "Rules for rewriting"
@@ -45,6 +46,12 @@ _OPTIONS = """## Options of sources { #options }
 `links`, `iter_links`, `rewrite` and `rewrite_into` take these by keyword. The command line has them too.
 
 """
+_OF_CHECK = """
+## Options of check { #check-options }
+
+`check` takes these by keyword.
+
+"""
 
 
 def sections() -> dict[str, list[str]]:
@@ -72,7 +79,9 @@ def page() -> str:
         more = _NO_MEMBERS if heading == RULES else "\n"
         parts += [f"::: rehref.{name}\n{more}" for name in sorted(names, key=lambda name: (name[0].isupper(), name))]
     rows = (
-        (code(name), plain(shown.in_python or shown.help), code(repr(value)))
-        for name, (shown, value) in DECLARED.items()
+        [(code(row.name), plain(row.in_python or row.help), code(repr(row.default))) for row in table_of.values()]
+        for table_of in (DECLARED, ROWS)
     )
-    return "".join(parts) + _OPTIONS + table(("option", "what it says", "default"), rows)
+    heading = ("option", "what it says", "default")
+    of_sources, of_check = (table(heading, each) for each in rows)
+    return "".join(parts) + _OPTIONS + of_sources + _OF_CHECK + of_check

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from docs_pages.markdown import code, plain, table
 from rehref.carriers.html_attributes import HTML_ROWS, MATHML_ROWS, SVG_ROWS, CarrierRow
-from rehref.carriers.lazy_loading import LAZY_ROWS
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
+from rehref.documents.custom_attributes import LAZY_ROWS
 
 SAMPLES: dict[Syntax, tuple[str, str]] = {
     "url": ("One reference; white space around it does not count", " guide/a.html "),

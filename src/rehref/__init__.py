@@ -13,7 +13,7 @@ from rehref._version import __version__
 if TYPE_CHECKING:
     from rehref.api import iter_links, iter_pages, links, rewrite, rewrite_into
     from rehref.base import Base, Rejected
-    from rehref.carriers.kinds import Kind
+    from rehref.carriers.syntaxes import Kind
     from rehref.checking.api import check
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.comparing.api import Change, Comparison, ComparisonSummary, Tally, compare
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from rehref.documents.custom_attributes import CustomAttributeError
     from rehref.documents.link import Link, Page, Problem
     from rehref.documents.reading import UnknownMediaTypeError
-    from rehref.exceptions import RehrefError, SourceResemblesPathWarning
-    from rehref.option_errors import OptionError
+    from rehref.exceptions import OptionError, RehrefError, SourceResemblesPathWarning
     from rehref.parsers.registry import ParserError
     from rehref.rewriting.contract import DROP, DocumentRule, Drop, Rule
     from rehref.rewriting.rules.absolute import Absolute
@@ -37,8 +36,7 @@ if TYPE_CHECKING:
     from rehref.uri.grammar.validation import Grammar, is_valid, violations
     from rehref.uri.normalization import equivalent, normalize
     from rehref.uri.relativize import Relativizer, relativize
-    from rehref.uri.resolver import Profile, Resolver, resolve
-    from rehref.uri.same_document import is_same_document
+    from rehref.uri.resolver import Profile, Resolver, is_same_document, resolve
     from rehref.uri.suffix_references import expand_suffix
     from rehref.uri.uris_in_text import FoundUri, find_uris
     from rehref.uri.whatwg import ResolutionError
@@ -64,11 +62,11 @@ _HOMES = {
     "Finding": "rehref.checking.model",
     "FoundUri": "rehref.uri.uris_in_text",
     "Grammar": "rehref.uri.grammar.validation",
-    "Kind": "rehref.carriers.kinds",
+    "Kind": "rehref.carriers.syntaxes",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
     "Offline": "rehref.rewriting.rules.offline",
-    "OptionError": "rehref.option_errors",
+    "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
     "ParserError": "rehref.parsers.registry",
     "Problem": "rehref.documents.link",
@@ -94,7 +92,7 @@ _HOMES = {
     "expand_suffix": "rehref.uri.suffix_references",
     "explain": "rehref.uri.explain",
     "find_uris": "rehref.uri.uris_in_text",
-    "is_same_document": "rehref.uri.same_document",
+    "is_same_document": "rehref.uri.resolver",
     "is_valid": "rehref.uri.grammar.validation",
     "iter_links": "rehref.api",
     "iter_pages": "rehref.api",

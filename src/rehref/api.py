@@ -18,22 +18,22 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
-from rehref.containers.parts import ContainerError, Diagnostic
-from rehref.containers.registry import Container
-from rehref.containers.repeated_diagnostics import MOST
+from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.time_limit import OutOfTimeError
-from rehref.door import Headers, documents, opened
+from rehref.door import Headers, documents, not_read, opened, read
+from rehref.exceptions import refuse_no_flags
+from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
-from rehref.option_errors import refuse_no_flags
-from rehref.options import Given, SourceOptions, described
-from rehref.rewriting.containers import Counts, rewrite_container
+from rehref.option_rows import described
+from rehref.options import DECLARED, Given, SourceOptions
+from rehref.rewriting.containers import Counts, rewrite_container, withheld
 from rehref.rewriting.contract import DocumentRule, Rule
-from rehref.rewriting.counted_references import withheld
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
@@ -46,10 +46,12 @@ __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]
 _LOG = logging.getLogger("rehref")
 _ABSOLUTE = Absolute()
 
+_described = partial(described, rows=DECLARED.values())
+
 OnDiagnostic: TypeAlias = "Callable[[Diagnostic], object]"
 
 
-@described
+@_described
 def links(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> list[Link]:
@@ -73,7 +75,7 @@ def links(
     return list(chain.from_iterable(each for _, each in _documents(source, how, headers, on_diagnostic)))
 
 
-@described
+@_described
 def iter_links(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Link]:
@@ -86,7 +88,7 @@ def iter_links(
     return (link for _, each in _documents(source, how, headers, on_diagnostic) for link in each)
 
 
-@described
+@_described
 def iter_pages(
     source: AnySource, *, headers: Headers = None, on_diagnostic: OnDiagnostic | None = None, **options: Unpack[Given]
 ) -> Iterator[Page]:
@@ -122,7 +124,7 @@ def _documents(
     for each in documents(source, options, headers):
         if isinstance(each, Diagnostic):
             _report(each, on_diagnostic)
-            if not each.harmless and len(diagnostics) < MOST:
+            if not each.harmless and len(diagnostics) < MOST_ALIKE:
                 diagnostics.append(each)
         else:
             was_read = True
@@ -150,7 +152,7 @@ def rewrite(
     on_diagnostic: OnDiagnostic | None = ...,
     **options: Unpack[Given],
 ) -> bytes: ...
-@described
+@_described
 def rewrite(
     source: AnySource,
     rule: Rule | DocumentRule | None = None,
@@ -181,7 +183,7 @@ def rewrite(
     return out.getvalue() if new is None else new
 
 
-@described
+@_described
 def rewrite_into(
     source: AnySource,
     out: BinaryIO,
@@ -246,24 +248,24 @@ def _rewrite(
         attributes = (*ATTRIBUTES, *options.how.attributes)
         options = replace(options, how=replace(options.how, attributes=attributes))
     with opened(source, options, as_conversion=as_conversion) as found:
-        if isinstance(found, Container):
+        if found.container is not None:
             counts = Counts()
             for diagnostic in rewrite_container(
-                found, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
+                found.container, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
             ):
                 _report(diagnostic, on_diagnostic)
             _warn_of_withheld(source, counts.withheld)
             return None
-        raw, data, document = found
-        if isinstance(document, Diagnostic):
-            _report(document, on_diagnostic)
-            return raw
         try:
+            raw, data, document = read(found)
             new = rewrite_document(document, rule, percent_encode=percent_encode).data
             _warn_of_withheld(source, withheld(document, rule))
+        except FileError as error:
+            _report(not_read(error), on_diagnostic)
+            return found.stored
         except OutOfTimeError as error:
             _report(Diagnostic("", str(error), code="too-large"), on_diagnostic)
-            return raw
+            return found.stored
         if isinstance(raw, str) or isinstance(new, str):
             return new
         if new == data:

@@ -27,8 +27,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from rehref.text.ascii import WHITE_SPACE
 from rehref.uri.components import Components, split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
-from rehref.uri.resolver import Profile, resolve
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document, resolve
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]

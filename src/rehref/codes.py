@@ -14,9 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rehref.compare_codes import ROWS as COMPARED_ROWS
-from rehref.lint_codes import ROWS
-from rehref.web_codes import ROWS as WEB_ROWS
+from rehref.codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
@@ -27,6 +25,7 @@ class Code(NamedTuple):
     """A row. `sentence`: what it means; `help`: why that matters, and what to do.
 
     `on_request`: it is reported only if it or one of its groups is selected, or if an option turns its check on.
+    `check`: the check that finds it, if that has no row of its own (`rehref.checking.checks.registry`, rule 5).
     """
 
     name: str
@@ -34,6 +33,7 @@ class Code(NamedTuple):
     help: str
     severity: Severity = "warning"
     on_request: bool = False
+    check: str = ""
 
 
 PROBLEMS: Final = (
@@ -321,6 +321,7 @@ FINDINGS: Final = (
         "No other page links to this one.",
         "Nobody finds the page by following links. Link to it, or remove it.",
         on_request=True,
+        check="orphans",
     ),
     Code(
         "template-file",
@@ -352,7 +353,7 @@ FINDINGS: Final = (
 
 
 LINT: Final = (
-    *(Code(*row, on_request=True) for row in ROWS),
+    *(Code(*row, on_request=True) for row in LINT_ROWS),
     Code(
         "web-moved-for-now",
         "The server redirects temporarily.",

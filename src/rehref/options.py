@@ -1,36 +1,31 @@
 """The options for reading a source, each declared once.
 
 1. `ReadOptions` says how any document is read; `SourceOptions` holds what is known about one source. Their fields give
-   the keyword arguments of `rehref.links` and similar functions, the text about them in docstrings (`described`), the
-   options of the command line, their keys in a configuration file, and the values that the checker passes on.
-2. `Given` has the same names and types, for type checkers, and `GivenToCheck` those of `rehref.check`; a test compares
-   them with the declaration.
+   the keyword arguments of `rehref.links` and similar functions, the text about them in docstrings, the options of the
+   command line, their keys in a configuration file, and the values that the checker passes on.
+2. `Given` has the same names and types, for type checkers; those of `GivenShared` are also of `rehref.check`. A test
+   compares them with the declaration.
 3. A function that reads a document gets the whole `ReadOptions`, and uses what it needs: to add an option, declare it
    here and use it there.
 4. An invalid value is rejected with one line (`OptionError`).
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields
 from functools import partial
-from inspect import cleandoc
-from typing import Any, Final, NamedTuple, TypedDict, TypeVar
+from typing import Annotated, Any, Final, TypedDict
 
 from rehref.base import Candidate, Layers, clean, establish
-from rehref.option_errors import OptionError, refuse_no_flags, refuse_unknown, with_value
+from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
+from rehref.option_rows import DOCUMENTS, Option, Separated
 from rehref.parsers.registry import DEFAULT
 from rehref.text.nearest import nearest
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
 
-DOCUMENTS = ("links", "rewrite")
-"""The commands that read any document."""
-_Function = TypeVar("_Function", bound=Callable[..., Any])
-_KEY = "shown"
+_KEY = "row"
 LONGEST_TIME: Final = 1_000_000_000
 """The most seconds that `max_time` may be."""
 _BEGINS = re.compile(f"{SCHEME}:").match
@@ -38,28 +33,8 @@ _BEGINS = re.compile(f"{SCHEME}:").match
 _GIVE = "give an absolute URI such as https://example.org/folder/page.html"
 
 
-class Shown(NamedTuple):
-    """How an option is described to users.
-
-    `commands`: the commands that have it. `name`: its name on the command line, if it differs. `choices`: the allowed
-    texts. `is_size`: whether it is a number of bytes. `group`: the heading above it in `--help`. `shows_default`:
-    whether `--help` shows its default.
-    """
-
-    help: str
-    metavar: str | None = None
-    commands: Sequence[str] = DOCUMENTS
-    name: str | None = None
-    choices: Sequence[str] = ()
-    is_size: bool = False
-    group: str = "Reading documents"
-    shows_default: bool = False
-    in_python: str | None = None
-    """The text of `help` for Python, if it differs."""
-
-
 def _option(default: Any, help: str, metavar: str | None = None, **more: Any) -> Any:
-    return field(default=default, metadata={_KEY: Shown(help, metavar, **more)})
+    return field(default=default, metadata={_KEY: Option(help, metavar, default, **more)})
 
 
 _of_base = partial(_option, group="Base URI")
@@ -82,6 +57,7 @@ class ReadOptions:
         "by RFC 2396; or as browsers do (whatwg).",
         commands=(*DOCUMENTS, "check", "resolve"),
         choices=PROFILES,
+        kind="text",
         shows_default=True,
     )
     ignore_embedded_base: bool = _option(False, "Skip <base> elements and the like.", commands=(*DOCUMENTS, "check"))
@@ -105,7 +81,7 @@ class ReadOptions:
         "default for names that end so), spaces, commas, css, or image (a URL or a CSS value). May be repeated.",
         "ELEMENT@NAME[=SYNTAX]",
         commands=(*DOCUMENTS, "check"),
-        name="attribute",
+        flags=("--attribute",),
         in_python="More attributes that carry references: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; without an "
         "ELEMENT, or with `*`, on any element. SYNTAX: url (the default), srcset (the default for names that end so), "
         "spaces, commas, css, or image (a URL or a CSS value).",
@@ -114,6 +90,7 @@ class ReadOptions:
         300,
         "Skip documents whose references take more seconds to read; nearly all take less than one.",
         "SECONDS",
+        least=1,
         commands=(*DOCUMENTS, "check"),
         shows_default=True,
     )
@@ -162,13 +139,13 @@ class SourceOptions:
         None,
         "Skip documents in a container that are larger than this unpacked, such as 500M or 2G. Default: 256M.",
         "SIZE",
-        is_size=True,
+        kind="size",
         in_python="The maximum size in bytes of an unpacked document in a container. Default: 256 MiB.",
     )
     how: ReadOptions = READ_OPTIONS
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> SourceOptions:
+    def of(cls, given: Mapping[str, Any]) -> "SourceOptions":
         """The options given by name.
 
         Raises `TypeError` for an option that does not exist or has the wrong type, `OptionError` for an unknown
@@ -184,7 +161,7 @@ class SourceOptions:
         return cls.named(given)
 
     @classmethod
-    def named(cls, given: Mapping[str, Any]) -> SourceOptions:
+    def named(cls, given: Mapping[str, Any]) -> "SourceOptions":
         """The options given by name, unchecked: the caller has checked them."""
         own: dict[str, Any] = {}
         of_reading: dict[str, Any] = {}
@@ -202,7 +179,7 @@ SOURCE_OPTIONS = SourceOptions()
 """The options of a source about which nothing is known."""
 
 
-class GivenToCheck(TypedDict, total=False):
+class GivenShared(TypedDict, total=False):
     """The options that `rehref.check` has, too, as keyword arguments."""
 
     profile: Profile
@@ -215,7 +192,7 @@ class GivenToCheck(TypedDict, total=False):
     max_time: float
 
 
-class Given(GivenToCheck, total=False):
+class Given(GivenShared, total=False):
     """The options as keyword arguments."""
 
     parser: str
@@ -231,7 +208,7 @@ class Given(GivenToCheck, total=False):
 
 def refuse_other_value(name: str, value: object) -> None:
     """Raise `TypeError` or `OptionError` if a value given by a program is not valid for an option."""
-    default = DECLARED[name][1]
+    default = DECLARED[name].default
     if name == "attributes":
         is_list = isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes)
         if not is_list or not all(isinstance(each, str) for each in value):  # type: ignore[attr-defined]
@@ -267,12 +244,37 @@ def _refuse_no_encoding(label: str) -> None:
 
 
 OF_READING = frozenset(each.name for each in fields(ReadOptions))
-DECLARED: Mapping[str, tuple[Shown, Any]] = {
-    each.name: (each.metadata[_KEY], each.default)
+DECLARED: Final[Mapping[str, Option]] = {
+    each.name: each.metadata[_KEY].declared_as(each.name, each.type)
     for each in (*fields(SourceOptions), *fields(ReadOptions))
     if _KEY in each.metadata
 }
-"""Every option by name: its description and its default."""
+"""Every option for reading by name."""
+
+
+class GivenForLazyLoading(TypedDict, total=False):
+    """The options about lazy loading: the command line has them, and `rehref.check`; `attributes` can say the same."""
+
+    lazy: Annotated[
+        bool,
+        Option(
+            "Read references in the attributes of well-known lazy loaders, sliders and optimizers: data-src, "
+            "data-srcset, data-lazy-src, data-original, data-bg and others.",
+            commands=(*DOCUMENTS, "check"),
+            after="attributes",
+        ),
+    ]
+    lazy_attributes: Annotated[
+        Separated,
+        Option(
+            "Read these attributes instead, separated by commas; implies --lazy.",
+            "NAMES",
+            commands=(*DOCUMENTS, "check"),
+            after="lazy",
+            in_python="Attributes for lazy loading that carry references, instead of the well-known ones.",
+            example="data-src",
+        ),
+    ]
 
 
 def read_options(given: Mapping[str, Any]) -> ReadOptions:
@@ -281,17 +283,6 @@ def read_options(given: Mapping[str, Any]) -> ReadOptions:
     if "attributes" in own:
         own["attributes"] = tuple(own["attributes"])
     return ReadOptions(**own) if own else READ_OPTIONS
-
-
-def described(function: _Function) -> _Function:
-    """Make the docstring of a function describe each option."""
-    if function.__doc__ is not None:  # it is None with python -OO
-        from textwrap import fill
-
-        lines = (fill(f"`{name}`: {shown.in_python or shown.help}", 116) for name, (shown, _) in DECLARED.items())
-        heading = "The arguments, which the command line has as options:"
-        function.__doc__ = f"{cleandoc(function.__doc__)}\n\n{heading}\n\n" + "\n".join(lines)
-    return function
 
 
 def refuse_unknown_encoding(label: str | None) -> None:

@@ -58,7 +58,7 @@ def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
         return
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
-    if not isinstance(source, _IN_MEMORY | PathLike) and not callable(getattr(source, "read", None)):
+    if not isinstance(source, IN_MEMORY | PathLike) and not callable(getattr(source, "read", None)):
         raise TypeError(_WANTED + type(source).__name__)
 
 
@@ -113,7 +113,7 @@ def _checked(piece: object) -> bytes:
 
 _TEXT = "a file must be opened in binary mode, so that its encoding can be established"
 _WANTED = "a source is bytes, a str (the document itself), a path (pathlib.Path) or something with read(), not "
-_IN_MEMORY = bytes | bytearray | memoryview
+IN_MEMORY = bytes | bytearray | memoryview
 _LONGEST_NAME = 1_024
 _NOT_A_NAME = re.compile(r"[<\x00-\x1f]").search
 _URL = re.compile(r"https?://[^\s]+", re.IGNORECASE).fullmatch

@@ -26,6 +26,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from patience import PATIENCE
 
 HOST = "pages.example"
@@ -84,6 +86,14 @@ def find_chromium() -> str | None:
     """The program, if this machine has one; `$REHREF_CHROMIUM` names another."""
     names = (os.environ.get("REHREF_CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "chrome")
     return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+def needed() -> str:
+    """The program; without one, the test is skipped."""
+    program = find_chromium()
+    if program is None:
+        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
+    return program
 
 
 def ask(program: str, documents: Iterable[Document], profile: Path) -> dict[tuple[str, str], Answer]:

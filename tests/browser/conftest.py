@@ -21,8 +21,6 @@ NO_SERVER: Final = 9
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[devtools.Tab]:
     """A tab of Chromium in which nothing but files can be loaded."""
-    found = chromium.find_chromium()
-    if found is None:
-        pytest.skip("needs chromium ($REHREF_CHROMIUM names another)")
+    found = chromium.needed()
     with devtools.browser(found, NO_SERVER, tmp_path_factory.mktemp("profile")) as browser:
         yield devtools.Tab(browser)

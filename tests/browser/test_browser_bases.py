@@ -81,9 +81,7 @@ def versions_of(page: Path) -> Iterator[chromium.Document]:
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Answers:
     """What Chromium finds in all versions of all pages, by path and version."""
-    program = chromium.find_chromium()
-    if program is None:
-        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
+    program = chromium.needed()
     documents = [document for page in PAGES for document in versions_of(page)]
     found: Answers = chromium.ask(program, documents, tmp_path_factory.mktemp("chromium"))
     assert len(found) == len(documents)

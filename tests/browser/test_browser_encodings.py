@@ -21,7 +21,7 @@ import pytest
 
 import rehref
 from rehref.documents.reading import encoding_of
-from rehref.text.charsets import encode
+from rehref.text.encoders import encode
 
 pytestmark = pytest.mark.browser
 
@@ -167,10 +167,7 @@ def response(one: Page) -> bytes:
 
 @pytest.fixture(scope="module")
 def program() -> str:
-    found = chromium.find_chromium()
-    if found is None:
-        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
-    return found
+    return chromium.needed()
 
 
 def test_there_are_enough_pages() -> None:

@@ -137,9 +137,7 @@ def port() -> Iterator[int]:
 @pytest.fixture(scope="module")
 def sites(port: int, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Site]:
     """The three sites: saved, rewritten, unpacked, each opened again."""
-    found = chromium.find_chromium()
-    if found is None:
-        pytest.skip("there is no Chromium on this machine")
+    found = chromium.needed()
     folder = tmp_path_factory.mktemp("mhtml")
     sites = {}
     with devtools.browser(found, port, folder / "profile") as browser:

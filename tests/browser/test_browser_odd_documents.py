@@ -55,9 +55,7 @@ def data_of(name: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Answers:
-    program = chromium.find_chromium()
-    if program is None:
-        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
+    program = chromium.needed()
     documents = []
     for name in DOCUMENTS:
         path, data = path_of(name), data_of(name)

@@ -53,9 +53,7 @@ def document(name: str) -> bytes:
 
 
 def test_queries_are_encoded_as_the_browser_encodes_them(tmp_path: Path) -> None:
-    program = chromium.find_chromium()
-    if program is None:
-        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
+    program = chromium.needed()
     # nothing can be read in the one, and a document that declares the other is read as windows-1252
     names = sorted(NAMES - {"replacement", "x-user-defined"})
     documents = [chromium.Document(f"/queries/{name}.html", "it", document(name)) for name in names]

@@ -43,9 +43,7 @@ def asked() -> list[str]:
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory, asked: list[str]) -> Iterator[devtools.Tab]:
-    found = chromium.find_chromium()
-    if found is None:
-        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
+    found = chromium.needed()
     folder = tmp_path_factory.mktemp("site")
     for name, content in FILES.items():
         (folder / name).write_text(content)

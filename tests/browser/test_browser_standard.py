@@ -59,9 +59,7 @@ ROWS = list(rows())
 
 @pytest.fixture(scope="module")
 def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    program = chromium.find_chromium()
-    if program is None:
-        pytest.skip("there is no chromium here ($REHREF_CHROMIUM names one in another place)")
+    program = chromium.needed()
     with asking(program, tmp_path_factory.mktemp("profile")) as found:
         yield found
 

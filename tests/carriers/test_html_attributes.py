@@ -12,8 +12,7 @@ import pytest
 
 from rehref.carriers import html_attributes as table
 from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier, Syntax
+from rehref.carriers.syntaxes import Carrier, Kind, Syntax
 from rehref.parsers.contract import HTML, MATHML, SVG
 from suites.browser import ANSWERS
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.carriers.json_ld import SCHEMA_URLS, find_json_ld, write_json_ld
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 
 
 def texts(value: str, kind: str = "metadata") -> list[str]:

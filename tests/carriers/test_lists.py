@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.carriers import lists
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 
 
 @pytest.mark.parametrize(

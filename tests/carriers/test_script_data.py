@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.carriers import json_text, script_data
-from rehref.carriers.kinds import Occurrence
 from rehref.carriers.script_data import (
     find_import_map,
     find_speculation_rules,
     write_import_map,
 )
+from rehref.carriers.syntaxes import Occurrence
 
 Find = Callable[[str], list[Occurrence]]
 Write = Callable[[str, str], str]

@@ -1,14 +1,14 @@
-"""The tables for XML and what depends on more: one test for each rule of `xml_vocabularies` and `xml_context`."""
+"""The tables for XML and what depends on more: one test for each rule."""
 
 from __future__ import annotations
 
 import pytest
 
 from rehref.carriers.html_attributes import ANY
-from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
 from rehref.carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
+    DECIDING,
     EVERYWHERE,
     GENERIC,
     HTML_TEXTS,
@@ -16,11 +16,14 @@ from rehref.carriers.xml_vocabularies import (
     TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
+    XML_CONTEXT,
     XSI,
+    decide_xml,
+    is_html,
     vocabulary_of,
 )
 
-# ------------------------------------------------------------------------------------------ xml_vocabularies, rule 1
+# ------------------------------------------------------------------------------------------ rule 1
 
 
 @pytest.mark.parametrize(
@@ -44,7 +47,7 @@ def test_what_has_no_namespace_has_no_colon_and_what_has_one_does():
     assert {name for name in XML_CARRIERS if ":" not in name} == {"rss", "opml", "cdf", "opf", "docbook"}
 
 
-# ---------------------------------------------------------------------------------------- xml_vocabularies, rules 2, 4
+# ---------------------------------------------------------------------------------------- rules 2, 4
 
 
 @pytest.mark.parametrize(
@@ -88,7 +91,7 @@ def test_what_leads_nowhere_has_no_row():
     assert ("itemref", "idref") not in XML_CARRIERS["opf"]
 
 
-# ------------------------------------------------------------------------------------------- xml_vocabularies, rule 3
+# ------------------------------------------------------------------------------------------- rule 3
 
 
 def test_what_is_on_any_element():
@@ -99,7 +102,7 @@ def test_what_is_on_any_element():
     assert {carrier.kind for carrier in EVERYWHERE.values()} == {"namespace"}
 
 
-# ------------------------------------------------------------------------------------------- xml_vocabularies, rule 5
+# ------------------------------------------------------------------------------------------- rule 5
 
 
 def test_texts_that_are_html_are_no_carriers():
@@ -109,7 +112,7 @@ def test_texts_that_are_html_are_no_carriers():
             assert all((element, TEXT) not in table for element in elements)
 
 
-# ----------------------------------------------------------------------------------------------- xml_context, rules
+# ----------------------------------------------------------------------------------------------- rules 6 to 11
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,34 @@
-"""What documents are read within, for tests that need no folder for that."""
+"""Sites for tests: their files, what documents are read within, and what a check finds there."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from rehref.checking.checks.registry import CHECKS
-from rehref.checking.model import Finding
+from rehref.checking.model import CheckResult, Finding
 from rehref.checking.options import CheckOptions
-from rehref.checking.run import merged
-from rehref.checking.site.check_scope import CheckScope
+from rehref.checking.run import check_folder, merged
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import Located
-from rehref.checking.site.site_context import SiteContext
+from rehref.checking.site.site_context import CheckScope, SiteContext, site_context
 from rehref.options import ReadOptions
+
+
+def written(folder: Path, files: Mapping[str, str | bytes] | Mapping[str, str]) -> Path:
+    """A folder with these files, by their paths below it; texts are in UTF-8."""
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def checked(folder: Path, files: Mapping[str, str | bytes] | Mapping[str, str], /, **options: Any) -> CheckResult:
+    """The result of checking a folder with these files; `options`: the fields of `CheckOptions`."""
+    return check_folder(site_context(written(folder, files), CheckOptions(**{"jobs": 1, **options})))
 
 
 def context_of(

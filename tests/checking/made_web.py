@@ -1,11 +1,15 @@
-"""A web of a few pages, made for a test: what asks it, in the place of `rehref.web.asking.ask`."""
+"""Webs of a few pages, made for a test: what asks them, in the place of `rehref.web.asking.ask`.
+
+`Web` has pages that are fetched, through redirections; `Servers` answers about URLs as it was told.
+"""
 
 from __future__ import annotations
 
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -16,7 +20,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.remote.crawl_scope import CrawlOptions
 from rehref.checking.remote.fetching import Pages, fetch_pages
 from rehref.checking.run import check_folder
-from rehref.web.host_records import HostRecords
+from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import WebOptions
 
@@ -126,3 +130,50 @@ def found(web: Web, *starts: str, **given: Any) -> list[tuple[str, str, str]]:
 def short(finding: Finding) -> tuple[str, str, str]:
     """The document, the code and the reference of a finding."""
     return finding.document, finding.code, finding.reference
+
+
+@dataclass
+class Servers:
+    """What each URL answers (404 if nothing is said); `asked`: the questions that came; `interrupt_after`: so many."""
+
+    answers: dict[str, Answer] = field(default_factory=dict)
+    asked: list[Question] = field(default_factory=list)
+    interrupt_after: int | None = None
+    records: list[HostRecords] = field(default_factory=list)
+
+    def page(self, url: str, body: str | bytes, media_type: str = "text/html; charset=utf-8", *hops: Hop) -> None:
+        """There is a page at a URL."""
+        data = body.encode() if isinstance(body, str) else body
+        final = hops[-1].location.partition("#")[0] if hops else url
+        self.answers[url] = Answer(url, 200, final=final, hops=hops, headers={"content-type": media_type}, body=data)
+
+    def status(self, url: str, status: int) -> None:
+        """A URL answers with a status."""
+        self.answers[url] = Answer(url, status, final=url)
+
+    def moved(self, url: str, to: str, status: int = 301) -> None:
+        """A URL redirects to what is there."""
+        self.answers[url] = Answer(url, 200, final=to.partition("#")[0], hops=(Hop(url, status, to),))
+
+    @property
+    def urls(self) -> list[str]:
+        """What was asked, in order."""
+        return sorted(question.url for question in self.asked)
+
+    def ask(
+        self,
+        questions: Iterable[Question],
+        options: WebOptions,
+        answered: Callable[[Answer], Iterable[Question]],
+        records: HostRecords,
+    ) -> None:
+        """Stands for `rehref.web.asking.ask`."""
+        self.records.append(records)
+        waiting = deque(questions)
+        while waiting:
+            if self.interrupt_after is not None and len(self.asked) >= self.interrupt_after:
+                raise KeyboardInterrupt
+            question = waiting.popleft()
+            self.asked.append(question)
+            answer = self.answers.get(question.url, Answer(question.url, 404, final=question.url))
+            waiting.extend(answered(answer if question.needs_body else replace(answer, body=None)))

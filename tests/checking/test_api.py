@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import os
 from collections.abc import Callable
@@ -168,13 +167,11 @@ def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
 
 
 def test_every_option_of_the_command_about_checking_is_one_of_python() -> None:
-    ours = set(inspect.signature(rehref.check).parameters)
     documented = rehref.check.__doc__ or ""
     for option in command.params:
         assert option.name is not None
         if option.name not in ABOUT_THE_COMMAND:
-            assert option.name in ours or f"\n`{option.name}`: " in documented, option.name
-            assert f"`{option.name}`" in documented
+            assert f"\n`{option.name}`: " in documented, option.name
 
 
 def test_a_finding_and_the_sum_can_be_asked(site: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from checking.contexts import written
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
@@ -19,10 +20,7 @@ UNDECLARED = "encoding-undeclared"
 
 
 def site(folder: Path, files: Mapping[str, str | bytes], host: str = "none", **options: Any) -> SiteContext:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    written(folder, files)
     return site_context(folder, CheckOptions(jobs=1, host=HOSTS[host], **options))
 
 

@@ -26,6 +26,13 @@ def links(*references: str) -> str:
     return "<!DOCTYPE html><title>T</title>" + "\n".join(f'<a href="{each}">x</a>' for each in references)
 
 
+def sitemap(*urls: str, media_type: str = "text/xml") -> Response:
+    """A sitemap of these pages."""
+    listed = "".join(f"<url><loc>{url}</loc></url>" for url in urls)
+    body = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{listed}</urlset>'
+    return Response(body, headers={"content-type": media_type})
+
+
 # scope
 
 
@@ -177,7 +184,7 @@ def test_no_more_pages_are_fetched_than_asked_for() -> None:
 def test_no_more_is_kept_than_there_is_to_be_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = {f"{DOCS}{number}": links(str(number + 1)) for number in range(100)}
     size = len(pages[f"{DOCS}0"].encode())
-    monkeypatch.setattr("rehref.checking.remote.crawling.MOST_BYTES", 5 * size)
+    monkeypatch.setattr("rehref.checking.remote.fetching.MOST_BYTES", 5 * size)
     web = Web(pages)
     with fetching(web, f"{DOCS}0") as (fetched, _):
         assert fetched.is_full
@@ -280,12 +287,9 @@ def test_header_fields_are_documents_beside_their_pages() -> None:
 
 
 def test_a_sitemap_is_a_page_to_begin_with() -> None:
-    sitemap = (
-        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-        f"<url><loc>{DOCS}a</loc></url><url><loc>https://a.example/b</loc></url></urlset>"
-    )
     start = "https://a.example/sitemap.xml"
-    web = Web({start: Response(sitemap, headers={"content-type": "application/xml"}), f"{DOCS}a": links("#nothing")})
+    listed = sitemap(f"{DOCS}a", "https://a.example/b", media_type="application/xml")
+    web = Web({start: listed, f"{DOCS}a": links("#nothing")})
     assert found(web, start)[0] == (f"{DOCS}a", "missing-fragment", "#nothing")
     assert web.asked == [start, f"{DOCS}a", "https://a.example/b"]
 
@@ -328,17 +332,7 @@ def test_options_for_folders_do_not_matter() -> None:
 
 def test_pages_that_only_a_sitemap_names_are_orphans() -> None:
     start = "https://a.example/sitemap.xml"
-    sitemap = (
-        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
-        f"<url><loc>{DOCS}a</loc></url><url><loc>{DOCS}b</loc></url></urlset>"
-    )
-    web = Web(
-        {
-            start: Response(sitemap, headers={"content-type": "text/xml"}),
-            f"{DOCS}a": links("b"),
-            f"{DOCS}b": links(),
-        }
-    )
+    web = Web({start: sitemap(f"{DOCS}a", f"{DOCS}b"), f"{DOCS}a": links("b"), f"{DOCS}b": links()})
     options = CheckOptions(jobs=1, checks=frozenset({"orphans"}))
     assert found(web, start, options=options) == [(f"{DOCS}a", "orphan", "")]
 
@@ -389,9 +383,8 @@ def test_codes_are_left_out_of_pages_by_patterns_for_their_urls() -> None:
 
 def test_pages_that_no_fetched_sitemap_lists_are_named() -> None:
     start = "https://a.example/map"
-    sitemap = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>{DOCS}a</loc></url></urlset>'
     pages = {f"{DOCS}a": links("b"), f"{DOCS}b": links("a")}
-    web = Web({start: Response(sitemap, headers={"content-type": "text/xml"}), **pages})
+    web = Web({start: sitemap(f"{DOCS}a"), **pages})
     options = CheckOptions(jobs=1, checks=frozenset({"sitemap"}))
     assert found(web, start, options=options) == [(f"{DOCS}b", "not-in-sitemap", "")]
     assert found(Web(pages), f"{DOCS}a", options=options) == [("https://a.example/sitemap.xml", "no-sitemap", "")]

@@ -1,28 +1,17 @@
-"""Findings with different targets that have one reason (checking/results/crowds.py, above_folder.py)."""
+"""Findings with different targets that have one reason (checking/results/crowds.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
-from rehref.reports.check.counts import extent_of
+from rehref.reports.check.words import extent_of
 
 ASIDE = '<a href="../glib/a.html#x"><a href="../glib/b/c.html"><a href="../gio/a.html"><a href="../one.html">'
-
-
-def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResult:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(content, encoding="utf-8")
-    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
 
 
 def causes(result: CheckResult) -> list[tuple[str, str, int, int]]:
@@ -101,7 +90,7 @@ def test_a_link_to_a_folder_is_not_an_absent_folder(tmp_path: Path) -> None:
     assert len(result.causes) == 2
 
 
-# --- above the folder (above_folder.py)
+# --- above the folder
 
 
 def test_what_leads_above_the_folder_is_one_finding_at_a_place(tmp_path: Path) -> None:

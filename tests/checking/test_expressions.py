@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rehref.checking import expressions
 from rehref.checking.expressions import Expression, ExpressionError
-from rehref.option_errors import SlowExpressionError
+from rehref.exceptions import SlowExpressionError
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from rehref.base import Base, Layers
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, finding_of
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.findings import finding_of
 from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
-from rehref.checking.repair.suggesting import suggested
+from rehref.checking.repair.suggesting import Suggesting
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.run import check_folder
 from rehref.checking.site.files import Files
@@ -28,8 +27,8 @@ from rehref.checking.site.site_context import SiteContext, site_context
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import encode_path
 from rehref.options import ReadOptions
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
@@ -403,7 +402,7 @@ def test_what_a_finding_is_suggested() -> None:
         context = SiteContext(
             Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
         )
-        found, _ = suggested(context, suggester, Doubts(context, []), lambda path: None, found, {})
+        found, _ = Suggesting(context, suggester, Doubts(context, []), lambda path: None).suggested(found, {})
         return found.suggestion, found.sure
 
     assert of("instal.html#x", "missing-file") == ("install.html#x", True)

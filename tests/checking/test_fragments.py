@@ -1,4 +1,4 @@
-"""What fragments name (checking/browsing/fragments.py)."""
+"""What fragments name (checking/pages/fragments.py)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rehref.checking.browsing.fragments import is_right, is_top, names_one_of, without_directive
+from rehref.checking.pages.fragments import is_right, is_top, names_one_of, without_directive
 
 NAMES = frozenset({"intro", "é", "a%20b", "100%"})
 

@@ -123,17 +123,9 @@ def test_a_field_of_htaccess(line: str, value: bytes) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "# Header set Link </a>",
-        "# so \\\nHeader set Link </a>",
-        "Header unset Link",
-        "Header set Link",
-        'Header set Link "</a>',
-        "Header set X-Link </a>",
-        "Header edit Link a b",
-        "RequestHeader set Link </a>",
-        'Header set Link "</%{A}e>"',
-        "Header set Link </a%20b>",
-        "Header set Link %",
+        *("# Header set Link </a>", "# so \\\nHeader set Link </a>", "Header unset Link", "Header set Link"),
+        *('Header set Link "</a>', "Header set X-Link </a>", "Header edit Link a b", "RequestHeader set Link </a>"),
+        *('Header set Link "</%{A}e>"', "Header set Link </a%20b>", "Header set Link %"),
     ],
 )
 def test_what_is_no_field_of_htaccess(line: str) -> None:

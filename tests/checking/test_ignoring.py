@@ -21,7 +21,7 @@ from rehref.checking.ignoring import (
     read_ignore_file,
 )
 from rehref.checking.options import CheckOptions
-from rehref.checking.site.check_scope import CheckScope
+from rehref.checking.site.site_context import CheckScope
 from rehref.files.file_errors import FileError
 
 # .rehrefignore

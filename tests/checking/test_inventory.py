@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from array import array
 from itertools import islice
 from random import Random
 from typing import Any
@@ -15,11 +14,11 @@ from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.inventory import HERE, UNKNOWN, Inventory
+from rehref.checking.pages.inventory import HERE
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.targets import Targets, Used
-from rehref.checking.site.check_scope import CheckScope
 from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import CheckScope
 from rehref.parsers.source.twin import TwinScan
 
 SITES = ("file:///srv/", "http://h.example/a/")
@@ -45,15 +44,6 @@ def _places(page: Page) -> dict[str, list[int]]:
     return places
 
 
-def _uses(found: Inventory, page: Page) -> list[int]:
-    """The uses of every other value, as if it led to a fragment."""
-    chosen = sorted(found.values)[::2]
-    marks = [0] * len(found.values)
-    for mark, value in enumerate(chosen, 1):
-        marks[found.values[value]] = mark
-    return found.uses(marks, page.parsed.places).tolist()
-
-
 def _used(used: Used) -> tuple[object, ...]:
     judged = sorted((value, target) for value, _, target in used.judged())
     others = sorted((other.reference.place, other.target or "", other.odd) for other in used.others)
@@ -71,7 +61,6 @@ def _told(page: Page) -> tuple[object, ...]:
         found.maps,
         _places(page),
         found.may_refresh,
-        _uses(found, page),
         page.is_at_own_base,
         page.base.uri,
         *(_used(Targets(context).of(page)) for context in (page.context, narrowed)),
@@ -125,19 +114,6 @@ def test_an_id_that_is_written_otherwise_is_a_double_too() -> None:
     page = page_of("<p id='a&lt;'><p id='a<'><p id='b'><p id=é><p id='&eacute;'><meta charset=utf-8>".encode())
     assert page.inventory.doubles == [1, 4]
     assert list(page.names) == ["a<", "b", "é"]
-
-
-@pytest.mark.parametrize(
-    "markup",
-    ["<a href=x>", "<div><template shadowrootmode=open><a href=x></template>", "<template><a href=x></template>"],
-)
-def test_uses_in_a_template_are_nowhere(markup: str) -> None:
-    page = page_of(markup.encode())
-    start = markup.index("<a")
-    expected = [7, UNKNOWN, 0] if "template" in markup else [7, start, start + 8]
-    expected = expected if "shadow" in markup or "template" not in markup else []
-    assert page.inventory.uses([7], page.parsed.places) == array("I", expected)
-    assert page.inventory.uses([0], page.parsed.places) == array("I")
 
 
 def test_where_browsers_have_another_base_nothing_is_said_to_be_plain() -> None:

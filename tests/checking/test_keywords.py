@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Sequence
-from os import PathLike
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -13,42 +10,30 @@ import pytest
 import rehref
 from rehref.checking import api
 from rehref.checking.checks.registry import ON_REQUEST
-from rehref.checking.external.declared import ROWS, Kind, WebOption
-from rehref.checking.option_types import More
-from rehref.options import DECLARED, Given, GivenToCheck
+from rehref.checking.option_table import ROWS, GivenToCheck
+from rehref.checking.options import CheckOptions
+from rehref.options import DECLARED, Given, GivenShared
 
 SOURCE = Path(rehref.__file__).parent
-TYPES: dict[Kind, Any] = {
-    "flag": bool,
-    "count": int,
-    "time": str | float,
-    "text": str,
-    "texts": Sequence[str],
-    "statuses": str | int | Sequence[str | int],
-    "file": str | PathLike[str] | None,
-}
-"""What a program may give for an option of each kind."""
-
-
-def type_of(row: WebOption) -> Any:
-    return int | None if row.kind == "count" and row.unsaid is None else TYPES[row.kind]
 
 
 def test_every_row_is_a_keyword_with_its_type() -> None:
-    given = get_type_hints(Given)
-    reading = {name: given[name] for name, (shown, _) in DECLARED.items() if "check" in shown.commands}
-    named = inspect.signature(rehref.check).parameters
-    checks = {check.name: bool for check in ON_REQUEST if check.name not in named}
-    assert get_type_hints(GivenToCheck) == reading
-    assert get_type_hints(More) == reading | checks | {row.name: type_of(row) for row in ROWS}
-    assert not named.keys() & get_type_hints(More)
+    given: dict[str, Any] = get_type_hints(Given)
+    assert get_type_hints(GivenShared) == {n: given[n] for n, row in DECLARED.items() if "check" in row.commands}
+    assert get_type_hints(GivenToCheck) == {name: row.type for name, row in ROWS.items()}
+    assert {check.name for check in ON_REQUEST} <= ROWS.keys()
+    assert CheckOptions().given.keys() == ROWS.keys() - {
+        *("files", "progress", "per_path_ignores"),
+        *("header", "cookie_jar", "netrc"),  # secrets
+    }
 
 
 def errors(path: Path, code: str) -> str:
     """What mypy says of a program; it looks only at the modules that declare the arguments of `check`."""
     mypy = pytest.importorskip("mypy.api")
     path.write_text(f"from pathlib import Path\nfrom rehref.checking.api import check\n{code}\n")
-    modules = [api.__file__, str(SOURCE / "checking" / "option_types.py"), str(SOURCE / "options.py")]
+    tables = ("checking/option_table.py", "options.py", "option_rows.py")
+    modules = [api.__file__, *(str(SOURCE / name) for name in tables)]
     options = ["--config-file=", "--follow-imports=skip", "--cache-dir", str(path.parent / "cache")]
     said: str = mypy.run([*options, str(path), *modules])[0]
     return said

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.redirects import Redirects
+from rehref.checking.hosting.redirects import FoundRules, Redirects
 from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.paths import decode_path
 from rehref.checking.site.files import Files, LinkState
@@ -39,8 +39,9 @@ def locator_of(
 ) -> Locator:
     redirects = None
     if rules is not None:
-        read, unread, _ = parse_redirects(rules.encode(), "_redirects", plain=HOSTS[host].plain_redirects)
-        assert unread == []
+        read = FoundRules()
+        parse_redirects(read, rules.encode(), "_redirects", plain=HOSTS[host].plain_redirects)
+        assert read.unread == []
         redirects = Redirects(read)
     return Locator(files_of(paths, links), site, HOSTS[host], root_dir=root_dir, redirects=redirects)
 

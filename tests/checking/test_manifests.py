@@ -1,4 +1,4 @@
-"""Files called `manifest.json` (site/file_types.py; formats/manifest.py, rule 6; types/media_types.py, rule 3)."""
+"""Files called `manifest.json` (site/files.py; formats/manifest.py, rule 6; types/media_types.py, rule 3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking.site.file_types import is_other_json
+from rehref.checking.site.files import is_other_json
 from rehref.documents.formats.manifest import is_manifest
 from rehref.documents.types.media_types import MANIFEST_TYPE, type_of_name
 

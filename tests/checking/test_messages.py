@@ -1,4 +1,4 @@
-"""Messages name what is there (site/locating.py, repair/as_written.py), and show fragments decoded."""
+"""Messages name what is there (site/locating.py, repair/names.py), and show fragments decoded."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from checking.test_unreadable_urls import found
-from rehref.checking.browsing.fragments import shown_fragment
-from rehref.checking.repair.as_written import named_literally
+from rehref.checking.pages.fragments import shown_fragment
+from rehref.checking.repair.names import named_literally
 
 
 @pytest.mark.parametrize("link", ["#{}", "b.html#{}", "b.html#{0}:~:text=x"])

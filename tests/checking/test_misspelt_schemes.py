@@ -53,20 +53,7 @@ def test_an_own_host_of_one_label_is_right_however_it_is_spelt(tmp_path: Path) -
 def test_no_registered_scheme_is_misspelt() -> None:
     rests = [reference.partition(":")[2] for reference in MISSPELT]
     registered = (
-        "dat",
-        "dhttp",
-        "pttp",
-        "sftp",
-        "shttp",
-        "tftp",
-        "xftp",
-        "ftp",
-        "news",
-        "sip",
-        "sips",
-        "ws",
-        "wss",
-        "geo",
+        *("dat", "dhttp", "pttp", "sftp", "shttp", "tftp", "xftp", "ftp", "news", "sip", "sips", "ws", "wss", "geo"),
     )
     assert [scheme for scheme in registered for rest in rests if scheme_meant(f"{scheme}:{rest}")] == []
 

@@ -1,23 +1,27 @@
-"""Fragments that name nothing, and are right all the same (checking/browsing/scripts.py, sending_on.py)."""
+"""Fragments that name nothing, and are right all the same (checking/pages/fragments.py)."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from growth import assert_proportional
-from rehref.checking.browsing.fragments import Defined
-from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts, is_for_scripts, scripts_of
-from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.fragments import (
+    NO_SCRIPTS,
+    Defined,
+    LeadsOn,
+    Scripts,
+    is_for_scripts,
+    keeps_fragment,
+    scripts_of,
+)
 from rehref.checking.pages.tables import Chunk, DocumentRow, SiteTable
-from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.cli.commands.check.explain_url import explain_url
 
@@ -28,14 +32,6 @@ KEEPS = '<script>location.replace("new.html" + location.search + location.hash);
 # as mkdocs-redirects writes it
 MKDOCS = '<script>var anchor=window.location.hash.substr(1);location.href="new.html"+(anchor?"#"+anchor:"")</script>'
 SCRIPT = "<script src='https://cdn.example/app.js'></script>"
-
-
-def check(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> CheckResult:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
 
 
 def wrong(result: CheckResult) -> list[str]:
@@ -58,7 +54,7 @@ def test_line_ranges_are_right_in_source_pages_of_rustdoc(tmp_path: Path) -> Non
         "s.rs.html": f"{RUSTDOC}{LINES}{links('#1-9', '#1-99', 's.rs.html#5-6')}<script src=x.js></script>",
         "x.js": "",
     }
-    assert wrong(check(tmp_path, files)) == ["s.rs.html#2-10", "s.rs.html#0-4", "s.rs.html#x", "#1-99"]
+    assert wrong(checked(tmp_path, files)) == ["s.rs.html#2-10", "s.rs.html#0-4", "s.rs.html#x", "#1-99"]
 
 
 @pytest.mark.parametrize(
@@ -72,7 +68,7 @@ def test_line_ranges_are_right_in_source_pages_of_rustdoc(tmp_path: Path) -> Non
     ],
 )
 def test_line_ranges_are_wrong_in_other_pages(tmp_path: Path, page: str) -> None:
-    assert wrong(check(tmp_path, {"a.html": links("s.html#2-4"), "s.html": page})) == ["s.html#2-4"]
+    assert wrong(checked(tmp_path, {"a.html": links("s.html#2-4"), "s.html": page})) == ["s.html#2-4"]
 
 
 def source(code: str) -> str:
@@ -90,7 +86,7 @@ def test_lines_are_right_in_source_pages_of_jsdoc(tmp_path: Path) -> None:
         "scripts/prettify/prettify.js": "",
     }
     wrong_here = ["#line4", "#line99", "#line0", "#line01", "#line", "#line1-2", "#line1e0"]
-    assert wrong(check(tmp_path, files)) == [*(f"a.js.html{each}" for each in wrong_here), "#line4"]
+    assert wrong(checked(tmp_path, files)) == [*(f"a.js.html{each}" for each in wrong_here), "#line4"]
 
 
 @pytest.mark.parametrize(
@@ -121,13 +117,13 @@ def test_routes_are_right_where_a_script_can_read_them(tmp_path: Path, fragment:
         "d.svg": "<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>",
     }
     expected = [f"c.html#{fragment}", f"d.svg#{fragment}", f"#{fragment}"]
-    assert wrong(check(tmp_path, files)) == expected
-    here = check(tmp_path, {**files, "a.html": SCRIPT + files["a.html"]})
+    assert wrong(checked(tmp_path, files)) == expected
+    here = checked(tmp_path, {**files, "a.html": SCRIPT + files["a.html"]})
     assert wrong(here) == expected[:2]
 
 
 def test_what_only_holds_a_slash_is_no_route(tmp_path: Path) -> None:
-    assert wrong(check(tmp_path, {"a.html": SCRIPT + links("#x/y", "#x!", "#")})) == ["#x/y", "#x!"]
+    assert wrong(checked(tmp_path, {"a.html": SCRIPT + links("#x/y", "#x!", "#")})) == ["#x/y", "#x!"]
 
 
 def test_what_a_page_has_is_found_in_any_encoding() -> None:
@@ -155,7 +151,7 @@ def test_a_fragment_is_looked_up_where_a_script_sends_it(tmp_path: Path, script:
         "old.html": f"{refresh('0; url=new.html')}<p id=own>{script}",
         "new.html": "<p id=x>",
     }
-    result = check(tmp_path, files)
+    result = checked(tmp_path, files)
     assert wrong(result) == ["old.html#y"]
     assert result.findings[0].message == "nothing in new.html, to which old.html refreshes, has the id 'y'"
 
@@ -168,7 +164,7 @@ def test_without_a_script_the_fragment_is_dropped(tmp_path: Path) -> None:
         "script.html": refresh("0; url=new.html") + "<script>location='new.html'</script><p>location.hash",
         "new.html": "<p id=x>",
     }
-    messages = {finding.reference: finding.message for finding in check(tmp_path, files).findings}
+    messages = {finding.reference: finding.message for finding in checked(tmp_path, files).findings}
     dropped = "refreshes to new.html, and browsers drop the fragment 'x'"
     assert messages == {
         "old.html#x": f"old.html {dropped}",
@@ -190,7 +186,7 @@ def test_pages_may_send_browsers_on_and_on(tmp_path: Path) -> None:
         "turn.html": refresh("0; url=back.html") + KEEPS,
         "back.html": refresh("0; url=turn.html") + KEEPS,
     }
-    assert wrong(check(tmp_path, files)) == ["1.html#y", "turn.html#x"]
+    assert wrong(checked(tmp_path, files)) == ["1.html#y", "turn.html#x"]
 
 
 def test_several_processes_find_the_same(tmp_path: Path) -> None:
@@ -199,7 +195,7 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     }
     files |= {f"old{number}.html": refresh(f"0; url={number:03}.html") + KEEPS for number in range(90)}
     files["s.rs.html"] = RUSTDOC.replace('<script src="x.js"></script>', SCRIPT) + LINES
-    alone, several = (check(tmp_path, files, jobs=jobs) for jobs in (1, 2))
+    alone, several = (checked(tmp_path, files, jobs=jobs) for jobs in (1, 2))
     assert len(alone.findings) == 180
     assert several.findings == alone.findings
 
@@ -223,7 +219,7 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
         "self.html": refresh("0"),
         "plain.html": "",
     }
-    found = check(tmp_path, files, checks=frozenset({"orphans"})).findings
+    found = checked(tmp_path, files, checks=frozenset({"orphans"})).findings
     assert [each.document for each in found if each.code == "orphan"] == ["late.html", "plain.html", "self.html"]
 
 
@@ -236,7 +232,7 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
     ],
 )
 def test_why_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: str, said: str) -> None:
-    check(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
+    checked(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
     explain_url(site_context(tmp_path, CheckOptions()), url)
     assert said in capsys.readouterr().out
 
@@ -276,14 +272,10 @@ def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pyt
         rows=[DocumentRow(path, "") for path in old] + [DocumentRow("new.html", "x\0y")],
         refreshes={path: LeadsOn("new.html", at_once=True, keeps_fragment=True) for path in old},
     )
-    chunk.rows.append(
-        DocumentRow("a.html", "", array("I", [each for n in range(60) for each in (n + 1, 0, 0)]).tobytes())
-    )
+    chunk.rows.append(DocumentRow("a.html", "", array("I", range(1, 61)).tobytes()))
     table = SiteTable()
     table.merge(chunk)
-    assert [(path, [use.fragment for use in found]) for path, found in table.missing(())] == [
-        ("a.html", [f"{path}\0no" for path in old])
-    ]
+    assert [(path, list(found)) for path, found in table.missing(())] == [("a.html", [f"{path}\0no" for path in old])]
     assert sorted(asked) == sorted([*old, "new.html"])
 
 

@@ -13,7 +13,7 @@ from checking.contexts import context_of
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.targets import Targets, Used, is_odd
 from rehref.checking.pages.written import noticed
-from rehref.checking.site.file_types import Types
+from rehref.checking.site.files import Types
 from rehref.checking.site.serving import Located
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document

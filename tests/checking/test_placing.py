@@ -31,7 +31,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, CheckResult, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.placing import samples
-from rehref.checking.placing.file_paths import Cut, FilePaths
+from rehref.checking.placing.paths_from_root import Cut, FilePaths
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 from rehref.reports.check.words import place_of_site

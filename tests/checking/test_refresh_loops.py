@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checking.contexts import context_of
-from rehref.checking.browsing.sending_on import LeadsOn
+from checking.contexts import context_of, written
 from rehref.checking.checks.refresh_loops import findings, loops
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
+from rehref.checking.pages.fragments import LeadsOn
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.run import check_folder
@@ -29,10 +29,7 @@ SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    written(folder, files)
     told = check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options}))).findings
     return [finding for finding in told if finding.code == "refresh-loop"]
 

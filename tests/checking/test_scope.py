@@ -9,8 +9,7 @@ import pytest
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
-from rehref.checking.site.check_scope import scope_of
-from rehref.checking.site.site_context import site_context
+from rehref.checking.site.site_context import scope_of, site_context
 
 
 def check(folder: Path, *files: str, **options: object) -> CheckResult:

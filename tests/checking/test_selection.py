@@ -1,10 +1,10 @@
-"""Which codes are reported, and how severe (checking/selection.py)."""
+"""Which codes are reported, and how severe (checking/checks/registry.py)."""
 
 from __future__ import annotations
 
 import pytest
 
-from rehref.checking.selection import UnknownCodeError, severities
+from rehref.checking.checks.registry import UnknownCodeError, severities
 from rehref.code_groups import GROUPS
 from rehref.codes import CODES, FINDINGS, PROBLEMS
 

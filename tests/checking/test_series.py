@@ -1,4 +1,4 @@
-"""What names and paths tell of each other (checking/repair/series.py, extensions.py, moves.py)."""
+"""What names and paths tell of each other (checking/repair/series.py, names.py)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from growth import assert_proportional
-from rehref.checking.repair.extensions import has_extension, is_misspelt, may_be_added
-from rehref.checking.repair.moves import folders_beside, is_another, is_another_path, is_end
-from rehref.checking.repair.series import editions, is_distinctive, is_in_series_with
+from rehref.checking.repair.names import has_extension, is_misspelt, may_be_added
+from rehref.checking.repair.series import (
+    editions,
+    folders_beside,
+    is_another,
+    is_another_path,
+    is_distinctive,
+    is_end,
+    is_in_series_with,
+)
 
 # series
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from checking.contexts import found_by
+from checking.contexts import found_by, written
 from rehref.checking.checks.sitemap import document_element
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
@@ -32,10 +32,7 @@ def index(*paths: str) -> str:
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    written(folder, files)
     context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
     return found_by("sitemap", context)
 

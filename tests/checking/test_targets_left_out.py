@@ -1,4 +1,4 @@
-"""`include` and `exclude`: which references of a site are left out (checking/site/check_scope.py)."""
+"""`include` and `exclude`: which references of a site are left out (checking/site/site_context.py)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from checking.contexts import written
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
@@ -28,10 +29,7 @@ FILES = {
 
 
 def checked(folder: Path, files: Mapping[str, str] = FILES, **options: Any) -> CheckResult:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
+    written(folder, files)
     return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
 
 

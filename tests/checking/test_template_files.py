@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from growth import assert_proportional
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
@@ -29,14 +28,6 @@ STRAY = '<a href="{{ url }}">x</a>'
 TEMPLATE = "template-file"
 
 
-def check(folder: Path, site: Mapping[str, str], **options: Any) -> CheckResult:
-    for name, content in site.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
-
-
 def found(result: CheckResult) -> list[tuple[str, str]]:
     return [(finding.document, finding.code) for finding in result.findings]
 
@@ -44,7 +35,7 @@ def found(result: CheckResult) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_template_that_a_theme_ships_is_one_note(tmp_path: Path, jobs: int) -> None:
     pages = {f"p{number}.html": f"<a href=p{number}.html>" for number in range(90)}
-    result = check(tmp_path, {"index.html": "<p>", **pages, "_static/macros.html": MACROS}, jobs=jobs)
+    result = checked(tmp_path, {"index.html": "<p>", **pages, "_static/macros.html": MACROS}, jobs=jobs)
     (note,) = result.findings
     assert (note.document, note.code, note.severity) == ("_static/macros.html", TEMPLATE, "info")
     assert note.line is None
@@ -72,13 +63,13 @@ def test_a_template_that_a_theme_ships_is_one_note(tmp_path: Path, jobs: int) ->
     ],
 )
 def test_references_with_template_syntax_are_not_checked_in_a_template(tmp_path: Path, template: str) -> None:
-    result = check(tmp_path, {"a.html": "", "x/t.html": template})
+    result = checked(tmp_path, {"a.html": "", "x/t.html": template})
     assert found(result) == [("x/t.html", TEMPLATE)]
     assert result.summary.skipped == 1
 
 
 def test_other_references_of_a_template_are_checked(tmp_path: Path) -> None:
-    result = check(tmp_path, {"t.html": f"{MACROS}<a href=gone.html>"})
+    result = checked(tmp_path, {"t.html": f"{MACROS}<a href=gone.html>"})
     assert found(result) == [("t.html", TEMPLATE), ("t.html", "missing-file")]
     assert (result.summary.checked, result.summary.skipped) == (1, 3)
 
@@ -100,38 +91,38 @@ def test_other_references_of_a_template_are_checked(tmp_path: Path) -> None:
     ],
 )
 def test_in_any_other_page_they_are_mistakes(tmp_path: Path, files: dict[str, str]) -> None:
-    result = check(tmp_path, files)
+    result = checked(tmp_path, files)
     assert TEMPLATE not in [finding.code for finding in result.findings]
     assert result.summary.broken > 0
     assert result.summary.skipped == 0
 
 
 def test_the_note_shows_no_password(tmp_path: Path) -> None:
-    (note,) = check(tmp_path, {"t.html": f'<a href="https://u:{"secret" * 20}@{{{{ host }}}}/">'}).findings
+    (note,) = checked(tmp_path, {"t.html": f'<a href="https://u:{"secret" * 20}@{{{{ host }}}}/">'}).findings
     assert note.code == TEMPLATE
     assert "secret" not in note.message
 
 
 def test_templates_may_name_each_other(tmp_path: Path) -> None:
-    result = check(tmp_path, {"base.html": MACROS, "child.html": f'{{% extends "base.html" %}}{STRAY}'})
+    result = checked(tmp_path, {"base.html": MACROS, "child.html": f'{{% extends "base.html" %}}{STRAY}'})
     assert found(result) == [("base.html", TEMPLATE), ("child.html", TEMPLATE)]
 
 
 def test_a_page_may_be_linked_without_its_extension(tmp_path: Path) -> None:
     files = {"about.html": STRAY, "q.html": "<a href=about>"}
-    assert found(check(tmp_path, files, host=HOSTS["github-pages"])) == [("about.html", "missing-file")]
+    assert found(checked(tmp_path, files, host=HOSTS["github-pages"])) == [("about.html", "missing-file")]
 
 
 def test_the_same_is_found_if_only_some_files_are_checked(tmp_path: Path) -> None:
     files = {"index.html": "<a href=p.html>", "p.html": STRAY, "t.html": STRAY}
-    assert found(check(tmp_path, files)) == [("p.html", "missing-file"), ("t.html", TEMPLATE)]
-    assert found(check(tmp_path, files, files=("p.html",))) == [("p.html", "missing-file")]
-    assert found(check(tmp_path, files, files=("t.html",))) == [("t.html", TEMPLATE)]
+    assert found(checked(tmp_path, files)) == [("p.html", "missing-file"), ("t.html", TEMPLATE)]
+    assert found(checked(tmp_path, files, files=("p.html",))) == [("p.html", "missing-file")]
+    assert found(checked(tmp_path, files, files=("t.html",))) == [("t.html", TEMPLATE)]
 
 
 def test_documents_are_searched_only_for_templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(template_files, "read_or_skip", None)  # nothing may be read again
-    result = check(tmp_path, {"a.html": "<a href=gone.html><a href='a{b}'>", ".htaccess": "RewriteRule ^x ${m:x}"})
+    result = checked(tmp_path, {"a.html": "<a href=gone.html><a href='a{b}'>", ".htaccess": "RewriteRule ^x ${m:x}"})
     assert ("a.html", "missing-file") in found(result)
 
 
@@ -143,7 +134,7 @@ def test_looking_for_statements_takes_time_by_the_length() -> None:
 def test_pages_about_templates_mention_each_other(tmp_path: Path) -> None:
     about = "<pre>{% if x %}</pre>" + "".join(f"<a href={name}.html>" for name in ("index", "guide", "faq"))
     pages = {f"{name}.html": about for name in ("index", "faq")}
-    result = check(tmp_path, {**pages, "guide.html": f'{about}<a href="{{{{ page.url }}}}">'})
+    result = checked(tmp_path, {**pages, "guide.html": f'{about}<a href="{{{{ page.url }}}}">'})
     assert found(result) == [("guide.html", "missing-file")]
 
 

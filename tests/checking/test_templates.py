@@ -1,4 +1,4 @@
-"""Which places of a page are in a `template` that nobody sees (checking/browsing/templates.py)."""
+"""Which places of a page are in a `template` that nobody sees (checking/pages/inventory.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from growth import assert_proportional
-from rehref.checking.browsing.templates import inert_places
+from rehref.checking.pages.inventory import inert_places
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
 from rehref.text.source import Source
 

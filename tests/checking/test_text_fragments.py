@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checking.contexts import found_by
+from checking.contexts import found_by, written
 from growth import assert_proportional
 from rehref.checking.checks.text_fragments import Directive, directives, is_found, parse
 from rehref.checking.model import UNKNOWN_HOST, Finding
@@ -27,10 +27,7 @@ PAGE = (
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    written(folder, files)
     context = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
     return found_by("text_fragments", context)
 

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
 from rehref.checking.pages import reading
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 from rehref.options import ReadOptions
-
-
-def checked(folder: Path, files: Mapping[str, str], **options: Any) -> CheckResult:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode())
-    context = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
-    return check_folder(context)
 
 
 def codes(result: CheckResult) -> list[tuple[str, str, str]]:

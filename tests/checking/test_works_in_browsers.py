@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.external import external_urls
 from rehref.checking.pages.page import Page
-from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
-
-
-def check(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> CheckResult:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
 
 
 def told(result: CheckResult) -> list[tuple[str, str]]:
@@ -36,7 +26,7 @@ def test_what_something_is_sent_to_is_a_warning(tmp_path: Path) -> None:
         "<svg><a href=b.html ping=p2></a></svg><img src=i.png attributionsrc=a><form action=b.html#no></form>"
         "<a href=gone><form action=gone>"
     )
-    result = check(tmp_path, {"a.html": page, "b.html": "", "i.png": ""})
+    result = checked(tmp_path, {"a.html": page, "b.html": "", "i.png": ""})
     endpoints = ["subscribe", "save", "B.html", "count", "/p", "p2", "a", "b.html#no", "gone"]
     expected = [*((each, "missing-endpoint") for each in endpoints[:-1]), ("gone", "missing-file")]
     assert told(result) == [*expected, ("gone", "missing-endpoint")]
@@ -45,7 +35,7 @@ def test_what_something_is_sent_to_is_a_warning(tmp_path: Path) -> None:
 
 
 def test_a_form_that_goes_nowhere_is_still_broken(tmp_path: Path) -> None:
-    assert told(check(tmp_path, {"a.html": "<form action='http://'>"})) == [("http://", "unresolvable")]
+    assert told(checked(tmp_path, {"a.html": "<form action='http://'>"})) == [("http://", "unresolvable")]
 
 
 FONT = """
@@ -63,7 +53,7 @@ def test_a_font_in_svg_is_only_looked_for_as_a_file(tmp_path: Path, url: str) ->
         "f.svg": "<svg xmlns='http://www.w3.org/2000/svg'><g id='icon'/>",
     }
     files |= {"a.html": f"<style>{FONT.format(url=url)}</style><link rel=stylesheet href=s.css>"}
-    found = told(check(tmp_path, files))
+    found = told(checked(tmp_path, files))
     bare = url.strip("'\"")
     file = [(bare, {"F": "case-mismatch", "s": "missing-file"}[bare[0]])] if bare[0] in "Fs" else []
     # inside HTML and in the file alike
@@ -83,12 +73,12 @@ def test_a_font_in_svg_is_only_looked_for_as_a_file(tmp_path: Path, url: str) ->
 )
 def test_other_fragments_of_svg_in_css_are_looked_up(tmp_path: Path, css: str) -> None:
     files = {"s.css": css, "f.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"}
-    assert told(check(tmp_path, files)) == [("f.svg#no", "missing-fragment")]
+    assert told(checked(tmp_path, files)) == [("f.svg#no", "missing-fragment")]
 
 
 @pytest.mark.parametrize("css", ["@FONT-FACE{src:url(f.svg#x)", "@font-face /* x */ {src:url(f.svg#x)}"])
 def test_a_font_face_is_known_however_it_is_written(tmp_path: Path, css: str) -> None:
-    assert told(check(tmp_path, {"s.css": css, "f.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"})) == []
+    assert told(checked(tmp_path, {"s.css": css, "f.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"})) == []
 
 
 OF_ITSELF = (
@@ -102,18 +92,18 @@ OF_ITSELF = (
 @pytest.mark.parametrize("path", ["404.html", "fr/404.html", "404/index.html", "de/404.htm"])
 def test_what_a_404_page_says_of_itself_is_left_out(tmp_path: Path, path: str) -> None:
     page = f"{OF_ITSELF}<a href=/gone.html><link rel=icon href=/gone.ico><a href=/404x/><p id=x><a href='#no'>"
-    result = check(tmp_path, {path: page, "index.html": ""}, site_url="https://example.org/")
+    result = checked(tmp_path, {path: page, "index.html": ""}, site_url="https://example.org/")
     assert [each[0] for each in told(result)] == ["/gone.html", "/gone.ico", "/404x/", "#no"]
 
 
 def test_other_pages_answer_for_what_they_say(tmp_path: Path) -> None:
-    result = check(tmp_path, {"x404.html": OF_ITSELF, "404s/index.html": OF_ITSELF}, site_url="https://example.org/")
+    result = checked(tmp_path, {"x404.html": OF_ITSELF, "404s/index.html": OF_ITSELF}, site_url="https://example.org/")
     assert len(result.findings) == 2 * 8
 
 
 def test_the_hosts_own_page_for_404_is_one(tmp_path: Path) -> None:
     files = {".htaccess": "ErrorDocument 404 /missing.html", "missing.html": OF_ITSELF}
-    assert told(check(tmp_path, files, site_url="https://example.org/", host=HOSTS["apache"])) == []
+    assert told(checked(tmp_path, files, site_url="https://example.org/", host=HOSTS["apache"])) == []
 
 
 def test_a_backslash_becomes_the_slash_that_browsers_read(tmp_path: Path) -> None:
@@ -132,7 +122,7 @@ def test_a_backslash_becomes_the_slash_that_browsers_read(tmp_path: Path) -> Non
     page = "<meta charset=utf-8>" + "".join(f'<a href="{reference}">1</a>' for reference in slashes)
     page += '<img srcset="..\\b\\c.html 2x">'
     files = dict.fromkeys(("b/c.html", "b/d e.html", "b/é.html"), "<p id='i\\j'>")
-    result = check(tmp_path, {**files, "a/i.html": page}, site_url="https://example.org/")
+    result = checked(tmp_path, {**files, "a/i.html": page}, site_url="https://example.org/")
     slashes = [*slashes.items(), ("..\\b\\c.html", "../b/c.html")]
     assert [(finding.reference, finding.suggestion) for finding in result.findings] == slashes
     assert {finding.code for finding in result.findings} == {"not-a-uri", "browser-differs"}
@@ -147,7 +137,7 @@ def test_a_backslash_becomes_the_slash_that_browsers_read(tmp_path: Path) -> Non
 @pytest.mark.parametrize("base", ["", "<base href=/>"])
 def test_the_target_shown_is_the_one_that_decided(tmp_path: Path, base: str) -> None:
     page = base + r"<a href='b\no.html'>1</a><a href='b\c.html#no'>2</a><p style='background:url(b\\no.png)'>"
-    result = check(tmp_path, {"b/c.html": "<p>", "i.html": page}, site_url="https://example.org/")
+    result = checked(tmp_path, {"b/c.html": "<p>", "i.html": page}, site_url="https://example.org/")
     targets = [finding.target.removeprefix("https://example.org/") for finding in result.findings if finding.target]
     assert targets == ["b/no.html", "b/c.html#no", "b/no.png"]
 
@@ -177,14 +167,16 @@ def test_the_readers_own_computer_is_no_place_to_lead_to(tmp_path: Path) -> None
     page = "".join(f"<a href='{uri}'>" for uri in (*LOCAL, *ELSEWHERE))
     page += "<img srcset='http://localhost/i.png 2x'><style>p{background:url(http://localhost/i.png)}</style>"
     page += "<template><a href=http://localhost/t></template>"
-    published = check(tmp_path, {"index.html": page}, site_url="https://example.org/docs/")
+    published = checked(tmp_path, {"index.html": page}, site_url="https://example.org/docs/")
     expected = [*LOCAL, "http://localhost/i.png", "http://localhost/i.png"]
     assert told(published) == [(uri, "local-address") for uri in expected]
     assert {finding.severity for finding in published.findings} == {"warning"}
     assert published.summary.broken == 0
     for site_url in ("http://localhost:8000/", None):
-        assert not any(code == "local-address" for _, code in told(check(tmp_path, {}, site_url=site_url)))
-    excluded = check(tmp_path, {}, site_url="https://example.org/", exclude=(Expression("(?i)localhost", "--exclude"),))
+        assert not any(code == "local-address" for _, code in told(checked(tmp_path, {}, site_url=site_url)))
+    excluded = checked(
+        tmp_path, {}, site_url="https://example.org/", exclude=(Expression("(?i)localhost", "--exclude"),)
+    )
     assert [uri for uri, _ in told(excluded)] == [uri for uri in expected if "localhost" not in uri.lower()]
 
 
@@ -202,7 +194,7 @@ def test_what_may_reach_a_server_otherwise_is_odd(tmp_path: Path) -> None:
     ]
     ids = "<p id='a^b'>"
     page = "<meta charset=utf-8>" + ids + "".join(f'<a href="{uri}">' for uri in (*odd, *fine))
-    result = check(tmp_path, {"a.html": page})
+    result = checked(tmp_path, {"a.html": page})
     assert told(result) == [(uri, "not-a-uri") for uri in odd]
     assert result.findings[-1].message.startswith("path, character")
 
@@ -212,9 +204,9 @@ def test_what_nobody_sees_is_nothing_to_any_check(tmp_path: Path) -> None:
     files = {"a.html": f"<template>{inside}</template><link rev=x href=https://elsewhere.example/2>", "b.html": "yes"}
     context = site_context(tmp_path, CheckOptions(jobs=1))
     every = frozenset({"text_fragments"})
-    assert told(check(tmp_path, files, checks=every)) == []
+    assert told(checked(tmp_path, files, checks=every)) == []
     assert external_urls(Page(context, "a.html", files["a.html"].encode())) == {}
     shadow = {**files, "a.html": f"<div><template shadowrootmode=open>{inside}</template></div>"}
-    codes = [code for _, code in told(check(tmp_path, shadow, checks=every))]
+    codes = [code for _, code in told(checked(tmp_path, shadow, checks=every))]
     assert codes == ["empty-reference", "text-fragment"]
     assert list(external_urls(Page(context, "a.html", shadow["a.html"].encode()))) == ["https://elsewhere.example/"]

@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from cli_runs import Run, RunProcess
 from patience import PATIENCE
 from rehref.cli.program import program
-
-Run = Callable[..., Result]
-RunProcess = Callable[..., subprocess.CompletedProcess[bytes]]
 
 
 @pytest.fixture(autouse=True)

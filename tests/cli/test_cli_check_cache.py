@@ -18,7 +18,7 @@ from click.testing import Result
 
 import rehref
 from patience import PATIENCE
-from web.counting import Asked, Counting, Page, counting
+from web.servers import Asked, Counting, Page, counting
 
 pytest.importorskip("aiohttp", reason="there is no extra web")
 

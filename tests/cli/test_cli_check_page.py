@@ -11,9 +11,10 @@ import click.testing
 import pytest
 
 from rehref._version import __version__
-from rehref.checking.external.declared import ROWS, WebOption
+from rehref.checking.option_table import OF_SERVERS, ROWS
+from rehref.cli.click_options import declared
 from rehref.cli.commands.check.asked import asked
-from rehref.cli.commands.check.web_options import web_options
+from rehref.option_rows import Option
 
 
 @pytest.fixture
@@ -64,10 +65,10 @@ def test_the_page_has_the_options_of_a_configuration(run: Any, folder: Path) -> 
     assert options_of(run("check", folder, "--format", "html").stdout) == ["--exclude q"]
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.is_secret], ids=lambda row: row.name)
-def test_only_the_names_of_secrets_are_shown(row: WebOption) -> None:
+@pytest.mark.parametrize("row", [row for row in OF_SERVERS if row.is_secret], ids=lambda row: row.name)
+def test_only_the_names_of_secrets_are_shown(row: Option) -> None:
     @click.command
-    @web_options
+    @declared("check", ROWS)
     @click.option("--strict/--no-strict", default=False)
     @click.pass_context
     def command(context: click.Context, /, **_: Any) -> None:

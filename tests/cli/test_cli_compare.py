@@ -5,21 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-import subprocess
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
+from cli_runs import Run, RunProcess
 from rehref import Link
 from rehref.parsers import registry
 from rehref.parsers.contract import Parsed, Wanted
 from rehref.text.source import Source
-
-Run = Callable[..., Result]
-RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 URL = ("--url", "http://u:secret@h/d/")
 AGREED = b"<!DOCTYPE html><body><a href=a>1</a><img src=b>"

@@ -21,7 +21,7 @@ from patience import PATIENCE
 from rehref.code_groups import GROUPS
 from rehref.codes import CODES
 from rehref.reports.formats import OF_FINDINGS
-from rehref.text.common_prefix import alike_up_to
+from rehref.text.nearest import alike_up_to
 
 Complete = Callable[[str], list[str]]
 

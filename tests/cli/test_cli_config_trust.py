@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rehref.checking.external.declared import ROWS, WebOption
+from rehref.checking.option_table import OF_SERVERS
 from rehref.cli.commands.check.command import command as check_command
 from rehref.cli.config import load_config
 from rehref.cli.program import COMMANDS, load
+from rehref.option_rows import Option
 
 Run = Callable[..., Result]
 
@@ -153,11 +154,11 @@ def test_one_that_is_nested_too_deeply(run: Run, page: Path, tmp_path: Path) -> 
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_of_the_options_for_asking_servers_those_count_that_their_rows_say(tmp_path: Path, row: WebOption) -> None:
-    value = {"flag": "true", "count": "7", "time": '"7s"', "text": '"x"', "file": '"x"'}.get(row.kind, '["x"]')
+@pytest.mark.parametrize("row", OF_SERVERS, ids=lambda row: row.name)
+def test_of_the_options_for_asking_servers_those_count_that_their_rows_say(tmp_path: Path, row: Option) -> None:
+    value = {"flag": "true", "count": "7", "time": '"7s"', "text": '"x"', "file": '"x"'}.get(row.kind or "", '["x"]')
     configuration(tmp_path, f"[check]\n{row.name} = {value}")
     config = load_config(tmp_path, ["check"], lambda _: check_command)
     assert config is not None
-    assert config.ignored["check"] == ([row.name] if row.is_trusted_only else [])
-    assert set(config.defaults["check"]) == (set() if row.is_trusted_only else {row.name})
+    assert config.ignored["check"] == ([row.name] if row.asks else [])
+    assert set(config.defaults["check"]) == (set() if row.asks else {row.name})

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-import sys
 import zipfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +12,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from cli_runs import Run, shell
+from crawl import record
 from rehref.cli import output
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -25,8 +24,6 @@ WARC = FIXTURES / "containers" / "pages.warc.gz"
 WACZ = FIXTURES / "containers" / "pages.wacz"
 BOOK = FIXTURES / "containers" / "book.epub"
 URL = "https://harbour.example/start"
-
-Run = Callable[..., Result]
 
 
 def links(result: Result) -> list[dict[str, Any]]:
@@ -115,10 +112,10 @@ def test_what_only_begins_like_a_zip_is_named_a_damaged_one(run: Run, tmp_path: 
     assert "a.zip: a damaged zip file: the zip file's directory is missing" in result.stderr
 
 
-def targets(shell: str) -> list[str]:
-    """What the links lead to that a process reads; `shell` has `{}` for the command."""
-    command = f"{sys.executable} -m rehref links --url http://h/a/ --format jsonl"
-    done = subprocess.run(["bash", "-c", shell.format(command)], capture_output=True, check=True)
+def targets(command: str) -> list[str]:
+    """What the links lead to that a process reads; `command` has `{}` for the program."""
+    done = shell(command.format("$REHREF links --url http://h/a/ --format jsonl"))
+    assert done.returncode == 0
     return [json.loads(line)["target"] for line in done.stdout.splitlines()]
 
 
@@ -144,26 +141,22 @@ def test_a_reader_that_goes_away_is_no_error_of_the_source(tmp_path: Path) -> No
     with (tmp_path / "many.warc.gz").open("wb") as file:
         for _ in range(3000):
             file.write(WARC.read_bytes())
-    command = f"{sys.executable} -m rehref rewrite -q {tmp_path}/many.warc.gz | head -c 10; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    done = shell(f"$REHREF rewrite -q {tmp_path}/many.warc.gz | head -c 10; exit ${{PIPESTATUS[0]}}")
     assert done.returncode == 141
     assert done.stderr == b""
 
 
 def test_a_full_disk_is_no_error_of_the_source() -> None:
-    command = f"{sys.executable} -m rehref rewrite -q {WARC} > /dev/full"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    done = shell(f"$REHREF rewrite -q {WARC} > /dev/full")
     assert done.returncode == 2
     assert done.stderr == b"rehref: standard output: no space left on device\n"
 
 
 def test_a_part_that_cannot_be_read_does_not_end_the_rest(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rehref.documents.formats import contract
-
     def broken(*arguments: object) -> None:
         raise RuntimeError("no luck")
 
-    monkeypatch.setattr(contract, "PlainParsed", broken)
+    monkeypatch.setattr("rehref.parsers.without_markup.PlainParsed", broken)
     result = run("links", "--format", "json", MHT)
     assert result.exit_code == 2
     assert f"part 3: it could not be read (RuntimeError: no luck); this is a fault of {__name__}" in result.stderr
@@ -309,12 +302,8 @@ def test_a_bomb_is_reported(run: Run, tmp_path: Path) -> None:
     page = b"<a href=x>" + b" " * 30_000_000
     head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n"
     block = head + gzip.compress(page)
-    record = (
-        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: http://h/\r\n"
-        b"Content-Type: application/http; msgtype=response\r\nContent-Length: %d\r\n\r\n" % len(block)
-    )
-    file = tmp_path / "bomb.warc"
-    file.write_bytes(record + block + b"\r\n\r\n")
+    file = tmp_path / "bomb.warc.gz"
+    file.write_bytes(record("response", "http://h/", block, Content_Type="application/http; msgtype=response"))
     result = run("links", file)
     assert result.exit_code == 2
     assert "200 times its size" in result.stderr

@@ -10,7 +10,7 @@ import pytest
 
 import rehref
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.cli.commands.links.into_folder import PARQUET
+from rehref.cli.commands.links.command import PARQUET
 from rehref.cli.program import load
 from rehref.containers.registry import KINDS
 from rehref.parsers.registry import BUILT_IN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -13,24 +12,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
+from cli_runs import Run, RunProcess, shell, told
 from patience import PATIENCE
+from rehref import door
 from rehref.cli.program import COMMANDS
-from rehref.collections import opening
 from rehref.files.file_documents import FileDocument
-
-Run = Callable[..., Result]
-RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
-
-
-def told(result: Result) -> str:
-    """The one line that was said, without what every one begins with."""
-    assert result.exit_code == 2, result.output
-    assert len(result.stderr.splitlines()) == 1, result.stderr
-    assert result.stderr.startswith("rehref: ")
-    return result.stderr.removeprefix("rehref: ").rstrip("\n")
-
 
 # --- documents
 
@@ -147,7 +134,7 @@ def test_what_nobody_foresaw_is_one_line_and_the_others_are_done(
     def opened(document: FileDocument, *arguments: object, **more: object) -> AbstractContextManager[object]:
         if document.name.endswith(failing):
             raise RuntimeError("two\nlines")
-        return opening.opened(document, *arguments, **more)
+        return door.opened(document, *arguments, **more)
 
     monkeypatch.setattr("rehref.collections.processing.opened", opened)
     result = run("links", "--quiet", "-", site)
@@ -305,14 +292,7 @@ def test_the_other_documents_are_rewritten(run: Run, site: Path, tmp_path: Path)
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_standard_output_that_takes_nothing(site: Path) -> None:
-    with Path("/dev/full").open("wb") as full:
-        ran = subprocess.run(
-            [sys.executable, "-m", "rehref", "links", site],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=PATIENCE,
-            check=False,
-        )
+    ran = shell(f"$REHREF links {site} > /dev/full")
     assert ran.returncode == 2
     assert ran.stderr == b"rehref: standard output: no space left on device\n"
 
@@ -320,34 +300,19 @@ def test_standard_output_that_takes_nothing(site: Path) -> None:
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_standard_output_that_takes_only_some(site: Path, tmp_path: Path, unbuffered: str) -> None:
     (site / "many.html").write_text("".join(f"<a href=/{number}.html>\n" for number in range(30_000)))
-    command = [sys.executable, "-m", "rehref", "rewrite", "--url", "http://h/", str(site / "many.html")]
-    limit = f"ulimit -f 100; exec {shlex.join(command)}"
-    with (tmp_path / "out").open("wb") as out:
-        ran = subprocess.run(
-            ["bash", "-c", limit],
-            stdout=out,
-            stderr=subprocess.PIPE,
-            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
-            timeout=PATIENCE,
-            check=False,
-        )
+    program = f"PYTHONUNBUFFERED={unbuffered} $REHREF rewrite --url http://h/"
+    ran = shell(f"ulimit -f 100; {program} {site}/many.html > {tmp_path}/out")
     assert ran.returncode == 2
     assert b"standard output: file too large" in ran.stderr
 
 
 @pytest.mark.parametrize("command", ["links", "check"])
-def test_a_reader_that_has_gone_before_all_is_written(site: Path, command: str) -> None:
+def test_a_reader_that_has_gone_before_all_is_written(run_process: RunProcess, site: Path, command: str) -> None:
     (site / "many.html").write_text("".join(f"<a href=/{number}.html>\n" for number in range(3000)))
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        ran = subprocess.run(
-            [sys.executable, "-m", "rehref", command, "--quiet", site],
-            stdout=writing,
-            stderr=subprocess.PIPE,
-            timeout=PATIENCE,
-            check=False,
-        )
+        ran = run_process(command, "--quiet", site, stdout=writing, stderr=subprocess.PIPE)
     finally:
         os.close(writing)
     assert (ran.returncode, ran.stderr) == (141, b"")
@@ -431,8 +396,7 @@ def test_completion_for_the_shell(run_process: RunProcess) -> None:
 @pytest.mark.parametrize("closed", ["<&-", "2>&-"])
 def test_a_closed_standard_stream_is_nobody_to_talk_to(tmp_path: Path, closed: str) -> None:
     (tmp_path / "x.html").write_text("<a href=y>", encoding="utf-8")
-    command = f'"{sys.executable}" -m rehref links "{tmp_path}/x.html" {closed}'
-    ran = subprocess.run(["sh", "-c", command], capture_output=True, timeout=PATIENCE, check=False)
+    ran = shell(f"$REHREF links {tmp_path}/x.html {closed}")
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
@@ -464,8 +428,7 @@ def test_what_cannot_be_written_to_a_closed_standard_output_is_an_error(tmp_path
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(content, encoding="utf-8")
-    shell = f'"{sys.executable}" -m rehref {command} >&-'
-    ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path)
+    ran = shell(f"$REHREF {command} >&-")
     assert (ran.returncode, ran.stderr.decode().splitlines()[-1]) == (2, "rehref: standard output: it is closed")
     assert "Traceback" not in ran.stderr.decode()
 
@@ -476,8 +439,7 @@ def test_what_cannot_be_written_to_a_closed_standard_output_is_an_error(tmp_path
 def test_a_closed_standard_output_is_no_error_where_nothing_is_written_there(tmp_path: Path, command: str) -> None:
     (tmp_path / "s").mkdir()
     (tmp_path / "s/x.html").write_text("<a href=x.html>", encoding="utf-8")
-    shell = f'"{sys.executable}" -m rehref {command} >&-'
-    ran = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=PATIENCE, check=False, cwd=tmp_path)
+    ran = shell(f"$REHREF {command} >&-")
     assert ran.returncode == 0, ran.stderr
 
 

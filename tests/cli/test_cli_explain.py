@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
+from cli_runs import Run
 from rehref.cli.commands.explain import section_of
 from rehref.code_groups import GROUPS
 from rehref.codes import CODES, DIAGNOSTICS, PROBLEMS, Code
 
-Run = Callable[..., Result]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import Result
 
+from cli_runs import Run
 from rehref.cli.option_groups import option_groups
 from rehref.cli.program import COMMANDS, load, program
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture

@@ -91,4 +91,4 @@ def test_a_check_without_servers(tmp_path: Path) -> None:
 
 def test_resolving_a_reference(tmp_path: Path) -> None:
     found = imported(tmp_path, "resolve", "http://h/a/b", "../c")
-    assert found & (READING | IN_PYTHON | {"rehref.collections.opening", "rehref.containers"}) == set()
+    assert found & (READING | IN_PYTHON | {"rehref.door", "rehref.containers"}) == set()

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
-Run = Callable[..., Result]
+from cli_runs import Run, told
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="symbolic links need privileges there")
 
@@ -60,13 +59,6 @@ def test_others_copied_into_a_folder(run: Run, site: Path, outside: Path, tmp_pa
     assert refused(run("rewrite", *URL, site, "-o", "out", "--copy-others"), "out/a/data.bin")
     assert (outside / "data.bin").read_bytes() == b"precious"
     assert (tmp_path / "out/a/page.html").is_file()
-
-
-def told(result: Result) -> str:
-    """The one line that was said, where the exit code is 2."""
-    assert result.exit_code == 2, result.output
-    assert result.stderr.count("\n") == 1, result.stderr
-    return result.stderr.removeprefix("rehref: ").rstrip("\n")
 
 
 def test_a_link_to_a_file_outside_is_not_copied(run: Run, site: Path, outside: Path, tmp_path: Path) -> None:

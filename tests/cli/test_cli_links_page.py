@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import html5lib
 import pytest
 from click.testing import Result
 
-Run = Callable[..., Result]
+from cli_runs import Run
 
 CORES = ("source", "lxml", "html5lib")
 SCRIPT = "<script>alert(1)</script>"

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 
 import rehref
-
-Run = Callable[..., Result]
+from cli_runs import Run
 
 PAGE = b"<!doctype html><p><a href=x.html>x</a>"
 FILES = {

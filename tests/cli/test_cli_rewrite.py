@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import shutil
 import stat
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
+from cli_runs import Run, RunProcess
 from crawl import crawl, response
-
-Run = Callable[..., Result]
-RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 URL = "http://h/d/page.html"
 PAGE = b'<a href="a.html">a</a>\r\n<a href="http://u:secret@h/b">\xff</a>\n<a href="#x">x'
@@ -296,11 +293,8 @@ TEMPLATE = "https://r.example/{timestamp}{modifier}/{uri}"
 
 
 def test_a_template_takes_the_timestamp_of_the_record_or_a_value(run, tmp_path):
-    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<img src=x><a href=whatsapp://y>"
-    head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
-    head += f"WARC-Target-URI: https://h/a/\r\nContent-Length: {len(body)}\r\n"
-    head += "Content-Type: application/http;msgtype=response\r\n\r\n"
-    (tmp_path / "a.warc").write_bytes(head.encode() + body + b"\r\n\r\n")
+    page = response("https://h/a/", "<img src=x><a href=whatsapp://y>", date="2024-01-02T03:04:05Z")
+    (tmp_path / "a.warc").write_bytes(gzip.decompress(page))
     (tmp_path / "b.html").write_bytes(b"<img src=x>")
     done = run("rewrite", "--to", TEMPLATE, str(tmp_path / "a.warc"))
     assert b"<img src=https://r.example/20240102030405im_/https://h/a/x><a href=whatsapp://y>" in done.stdout_bytes

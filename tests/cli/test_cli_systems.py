@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 import pytest
-from click.testing import Result
 
+from cli_runs import Run
 from patience import PATIENCE
 from rehref.checking.site.files import list_files
 from rehref.cli import errors
@@ -25,13 +25,10 @@ from rehref.cli.commands.rewrite.destinations import in_place
 from rehref.cli.program import program
 from rehref.files import jobs as of_jobs
 from rehref.files import pool
-from rehref.files.case_insensitive import ignores_case, relative_to
-from rehref.files.file_documents import FileDocument
+from rehref.files.file_documents import FileDocument, uri_of_absolute
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import uri_of_absolute
-from rehref.files.inside_folder import real_path_within
+from rehref.files.inside_folder import ignores_case, real_path_within, relative_to
 
-Run = Callable[..., Result]
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CONTAINERS = [
     *(FIXTURES / "containers" / name for name in ("book.epub", "pages.wacz", "pages.warc.gz", "response.http")),
@@ -219,7 +216,7 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     if sensitive:
         (tmp_path / "pAGE.HTML").write_text("")
         assert not ignores_case(tmp_path)
-    monkeypatch.setattr("rehref.files.case_insensitive._is_same", lambda one, other: True)
+    monkeypatch.setattr("rehref.files.inside_folder._is_same", lambda one, other: True)
     assert ignores_case(tmp_path) is not sensitive
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.html").write_text("")
@@ -230,8 +227,8 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_where_no_name_tells_the_platform_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, ignored: bool
 ) -> None:
-    monkeypatch.setattr("rehref.files.case_insensitive.os.scandir", _refused)
-    monkeypatch.setattr("rehref.files.case_insensitive.sys", type("sys", (), {"platform": platform}))
+    monkeypatch.setattr("rehref.files.inside_folder.os.scandir", _refused)
+    monkeypatch.setattr("rehref.files.inside_folder.sys", type("sys", (), {"platform": platform}))
     assert ignores_case(tmp_path) is ignored
 
 
@@ -242,7 +239,7 @@ def _refused(*_: object) -> None:
 @pytest.fixture
 def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names are the same in upper and lower case."""
-    monkeypatch.setattr("rehref.files.case_insensitive.ignores_case", lambda folder: True)
+    monkeypatch.setattr("rehref.files.inside_folder.ignores_case", lambda folder: True)
 
 
 def _site(folder: Path, *names: str) -> Path:
@@ -330,7 +327,6 @@ def test_a_folder_may_end_in_what_separates_names_there(
 
 _SPAWNING = """
 import multiprocessing, sys
-from rehref.files import pool
 pool._context = lambda: multiprocessing.get_context("spawn")
 from rehref.cli import main
 if __name__ == "__main__":

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import email.message
 import json
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import Result
 
 import rehref
+from cli_runs import Run
 from rehref.documents import time_limit
 from rehref.documents.time_limit import OutOfTimeError
 
@@ -24,7 +23,6 @@ ITEM = b"<item><description>%b</description></item>" % OBJECT.replace(b"<", b"&l
 FEED = b"<rss><channel>%b</channel></rss>" % (ITEM * LIMIT)
 LONG = {"objects": OBJECTS, "inside": b"<iframe srcdoc='" + OBJECT * 3 * LIMIT + b"'></iframe>", "feed": FEED}
 TOLD = "its references take longer than 20 seconds to read; allow more (max_time, --max-time)"
-Run = Callable[..., Result]
 
 
 @pytest.fixture(autouse=True)

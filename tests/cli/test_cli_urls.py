@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
 
-Run = Callable[..., Result]
+from cli_runs import Run
 
 
 @pytest.fixture

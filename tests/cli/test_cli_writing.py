@@ -3,40 +3,18 @@
 from __future__ import annotations
 
 import os
-import shutil
 import stat
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 
-from patience import PATIENCE
-
-Run = Callable[..., Result]
+from cli_runs import Run, shell, told
+from crawl import response
 
 URL = ("--url", "http://h/")
 PAGE = b"<a href=x>"
 WRITTEN = b"<a href=http://h/x>"
-
-
-def told(result: Result) -> str:
-    """The one line that was said, without what every one begins with."""
-    assert result.exit_code == 2, result.output
-    assert len(result.stderr.splitlines()) == 1, result.stderr
-    return result.stderr.removeprefix("rehref: ").rstrip("\n")
-
-
-def shell(command: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a line of the shell; `$REHREF` is the program."""
-    environment = {**os.environ, "REHREF": f"{sys.executable} -m rehref"}
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("there is no bash")
-    return subprocess.run([bash, "-c", command], env=environment, capture_output=True, timeout=PATIENCE, check=False)
 
 
 @pytest.fixture
@@ -244,10 +222,8 @@ def test_the_help_names_every_exit_code_and_where_configuration_is_looked_for(ru
 
 
 def test_other_names_keep_the_old_content_and_are_counted(run: Run, tmp_path: Path) -> None:
-    archive = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/\r\nContent-Type: application/http\r\n"
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
-    archive += b"Content-Length: %d\r\n\r\n%b\r\n\r\n" % (len(http), http)
-    for name, data in {"a.html": PAGE, "b.html": PAGE, "c.html": b"<p>", "d.warc": archive}.items():
+    archive = response("http://h/", PAGE)
+    for name, data in {"a.html": PAGE, "b.html": PAGE, "c.html": b"<p>", "d.warc.gz": archive}.items():
         (tmp_path / "mirror").mkdir(exist_ok=True)
         (tmp_path / "mirror" / name).write_bytes(data)
         if name != "b.html":

@@ -8,10 +8,11 @@ import itertools
 import random
 import zlib
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
-from rehref.collections.opening import Opening
+from crawl import response
 from rehref.collections.pieces import ranges_of
 from rehref.collections.processing import documents_of, file_at, process
 from rehref.collections.rewriting import Wanted, rewrite_file
@@ -21,17 +22,11 @@ from rehref.containers.warc.borders import border, record_border
 from rehref.options import SourceOptions
 from rehref.rewriting.rules.template import Template
 
-HOW = Opening(SourceOptions(url="https://archive.example/"))
+HOW = SourceOptions(url="https://archive.example/")
 
 
 def record(number: int, body: bytes, media_type: str = "text/html") -> bytes:
-    http = f"HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
-    head = (
-        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
-        f"WARC-Target-URI: https://h.example/{number}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
-        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
-    )
-    return head.encode() + http + b"\r\n\r\n"
+    return gzip.decompress(response(f"https://h.example/{number}", body, media_type, number=number))
 
 
 def page(number: int, noise: random.Random) -> bytes:
@@ -173,7 +168,7 @@ def test_a_row_says_what_its_object_in_json_says(tmp_path: Path) -> None:
     file = tmp_path / "a.warc.gz"
     file.write_bytes(archive(1))
     row = next(process(file, HOW))
-    assert (row.document, row.container, row.record) == (str(file), "warc", f"urn:uuid:{0:032x}")
+    assert (row.document, row.container, row.record) == (str(file), "warc", f"urn:uuid:{UUID(int=0)}")
     assert (row.page, row.reference, row.target) == ("https://h.example/0", "/a0", "https://h.example/a0")
     assert row.base["origin"] == "entity"
     documents = list(documents_of(file_at(str(file), HOW), HOW))

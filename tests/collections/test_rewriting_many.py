@@ -21,20 +21,19 @@ from rehref.cli.outcomes import _Guarded
 from rehref.cli.program import program
 from rehref.collections import manifest, pieces, rewriting_many
 from rehref.collections.manifest import Manifest
-from rehref.collections.opening import Opening
-from rehref.collections.outcomes import PieceDone, PieceOutcome, together
+from rehref.collections.pieces import PieceDone, PieceOutcome, together
 from rehref.collections.processing import file_at
 from rehref.collections.rewriting import Wanted, rewrite_file, rewrite_found
 from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget
 from rehref.containers.parts import Limits
 from rehref.files.file_errors import FileError
-from rehref.files.temporary_files import temporary_name
+from rehref.files.writing import temporary_name
 from rehref.options import SourceOptions
 from rehref.rewriting.containers import Counts
 from rehref.rewriting.rules.template import Template
 
-HOW = Opening()
+HOW = SourceOptions()
 SIZE = 60_000
 NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "image.html")
 
@@ -262,7 +261,7 @@ def test_parts_of_a_joined_archive_are_removed_later(
 
 
 def test_an_archive_that_is_read_as_another_type_is_not_divided(sources: list[str], tmp_path: Path) -> None:
-    as_text = Opening(SourceOptions(media_type="text/plain"))
+    as_text = SourceOptions(media_type="text/plain")
     (tmp_path / "text.warc").write_bytes(gzip.decompress(archive(150, 0)))
     wanted = Wanted(Template("https://r.example/{uri}"))
     rewrite_file("text.warc", "whole", wanted, as_text)

@@ -18,31 +18,24 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from crawl import response
 from rehref.cli.program import program
 from rehref.collections import manifest, pieces, running
-from rehref.collections.opening import Opening
-from rehref.collections.outcomes import PieceDone
-from rehref.collections.pieces import divided
+from rehref.collections.pieces import PieceDone, divided
 from rehref.collections.processing import file_at, process
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.options import SourceOptions
 
-HOW = Opening()
+HOW = SourceOptions()
 SIZE = 100_000
 NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "other.html")
 
 
 def record(number: int, noise: random.Random) -> bytes:
     filling = noise.randbytes(noise.randrange(2000)).hex()
-    body = f'<!doctype html><base href="/b/"><a href="a{number}">{filling}</a><img src=//i.example/{number}>'.encode()
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
-    head = (
-        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number:032x}>\r\n"
-        f"WARC-Target-URI: https://h.example/{number}\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"
-        f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(http)}\r\n\r\n"
-    )
-    return gzip.compress(head.encode() + http + b"\r\n\r\n", mtime=0)
+    body = f'<!doctype html><base href="/b/"><a href="a{number}">{filling}</a><img src=//i.example/{number}>'
+    return response(f"https://h.example/{number}", body, number=number)
 
 
 @pytest.fixture
@@ -75,8 +68,9 @@ def test_pieces_hold_all_files_in_their_order(collection: list[FileDocument]) ->
     ranges = [piece.within for piece in pieces if piece.within is not None]
     assert all(first.end == second.start or second.start == 0 for first, second in itertools.pairwise(ranges))
     assert sum(piece.size for piece in pieces) == sum(file.path.stat().st_size for file in collection if file.path)
-    whole = list(divided(collection, Opening(headers="x"), SIZE))
-    assert [file for piece in whole for file in piece.files] == collection
+    with_headers = [each._replace(headers=b"x") for each in collection]
+    whole = list(divided(with_headers, HOW, SIZE))
+    assert [file for piece in whole for file in piece.files] == with_headers
 
 
 @pytest.mark.parametrize("form", running.FORMATS)
@@ -189,7 +183,7 @@ def test_parquet_has_the_same_rows(collection: list[FileDocument], tmp_path: Pat
 
 def test_what_is_no_unicode_can_be_written(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    from rehref.collections.parquet import batches
+    from rehref.collections.rows import batches
 
     file = tmp_path / os.fsdecode(b"odd-\xff.html")
     try:
@@ -225,12 +219,12 @@ def test_pieces_of_another_size_are_not_resumed(collection: list[FileDocument], 
 
 def test_an_archive_that_is_read_as_another_type_is_not_divided(collection: list[FileDocument], tmp_path: Path) -> None:
     (tmp_path / "a.warc").write_bytes(gzip.decompress((tmp_path / NAMES[0]).read_bytes()))
-    how = Opening(SourceOptions(media_type="text/plain"))
+    how = SourceOptions(media_type="text/plain")
     file = file_at(str(tmp_path / "a.warc"), how)
     _, done = running.links_into(tmp_path / "out", [file], how, "jsonl", size=SIZE)
     assert done.outcome is not None
     assert (done.outcome.counts.documents, done.outcome.counts.references, done.outcome.errors) == (1, 600, ())
-    as_warc = Opening(SourceOptions(media_type="application/warc; x=y"))
+    as_warc = SourceOptions(media_type="application/warc; x=y")
     assert list(divided(collection, as_warc, SIZE)) == list(divided(collection, HOW, SIZE))
 
 

@@ -13,7 +13,7 @@ import rehref
 from comparing.sites import page, section, site, text
 from crawl import crawl, png, redirect, response
 from rehref.cli.program import program
-from web.served_sites import Sent, serving
+from web.servers import Sent, serving
 
 GUIDE = page("Guide", section("sails"), section("masts"))
 URL = "https://boats.example/docs/"

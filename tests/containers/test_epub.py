@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from containers.in_memory import everything, in_memory
 from rehref.base import Candidate, Layers, establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
-from rehref.containers.zip.epub import read, recognizes, rewrite, root_uri
+from rehref.containers.zip.epub import recognizes, root_uri
 from rehref.documents.formats import css, html
 from rehref.options import READ_OPTIONS
 from rehref.text.source import Source
@@ -19,15 +20,13 @@ from rehref.text.source import Source
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "containers"
 BOOK = (FOLDER / "book.epub").read_bytes()
 URL = "https://books.example/two.epub"
+OPTIONS = ContainerOptions(Layers(retrieval=URL))
+EPUB = in_memory("epub")
 SPEC = importlib.util.spec_from_file_location("fixtures_containers_make", FOLDER / "make.py")
 assert SPEC is not None
 assert SPEC.loader is not None
 make = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(make)
-
-
-def everything(media_type: str, name: str) -> bool:
-    return True
 
 
 def with_files(files: dict[str, str | bytes], book: bytes = BOOK) -> bytes:
@@ -39,7 +38,7 @@ def with_files(files: dict[str, str | bytes], book: bytes = BOOK) -> bytes:
 
 
 def found(data: bytes, url: str | None = URL, wanted=everything, **layers) -> list[Part | Diagnostic]:
-    return list(read(io.BytesIO(data), ContainerOptions(Layers(retrieval=url, **layers)), wanted))
+    return EPUB.found(data, ContainerOptions(Layers(retrieval=url, **layers)), wanted)
 
 
 def parts(data: bytes = BOOK, **options) -> dict[str, Part]:
@@ -47,13 +46,11 @@ def parts(data: bytes = BOOK, **options) -> dict[str, Part]:
 
 
 def diagnostics(data: bytes) -> list[str]:
-    return [str(diagnostic) for diagnostic in found(data) if isinstance(diagnostic, Diagnostic)]
+    return EPUB.diagnostics(data, OPTIONS)
 
 
 def rewritten(data: bytes, change) -> tuple[bytes, list[str]]:
-    out = io.BytesIO()
-    said = list(rewrite(io.BytesIO(data), out, change, ContainerOptions(Layers(retrieval=URL)), everything))
-    return out.getvalue(), [str(diagnostic) for diagnostic in said]
+    return EPUB.rewritten(data, change, OPTIONS)
 
 
 def test_the_fixture_is_what_is_made():

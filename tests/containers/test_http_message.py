@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import gzip
-import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from containers.in_memory import everything, in_memory
 from growth import assert_proportional
 from rehref.base import Layers, establish
-from rehref.containers.http.message import Message, read, recognizes, rewrite, split_response
+from rehref.containers.http.message import SavedResponse, recognizes, split_response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.formats import headers
 from rehref.options import SourceOptions
@@ -20,33 +20,25 @@ from rehref.text.source import Source
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "containers" / "response.http"
 URL = "https://h.example/start"
+HTTP = in_memory("http")
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 REDIRECT = b"HTTP/1.1 302 Found\r\nLocation: /moved\r\n\r\n"
 
 
-def everything(media_type: str, name: str) -> bool:
-    return True
-
-
 def parts(data: bytes, url: str | None = URL, limits: Limits | None = None, **options) -> list[Part | Diagnostic]:
-    settings = ContainerOptions(Layers(retrieval=url), limits or Limits(), **options)
-    return list(read(io.BytesIO(data), settings, everything))
+    return HTTP.found(data, ContainerOptions(Layers(retrieval=url), limits or Limits(), **options))
 
 
-def rewritten(data: bytes, change, **options) -> tuple[bytes, list[Diagnostic]]:
-    out = io.BytesIO()
-    diagnostics = list(
-        rewrite(io.BytesIO(data), out, change, ContainerOptions(Layers(retrieval=URL), **options), everything)
-    )
-    return out.getvalue(), diagnostics
+def rewritten(data: bytes, change) -> tuple[bytes, list[str]]:
+    return HTTP.rewritten(data, change, ContainerOptions(Layers(retrieval=URL)))
 
 
 def body_change(new: bytes):
     return lambda part: ChangedPart(new) if part.name == "body" else None
 
 
-def message(data: bytes, url: str | None = None) -> Message:
-    return Message(data, ContainerOptions(Layers(retrieval=url)))
+def message(data: bytes, url: str | None = None) -> SavedResponse:
+    return SavedResponse(data, ContainerOptions(Layers(retrieval=url)))
 
 
 # --- recognition
@@ -223,8 +215,8 @@ def test_a_coded_body_is_read_and_written_without_its_coding():
 
 
 def body_types(data: bytes, url: str | None = URL, wanted=everything) -> list[str | None]:
-    found = read(io.BytesIO(data), ContainerOptions(Layers(retrieval=url)), wanted)
-    return [part.media_type for part in found if isinstance(part, Part) and part.name == "body"]
+    found = HTTP.parts(data, ContainerOptions(Layers(retrieval=url)), wanted)
+    return [part.media_type for part in found if part.name == "body"]
 
 
 def test_a_body_without_a_type_is_what_it_looks_like():

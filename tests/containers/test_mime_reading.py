@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -11,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from containers.in_memory import everything, in_memory
 from growth import assert_proportional
 from rehref.base import Base, Layers, establish
 from rehref.containers.mime.bases import Inside
-from rehref.containers.mime.header_fields import Buffer
-from rehref.containers.mime.message import documents, read, rewrite
-from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
+from rehref.containers.mime.message import read, rewrite
+from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Limits, Part, WantsDocument
 
+MIME = in_memory("mime")
 LIMITS = Limits()
 NO_LAYERS = Layers()
 THIS_MESSAGE = ("thismessage:/", "default", "no header field gives one (RFC 2557 §5)")
@@ -27,18 +27,12 @@ def any_text(essence: str, uri: str) -> bool:
     return essence.startswith("text/")
 
 
-def everything(essence: str, uri: str) -> bool:
-    return True
+def parts(data: bytes, outer: Layers = NO_LAYERS, wanted: WantsDocument = any_text) -> list[Part]:
+    return MIME.parts(data, ContainerOptions(outer), wanted)
 
 
-def parts(data: Buffer, outer: Layers = NO_LAYERS, wanted: Callable[[str, str], bool] = any_text) -> list[Part]:
-    return [each for each in documents(data, ContainerOptions(outer), wanted) if isinstance(each, Part)]
-
-
-def diagnostics(data: bytes, wanted: Callable[[str, str], bool] = any_text, limits: Limits = LIMITS) -> list[str]:
-    return [
-        str(each) for each in documents(data, ContainerOptions(limits=limits), wanted) if isinstance(each, Diagnostic)
-    ]
+def diagnostics(data: bytes, wanted: WantsDocument = any_text, limits: Limits = LIMITS) -> list[str]:
+    return MIME.diagnostics(data, ContainerOptions(limits=limits), wanted)
 
 
 def base(part: Part) -> Base:
@@ -49,17 +43,11 @@ def bases(data: bytes, outer: Layers = NO_LAYERS) -> dict[str, tuple[str | None,
     return {part.name: (base(part).uri, base(part).origin, base(part).where) for part in parts(data, outer)}
 
 
-def rewritten(
-    data: Buffer,
-    change: Callable[[Part], ChangedPart | None],
-    wanted: Callable[[str, str], bool] = any_text,
-) -> tuple[bytes, list[str]]:
-    out = io.BytesIO()
-    found = [str(each) for each in rewrite(io.BytesIO(data), out, change, ContainerOptions(), wanted)]
-    return out.getvalue(), found
+def rewritten(data: bytes, change: ChangePart, wanted: WantsDocument = any_text) -> tuple[bytes, list[str]]:
+    return MIME.rewritten(data, change, wanted=wanted)
 
 
-def replacing(old: bytes, new: bytes) -> Callable[[Part], ChangedPart | None]:
+def replacing(old: bytes, new: bytes) -> ChangePart:
     """A change that replaces each `old` by `new`, and says where."""
 
     def change(part: Part) -> ChangedPart | None:
@@ -339,18 +327,8 @@ def test_what_is_too_large_is_not_read_and_stays() -> None:
     assert diagnostics(data, limits=limits) == [
         "part 1: unpacks to more than 1,999 bytes; allow more with --max-size if you trust it"
     ]
-    out = io.BytesIO()
-    assert (
-        len(
-            list(
-                rewrite(
-                    io.BytesIO(data), out, lambda part: ChangedPart(b""), ContainerOptions(limits=limits), everything
-                )
-            )
-        )
-        == 1
-    )
-    assert out.getvalue() == data
+    new, found = MIME.rewritten(data, lambda part: ChangedPart(b""), ContainerOptions(limits=limits), everything)
+    assert (new, len(found)) == (data, 1)
 
 
 def test_a_large_message_of_many_parts_is_read_in_linear_time() -> None:
@@ -365,7 +343,7 @@ def test_a_large_message_of_many_parts_is_read_in_linear_time() -> None:
 
 
 def test_identity(fixtures: Path) -> None:
-    changes: list[Callable[[Part], ChangedPart | None]] = [
+    changes: list[ChangePart] = [
         lambda part: None,
         lambda part: ChangedPart(part.data),
         lambda part: ChangedPart(part.data, []),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.containers.mime import header_fields, quoted_printable, transfer
 from rehref.containers.mime.recognition import looks_like_mime
-from rehref.containers.mime.structure import DEEPEST, Entity, Structure, scan
+from rehref.containers.mime.structure import DEEPEST, Entity, MessageStructure, scan
 
 
 def parsed(text: bytes) -> header_fields.HeaderFields:
@@ -32,7 +32,7 @@ def multipart(*parts: str, boundary: str = "b", kind: str = "mixed", close: bool
     return heading + "".join(f"--{boundary}\n{part}\n" for part in parts) + (f"--{boundary}--\n" if close else "")
 
 
-def structure(text: str) -> Structure:
+def structure(text: str) -> MessageStructure:
     return scan(text.encode())
 
 

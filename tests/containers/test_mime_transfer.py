@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.mime import base64_body, quoted_printable, transfer
+from rehref.containers.mime import quoted_printable, transfer
 from rehref.containers.parts import ChangedPart
 
 Splices = list[tuple[int, int, bytes]]
@@ -20,22 +20,9 @@ Splices = list[tuple[int, int, bytes]]
 ODD = st.lists(
     st.sampled_from(
         [
-            *(
-                b"=3D",
-                b"=C3=A9",
-                b"=",
-                b"=4",
-                b"=zz",
-                b"=\r\n",
-                b"= \t\r\n",
-                b"=\n",
-                b"\r\n",
-                b"\n",
-                b"\r",
-                b" ",
-                b"\t",
-            ),
-            *(b"a", b"href", b"=0D=0A", b"=0a", b"41", b"D", b"x" * 30, b"x" * 75, b"\xe9", b"--", b".", b"word " * 9),
+            *(b"=3D", b"=C3=A9", b"=", b"=4", b"=zz", b"=\r\n", b"= \t\r\n", b"=\n", b"\r\n", b"\n", b"\r"),
+            *(b" ", b"\t", b"a", b"href", b"=0D=0A", b"=0a", b"41", b"D", b"x" * 30, b"x" * 75, b"\xe9", b"--", b"."),
+            b"word " * 9,
         ]
     ),
     max_size=30,
@@ -177,15 +164,15 @@ def base64_bodies(draw: st.DrawFn) -> bytes:
 def test_base64_is_read_as_far_as_it_goes(body: bytes) -> None:
     text = re.sub(rb"[^A-Za-z0-9+/]", b"", body)
     text = text[:-1] if len(text) % 4 == 1 else text
-    assert base64_body.decode(body) == base64.b64decode(text + b"=" * (-len(text) % 4))
+    assert transfer.decode_base64(body) == base64.b64decode(text + b"=" * (-len(text) % 4))
 
 
-@given(spliced(base64_bodies(), base64_body.decode))
+@given(spliced(base64_bodies(), transfer.decode_base64))
 def test_replaced_base64_decodes_to_what_was_put_in(case: tuple[bytes, Splices]) -> None:
     body, splices = case
-    new = applied(base64_body.decode(body), splices)
+    new = applied(transfer.decode_base64(body), splices)
     first = splices[0][0] if splices else 0
-    assert base64_body.decode(base64_body.replace(body, new, first)) == new
+    assert transfer.decode_base64(transfer.replace_base64(body, new, first)) == new
 
 
 def test_lines_before_the_change_stay_and_the_others_are_as_long() -> None:
@@ -194,8 +181,8 @@ def test_lines_before_the_change_stay_and_the_others_are_as_long() -> None:
     lines = [text[at : at + 40] for at in range(0, len(text), 40)]
     body = b"\n" + b"\n".join(lines) + b"\n\n"
     new = data[:62] + b"!" + data[62:]
-    result = base64_body.replace(body, new, 62)
-    assert base64_body.decode(result) == new
+    result = transfer.replace_base64(body, new, 62)
+    assert transfer.decode_base64(result) == new
     assert result.startswith(b"\n" + b"\n".join(lines[:2]) + b"\n")
     assert result.endswith(b"\n\n")
     assert [len(line) for line in result.split()] == [40, 40, 40, 40, 4]
@@ -203,23 +190,23 @@ def test_lines_before_the_change_stay_and_the_others_are_as_long() -> None:
 
 def test_a_body_on_one_long_line_stays_on_one() -> None:
     body = base64.b64encode(bytes(300))
-    assert base64_body.replace(body, bytes(301)) == base64.b64encode(bytes(301))
+    assert transfer.replace_base64(body, bytes(301)) == base64.b64encode(bytes(301))
 
 
 def test_what_stands_behind_the_padding_stays() -> None:
-    assert base64_body.replace(b"YQ==\r\nnot base64\r\n", b"b") == b"Yg==\r\nnot base64\r\n"
+    assert transfer.replace_base64(b"YQ==\r\nnot base64\r\n", b"b") == b"Yg==\r\nnot base64\r\n"
 
 
 @pytest.mark.parametrize("body", [b"YQ==\r\nYg==\r\n", b"YQ==b", b"YWI=\n-- \nlist footer", b"=Y"])
 def test_more_data_behind_the_padding_must_stay_dead(body: bytes) -> None:
-    assert base64_body.has_more(body)
+    assert transfer.has_more_base64(body)
     with pytest.raises(transfer.TransferError, match="more data after the padding"):
         transfer.put_back(body, "base64", ChangedPart(b"abc"), b"\r\n")
 
 
 @pytest.mark.parametrize("body", [b"", b"YQ==", b"YWJj", b"YQ==\r\n", b"YQ=\n=", b"YWI= -- "])
 def test_what_else_stands_behind_it_does_not_matter(body: bytes) -> None:
-    assert not base64_body.has_more(body)
+    assert not transfer.has_more_base64(body)
     assert transfer.decode(transfer.put_back(body, "base64", ChangedPart(b"abc"), b"\r\n"), "base64") == b"abc"
 
 
@@ -276,7 +263,7 @@ def test_long_lines_and_many_splices_take_linear_time(body: Callable[[int], byte
             length = len(quoted_printable.decode(data))
             splices = [(at, at, b"x") for at in range(0, length, 100)]
             quoted_printable.splice(data, splices)
-            base64_body.replace(data, b"x" * 1000, 500)
+            transfer.replace_base64(data, b"x" * 1000, 500)
 
         return run
 

@@ -1,8 +1,7 @@
-"""The records in a WACZ: a test or more for each rule of `wacz`, `cdxj`, `moved` and `json_edits`."""
+"""The records in a WACZ: a test or more for each rule of `wacz`, `correcting` and `moved_records`."""
 
 from __future__ import annotations
 
-import base64
 import gzip
 import hashlib
 import io
@@ -15,51 +14,37 @@ from pathlib import Path
 
 import pytest
 
+from containers.in_memory import in_memory, pages_only
+from crawl import digest, http, unpacked_record
 from patience import PATIENCE
 from rehref.base import establish
 from rehref.containers.cdx import correcting as cdxj
-from rehref.containers.cdx.json_edits import with_values
+from rehref.containers.cdx.correcting import with_values
 from rehref.containers.cdx.moved_records import MovedRecords
-from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.zip.wacz import read, recognizes, rewrite
+from rehref.containers.parts import ChangedPart, ContainerOptions, Limits, Part
+from rehref.containers.zip.wacz import recognizes, rewrite
 
+WACZ = in_memory("wacz", pages_only)
 PAGES = {"https://h.example/a/": b"<p><a href='x'>1</a>" * 40, "https://h.example/b": b"<p><a href='y'>2</a>"}
-
-
-def pages_only(media_type: str, name: str) -> bool:
-    return media_type == "text/html"
-
-
-def sha1(data: bytes) -> str:
-    return "sha1:" + base64.b32encode(hashlib.sha1(data, usedforsecurity=False).digest()).decode()
 
 
 def sha256(data: bytes) -> str:
     return "sha256:" + hashlib.sha256(data).hexdigest()
 
 
-def record(kind: str, number: int, uri: str, block: bytes, payload: bytes | None) -> bytes:
-    fields = [
-        "WARC/1.1",
-        f"WARC-Type: {kind}",
-        f"WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012}>",
-        "WARC-Date: 2024-01-01T00:00:00Z",
-        f"WARC-Target-URI: {uri}",
-        "Content-Type: application/http; msgtype=" + ("response" if kind == "response" else "request"),
-        f"Content-Length: {len(block)}",
-    ]
-    if payload is not None:
-        fields.append(f"WARC-Payload-Digest: {sha1(payload)}")
-    return "\r\n".join([*fields, "", ""]).encode() + block + b"\r\n\r\n"
+def record(kind: str, number: int, uri: str, block: bytes, **fields: str) -> bytes:
+    media_type = "application/http; msgtype=" + ("response" if kind == "response" else "request")
+    return unpacked_record(kind, uri, block, number=number, Content_Type=media_type, **fields)
 
 
 def warc(*, packed: bool = True, digests: bool = True) -> tuple[bytes, list[tuple[str, int, int, bytes]]]:
     """A WARC file of a request and a response for each page, and of each response URI, offset, length and payload."""
     data, index = b"", []
     for number, (uri, page) in enumerate(PAGES.items()):
-        request = record("request", 2 * number, uri, b"GET / HTTP/1.1\r\n\r\n", None)
-        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(page)
-        response = record("response", 2 * number + 1, uri, head + page, page if digests else None)
+        request = record("request", 2 * number, uri, b"GET / HTTP/1.1\r\n\r\n")
+        block = http(page, Content_Length=str(len(page)))
+        fields = {"WARC_Payload_Digest": digest(page)} if digests else {}
+        response = record("response", 2 * number + 1, uri, block, **fields)
         if packed:
             request, response = gzip.compress(request, mtime=0), gzip.compress(response, mtime=0)
         index.append((uri, len(data) + len(request), len(response), page))
@@ -71,7 +56,7 @@ def line(entry: tuple[str, int, int, bytes], data: bytes, filename: str, *, numb
     uri, offset, length, page = entry
     about = {
         "url": uri,
-        "digest": sha1(page),
+        "digest": digest(page),
         "length": length if numbers else str(length),
         "offset": offset if numbers else str(offset),
         "filename": filename,
@@ -123,19 +108,13 @@ def files_of(
     return {**files, "indexes/index.idx": secondary.encode(), "indexes/index.cdx.gz": b"".join(blocks)}
 
 
-def found(data: bytes) -> list[Part | Diagnostic]:
-    return list(read(io.BytesIO(data), ContainerOptions(), pages_only))
-
-
 def absolute(part: Part) -> ChangedPart | None:
     """Change the first page and leave the other."""
     return ChangedPart(part.data.replace(b"'x'", b"'https://h.example/a/x'")) if b"'x'" in part.data else None
 
 
 def rewritten(data: bytes, change=absolute, limits: Limits | None = None) -> tuple[bytes, list[str]]:
-    out = io.BytesIO()
-    said = list(rewrite(io.BytesIO(data), out, change, ContainerOptions(limits=limits or Limits()), pages_only))
-    return out.getvalue(), [str(diagnostic) for diagnostic in said]
+    return WACZ.rewritten(data, change, ContainerOptions(limits=limits or Limits()))
 
 
 def inside(data: bytes) -> dict[str, bytes]:
@@ -169,7 +148,7 @@ def check(data: bytes) -> list[dict[str, str]]:
         assert text.startswith(b"WARC/1.1\r\nWARC-Type: response")
         assert entry["url"].encode() in text
         payload = text.split(b"\r\n\r\n", 2)[2].removesuffix(b"\r\n\r\n")
-        assert entry["digest"] == sha1(payload)
+        assert entry["digest"] == digest(payload)
     return entries
 
 
@@ -194,10 +173,10 @@ def test_recognition():
 
 def test_the_records_are_read():
     files = files_of()
-    parts = [part for part in found(wacz(files)) if isinstance(part, Part)]
+    parts = WACZ.parts(wacz(files))
     assert [(part.data, part.media_type) for part in parts] == [(page, "text/html") for page in PAGES.values()]
     base = establish(parts[0].layers.candidates())
-    name = "urn:uuid:00000000-0000-4000-8000-000000000001"
+    name = "urn:uuid:00000000-0000-0000-0000-000000000001"
     assert (base.uri, base.origin, base.where) == (
         "https://h.example/a/",
         "entity",
@@ -205,7 +184,7 @@ def test_the_records_are_read():
     )
     assert (parts[0].name, parts[0].label) == (name, f"record <{name}>")
     more = {**files, "archive/more.warc": warc(packed=False)[0]}
-    labels = [part.label for part in found(wacz(more)) if isinstance(part, Part)]
+    labels = [part.label for part in WACZ.parts(wacz(more))]
     assert labels[0] == f"record <{name}> of archive/data.warc.gz"
     assert labels[2] == f"record <{name}> of archive/more.warc"
 
@@ -241,7 +220,7 @@ def test_all_that_speaks_of_a_changed_file_is_corrected(shape: dict[str, bool]):
             name: old[name] for name in old if name not in moved
         }
         assert [type(value) for value in entry.values()] == [type(value) for value in old.values()]
-    pages = [part.data for part in found(new) if isinstance(part, Part)]
+    pages = [part.data for part in WACZ.parts(new)]
     assert pages[0].count(b"'https://h.example/a/x'") == 40
     assert rewritten(new) == (new, [])
 
@@ -364,14 +343,10 @@ def test_a_line_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch):
 def test_a_damaged_directory_is_reported_and_copied(fixtures: Path):
     data = (fixtures / "containers" / "pages.wacz").read_bytes()
     data = data[:2771] + data[2773:]
-    out = io.BytesIO()
-    said = [
-        str(each)
-        for each in rewrite(io.BytesIO(data), out, lambda part: ChangedPart(b"x"), ContainerOptions(), pages_only)
-    ]
+    out, said = rewritten(data, lambda part: ChangedPart(b"x"))
     what = "the zip file's directory claims 5 members, and 4 were found; none is changed"
     assert said[0] == f"a damaged WACZ: {what}"
-    assert out.getvalue() == data
+    assert out == data
 
 
 @pytest.mark.parametrize(

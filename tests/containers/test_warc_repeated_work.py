@@ -15,14 +15,15 @@ from typing import NamedTuple
 import pytest
 import zstandard
 
-from rehref.containers import repeated_work
+from containers.in_memory import everything, in_memory, pages_only
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.warc import compressed_stream, lookahead, record_heads
+from rehref.containers.warc import compression_formats, decompressed_stream, lookahead, record_heads
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.borders import border
 from rehref.containers.warc.compression_formats import GZIP, Unpacker
-from rehref.containers.warc.documents import read, rewrite
+from rehref.containers.warc.documents import read
 
+WARC = in_memory("warc", pages_only)
 _HEADER = GZIP + bytes(7)
 
 
@@ -71,10 +72,8 @@ class Found(NamedTuple):
 
 def found(data: bytes) -> Found:
     """What is read; the copy is the same bytes."""
-    all_ = list(read(io.BytesIO(data), ContainerOptions(), lambda essence, uri: essence == "text/html"))
-    out = io.BytesIO()
-    list(rewrite(io.BytesIO(data), out, lambda part: None, ContainerOptions(), lambda essence, uri: True))
-    assert out.getvalue() == data
+    assert WARC.rewritten(data, lambda part: None, wanted=everything)[0] == data
+    all_ = WARC.found(data)
     names = [each.name.removeprefix("urn:uuid:") for each in all_ if isinstance(each, Part)]
     return Found(names, sum(isinstance(each, Diagnostic) for each in all_))
 
@@ -102,7 +101,7 @@ FALSE = {
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FALSE)
 def test_false_members_cost_a_bounded_number_of_bytes(name: str, work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated_work, "FREE", 1 << 20)
+    monkeypatch.setattr(compression_formats, "FREE", 1 << 20)
     make = frame if name.startswith("a frame") else packed
     data = make(1) + FALSE[name] * 20_000 + make(2)
     assert found(data).names == ["1", "2"]
@@ -130,17 +129,17 @@ def funnel(members: int, size: int) -> bytes:
 def test_members_with_a_common_rest_are_not_all_unpacked(
     free: int, work: Work, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeated_work, "FREE", free)
+    monkeypatch.setattr(compression_formats, "FREE", free)
     size = 1 << 20
     data = packed(1) + funnel(1000, size) + packed(2)
     names, faults = found(data)
     assert names == ["1", "2"]
-    assert faults <= 2 + (free + repeated_work.TIMES * len(data)) // size
+    assert faults <= 2 + (free + compression_formats.TIMES * len(data)) // size
     assert work.bytes < 2 * (faults + 2) * (size + 2 * len(data))
 
 
 def test_members_with_a_common_rest_when_an_archive_is_divided(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated_work, "FREE", 0)
+    monkeypatch.setattr(compression_formats, "FREE", 0)
     size = 1 << 20
     data = packed(1) + funnel(1000, size) + packed(2)
     assert border(io.BytesIO(data), 1, len(data)) == len(data)
@@ -231,8 +230,7 @@ def test_many_empty_lines_are_skipped_at_once(
 
     monkeypatch.setattr(Archive, "begin", counting)
     data = pack(record(1) + line * 4_000_000) + pack(record(2))
-    stream = io.BytesIO(data)
-    all_ = list(read(stream, ContainerOptions(), lambda *_: True))
+    all_ = WARC.found(data)
     assert [each.name for each in all_ if isinstance(each, Part)] == ["urn:uuid:1", "urn:uuid:2"]
     (fault,) = (str(each) for each in all_ if isinstance(each, Diagnostic))
     assert "these bytes are not a record: a megabyte of empty lines, or more" in fault
@@ -244,8 +242,7 @@ def test_many_empty_lines_are_skipped_at_once(
 def test_records_after_much_that_is_not_a_record_are_all_read(pack: Callable[[bytes], bytes], size: int) -> None:
     """Bytes are skipped only as far as they were searched."""
     data = pack(record(1) + b"x" * size + b"\n" + b"".join(map(record, range(2, 100))))
-    parts = (each for each in read(io.BytesIO(data), ContainerOptions(), lambda *_: True) if isinstance(each, Part))
-    assert [each.name for each in parts] == [f"urn:uuid:{number}" for number in range(2, 100)]
+    assert [each.name for each in WARC.parts(data)] == [f"urn:uuid:{number}" for number in range(2, 100)]
 
 
 def test_damage_is_named_rather_than_what_the_record_lacks() -> None:
@@ -255,8 +252,7 @@ def test_damage_is_named_rather_than_what_the_record_lacks() -> None:
         member = gzip.compress(record(2, more=b" ".join(Random(seed).choices(words, k=1500))), mtime=0)
         for cut in (8, 9, 20, 200):
             data = packed(1) + member[:-cut] + member + packed(3)
-            all_ = list(read(io.BytesIO(data), ContainerOptions(), lambda *_: True))
-            (fault,) = (str(each) for each in all_ if isinstance(each, Diagnostic))
+            (fault,) = WARC.diagnostics(data)
             assert fault == f"record <urn:uuid:2> at byte {len(packed(1))}: its gzip data are damaged"
 
 
@@ -267,8 +263,7 @@ def test_damage_is_named_rather_than_what_the_record_lacks() -> None:
 def test_a_small_member_with_a_wrong_check_sum_is_named(make: Callable[[int], bytes], at: int) -> None:
     member = bytearray(make(2))
     member[at] ^= 1
-    all_ = list(read(io.BytesIO(packed(1) + member + packed(3)), ContainerOptions(), lambda *_: True))
-    (fault,) = (str(each) for each in all_ if isinstance(each, Diagnostic))
+    (fault,) = WARC.diagnostics(packed(1) + member + packed(3))
     assert fault == f"record <urn:uuid:2> at byte {len(packed(1))}: its gzip data are damaged"
 
 
@@ -303,7 +298,7 @@ def test_members_whose_records_do_not_end_are_searched_once(content: bytes, monk
 
     monkeypatch.setattr(lookahead, "head_end", head_end)
     monkeypatch.setattr(lookahead, "next_record", next_record)
-    monkeypatch.setattr(compressed_stream, "deque", CountedEnds)
+    monkeypatch.setattr(decompressed_stream, "deque", CountedEnds)
     CountedEnds.looked = 0
     members = 5000
     data = gzip.compress(content, mtime=0) * members + packed(2)
@@ -319,18 +314,15 @@ def test_members_whose_records_do_not_end_are_searched_once(content: bytes, monk
 def test_a_member_of_very_many_small_records_is_read_up_to_the_ratio(
     line: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compressed_stream, "_ANY_SIZE", Limits(size=1 << 40, ratio=50, free=20_000))
+    monkeypatch.setattr(decompressed_stream, "_ANY_SIZE", Limits(size=1 << 40, ratio=50, free=20_000))
     data = packed(1) + gzip.compress(line * (6_000_000 // len(line)), 9, mtime=0) + packed(3)
-    all_ = list(read(io.BytesIO(data), ContainerOptions(), lambda *_: True))
+    all_ = WARC.found(data)
     faults = [str(each) for each in all_ if isinstance(each, Diagnostic)]
     names = [each.name for each in all_ if isinstance(each, Part)]
     assert faults[-1].endswith("the rest of its member is skipped: it unpacks to more than 50 times its size")
     assert len(faults) + len(names) - 3 <= (2 << 20) // len(line)
     assert (names[0], names[-1]) == ("urn:uuid:1", "urn:uuid:3")
-    out = io.BytesIO()
-    list(rewrite(io.BytesIO(data), out, lambda part: None, ContainerOptions(), lambda *_: True))
-    with gzip.open(io.BytesIO(out.getvalue())) as copy:
-        assert copy.read() == gzip.decompress(data)
+    assert gzip.decompress(WARC.rewritten(data, lambda part: None)[0]) == gzip.decompress(data)
 
 
 def test_many_records_in_one_member_are_all_read() -> None:
@@ -338,6 +330,6 @@ def test_many_records_in_one_member_are_all_read() -> None:
     random = Random(1)
     records = [record(number, more=random.randbytes(10).hex().encode() * 40) for number in range(1000)]
     data = gzip.compress(b"".join(records), mtime=0)
-    all_ = list(read(io.BytesIO(data + packed(1)), ContainerOptions(), lambda *_: True))
+    all_ = WARC.found(data + packed(1))
     assert [each.name for each in all_ if isinstance(each, Part)] == [f"urn:uuid:{n}" for n in (*range(1000), 1)]
     assert len(all_) == 1001

@@ -9,7 +9,7 @@ import re
 import tracemalloc
 import warnings
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,14 +21,16 @@ from warcio.checker import Checker
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from containers.in_memory import in_memory
 from rehref.base import Candidate, Layers, establish
-from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
+from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
 from rehref.containers.warc.documents import captures, read, recognizes, rewrite
 from rehref.containers.warc.new_records import digest_like
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 100
 OUTER = Layers((Candidate("http://outside.example/", "entity", "--entity-base"),), "file:///a.warc", None)
 LIMITS = Limits()
+WARC = in_memory("warc")
 ID = "<urn:uuid:00000000-0000-4000-8000-00000000000{}>"
 
 
@@ -48,33 +50,23 @@ def mark(part: Part) -> ChangedPart:
     return ChangedPart(part.data + b"<!-- changed -->")
 
 
-def found(data: bytes, wanted: Callable[[str, str], bool] = wants, limits: Limits = LIMITS) -> list[Part | Diagnostic]:
-    return list(read(io.BytesIO(data), ContainerOptions(OUTER, limits), wanted))
+def found(data: bytes, wanted: WantsDocument = wants, limits: Limits = LIMITS) -> list[Part | Diagnostic]:
+    return WARC.found(data, ContainerOptions(OUTER, limits), wanted)
 
 
-def parts(data: bytes, wanted: Callable[[str, str], bool] = wants) -> list[Part]:
+def parts(data: bytes, wanted: WantsDocument = wants) -> list[Part]:
     everything = found(data, wanted)
     assert not [each for each in everything if isinstance(each, Diagnostic)]
     return [each for each in everything if isinstance(each, Part)]
 
 
 def written(
-    data: bytes,
-    change: Callable[[Part], ChangedPart | None] = leave,
-    wanted: Callable[[str, str], bool] = wants,
-    *,
-    limits: Limits = LIMITS,
-    as_conversion: bool = False,
+    data: bytes, change: ChangePart = leave, wanted: WantsDocument = wants, *, as_conversion: bool = False
 ) -> tuple[bytes, list[str]]:
-    out = io.BytesIO()
-    diagnostics = rewrite(
-        io.BytesIO(data), out, change, ContainerOptions(OUTER, limits, as_conversion=as_conversion), wanted
-    )
-    said = [str(diagnostic) for diagnostic in diagnostics]
-    return out.getvalue(), said
+    return WARC.rewritten(data, change, ContainerOptions(OUTER, as_conversion=as_conversion), wanted)
 
 
-def changed(data: bytes, wanted: Callable[[str, str], bool] = wants, **options: Any) -> bytes:
+def changed(data: bytes, wanted: WantsDocument = wants, **options: Any) -> bytes:
     out, diagnostics = written(data, mark, wanted, **options)
     assert diagnostics == []
     return out

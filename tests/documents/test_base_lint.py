@@ -12,8 +12,8 @@ import rehref
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
+from rehref.parsers.source.parsed_source import recoded
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.recoded import recoded
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import PROFILES

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
 
-from rehref._native import TWIN
 from rehref.base import Layers
 from rehref.documents.document import LOCAL_KINDS, Document
-from rehref.documents.formats.html_carriers import ASK, DECIDES, NOTHING, html_carriers, is_one_reference
+from rehref.documents.formats.html_carriers import ASK, DECIDES, NOTHING, is_one_reference
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG
-from rehref.parsers.source.names import attribute_name, element_name
-from rehref.parsers.source.plan import Plan
+from rehref.parsers.contract import HTML
 from rehref.parsers.source.twin_exchange import ANY_SCOPE
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -70,28 +66,6 @@ def test_bases_in_xml_leave_it_to_what_is_found() -> None:
     page = '<docbook xml:base="/b/"><ulink url="x"/></docbook>'
     document = read_document(page, "application/xml", None, Layers(retrieval="http://h/"), ReadOptions())
     assert document.scope != ANY_SCOPE
-
-
-@pytest.mark.parametrize("how", [ReadOptions(), ReadOptions(attributes=("data-x", "div@data-y:srcset", "p@href"))])
-def test_the_table_of_the_twin_is_what_places_carry(how: ReadOptions) -> None:
-    if TWIN is None:
-        pytest.skip("the twin is not compiled")
-    carriers = html_carriers(how)
-    wanted = carriers.wanted
-    plan = Plan(TWIN, wanted)
-    table = iter(plan.table(carriers))
-    for namespace, element in product((HTML, SVG, MATHML), plan.elements):
-        of_it = wanted.anywhere | wanted.on.get(element, frozenset())
-        if namespace == HTML:  # in which `image` is `img`
-            of_it |= wanted.on.get(element_name(HTML, element), frozenset())
-        row = [next(table) for _ in (*plan.attributes, None)]
-        name = element_name(namespace, element)
-        for attribute, code in zip(plan.attributes, row, strict=False):
-            if attribute in of_it:
-                assert code == carriers.carries(namespace, name, attribute_name(namespace, attribute))
-        if element in wanted.texts:
-            assert row[-1] == carriers.carries(namespace, name, None)
-    assert list(table) == []
 
 
 def test_an_image_is_an_img() -> None:

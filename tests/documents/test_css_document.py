@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 import rehref
 from examples import examples
+from laws import ENCODINGS, NOISE, between, bytes_in
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.text.encoding import UnknownEncodingError
 
@@ -44,15 +44,6 @@ def test_the_layers_are_the_usual_ones():
 
 def test_nothing_in_it_is_an_embedded_base():
     assert read("<base href=/x/> url(y)")[0].target == "http://h.example/d/y"
-
-
-def test_a_file_is_known_by_its_name(tmp_path: Path):
-    file = tmp_path / "s.CSS"
-    file.write_bytes(b"@import 'a.css';")
-    (link,) = rehref.links(file)
-    assert (link.reference, link.target) == ("a.css", f"file://{tmp_path}/a.css")
-    assert rehref.rewrite(file, url=URL) == b"@import 'http://h.example/d/a.css';"
-    assert rehref.links(file, media_type="text/html") == []
 
 
 def test_media_types():
@@ -161,29 +152,6 @@ PIECES = st.sampled_from(
 SOUND = st.sampled_from(["url(x)", "url('é')", "url( ソ )", 'a{b:url("../c\\\'")} ', "@import 'x/y.css';", "url(\\表)"])
 SHEETS = st.lists(PIECES | SOUND, max_size=14).map("".join)
 NEW = st.text("ab:/.?#'\")(\\ \n<é表ソ\U0001f600&%", min_size=1, max_size=8)
-ENCODINGS = {
-    "utf-8": "utf-8",
-    "windows-1252": "cp1252",
-    "shift_jis": "cp932",
-    "gbk": "gb18030",
-    "big5": "big5",
-    "utf-16le": "utf-16-le",
-    "utf-16be": "utf-16-be",
-    "iso-2022-jp": "iso2022_jp",
-}
-NOISE = st.binary(max_size=5) | st.sampled_from([b"\x1b", b"\x1b$B", b"\x1b(B", b"\x1b(J", b"\x81", b"\xe3\x82"])
-
-
-def bytes_in(css: str, encoding: str) -> bytes:
-    """A style sheet in an encoding; UTF-16 with its mark."""
-    mark = "\ufeff" if encoding.startswith("utf-16") else ""
-    return (mark + css).encode(ENCODINGS[encoding], "replace")
-
-
-def between(source: bytes | str, links: list[rehref.Link]) -> list[bytes | str]:
-    """What lies outside of the links' spans."""
-    edges = [0, *(edge for link in links for edge in link.span or ()), len(source)]
-    return [source[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def check_laws(source: bytes | str, new: str, encoding: str | None = None) -> None:

@@ -73,19 +73,6 @@ def test_the_output_is_bounded() -> None:
     assert len(report) < len(LONG) * 3 + count * 2000
 
 
-@pytest.mark.parametrize("count", [2000, 4000])
-def test_nested_xml_bases_are_bounded(count: int) -> None:
-    text = "<r>" + "<a xml:base='x/'>" * count + "</a>" * count + "</r>"
-    links = rehref.links(text, url="http://h/", media_type="application/xml")
-    assert len(links) == count
-    assert max(len(link.target or "") for link in links) <= LONGEST_EMBEDDED + 2
-    told = [number for number, link in enumerate(links) if "base-not-hierarchical" in codes(link)]
-    assert told == [(LONGEST_EMBEDDED - len("http://h/")) // len("x/")]  # the first that is too long, and no other
-    assert len({id(link.base.uri) for link in links}) <= LONGEST_EMBEDDED
-    output = rehref.rewrite(text, url="http://h/", media_type="application/xml")
-    assert len(output) < len(text) + count * (LONGEST_EMBEDDED + 2)
-
-
 def test_a_long_reference_that_was_rejected_is_not_kept_with_every_link() -> None:
     page = f'<base href="data:,{LONG}"><a href="y"><a href="z">'
     links = rehref.links(page, url=URL)

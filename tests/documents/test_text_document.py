@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 import rehref
 from examples import examples
+from laws import ENCODINGS, NOISE, between, bytes_in
 from rehref.documents.formats.text import sniff_text
 from rehref.text.encoding import Sniffed, UnknownEncodingError
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -77,12 +77,6 @@ def test_a_hyphen_where_the_line_ends_is_reported() -> None:
         assert says in problem.message
         assert read(text.encode())[0].problems == (problem,)
     assert read("see http://h/a-b and <http://h/\nb> http://h/a-")[2].problems == ()
-
-
-def test_a_file_is_known_by_its_name(tmp_path: Path):
-    file = tmp_path / "t.txt"
-    file.write_bytes(b"http://h/")
-    assert [link.kind for link in rehref.links(file)] == ["text"]
 
 
 # ------------------------------------------------------------------------------------------------ rule 2: the encoding
@@ -214,32 +208,13 @@ NEW = st.tuples(
     st.sampled_from(["http://n/", "https://n.example/?", "mailto:x", "foo+x://h"]),
     st.text("ab/.,;:!?()[]'\"<>{}|~ \n\x85-#%é表“。", min_size=1, max_size=8),
 ).map("".join)
-ENCODINGS = {
-    "utf-8": "utf-8",
-    "windows-1252": "cp1252",
-    "shift_jis": "cp932",
-    "gbk": "gb18030",
-    "big5": "big5",
-    "utf-16le": "utf-16-le",
-    "utf-16be": "utf-16-be",
-    "iso-2022-jp": "iso2022_jp",
-}
-NOISE = st.binary(max_size=5) | st.sampled_from([b"\x1b", b"\x1b$B", b"\x1b(B", b"\x1b(J", b"\x81", b"\xe3\x82"])
 
 
-def bytes_in(text: str, encoding: str) -> bytes:
-    """A text in an encoding; UTF-16 with its mark."""
-    mark = "\ufeff" if encoding.startswith("utf-16") else ""
-    return (mark + text).encode(ENCODINGS[encoding], "replace")
-
-
-def between(source: bytes | str, links: list[rehref.Link]) -> list[bytes | str]:
+def around(source: bytes | str, links: list[rehref.Link]) -> list[bytes | str]:
     """What lies outside of the links' spans, the angle brackets aside that may have been added."""
-    edges = [0, *(edge for link in links for edge in link.span or ()), len(source)]
-    stretches = [source[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
     return [
         each.replace(b"<", b"").replace(b">", b"") if isinstance(each, bytes) else each.translate({60: "", 62: ""})
-        for each in stretches
+        for each in between(source, links)
     ]
 
 
@@ -255,7 +230,7 @@ def check_laws(source: bytes | str, new: str, encoding: str | None = None) -> No
         assert set(found) <= {new}
     # in ISO-2022-JP, what stands behind what is written takes an escape sequence; in UTF-16, brackets are two bytes
     if encoding is None or not encoding.startswith(("iso", "utf-16")):
-        assert between(once, again) == between(source, links)  # locality
+        assert around(once, again) == around(source, links)  # locality
     template = rehref.Template("https://r.example/{uri}")
     replayed = rewrite(source, template, encoding=encoding)
     assert rewrite(replayed, template, encoding=encoding) == replayed  # idempotence

@@ -14,10 +14,10 @@ from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
+from rehref.parsers.contract import XmlWanted
 from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.parsers.source.xml.entities import MOST
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.parsers.xml_contract import XmlWanted
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.relative import Relative
@@ -145,6 +145,9 @@ def test_nested_bases_do_not_grow_without_bound():
     assert [each.reason for each in links[-1].base.rejected] == ["it has more than 2,000 characters"]
     assert len({id(link.base) for link in links}) == whole + 2  # the one outside, and the one that tells why
     assert sum(len(link.target) for link in links) < len(text) * LONGEST // len(name)
+    reported = [at for at, link in enumerate(links) if "base-not-hierarchical" in [each.code for each in link.problems]]
+    assert reported == [whole]  # the first that is too long, and no other
+    assert len(absolute(text)) < len(text) + len(links) * (LONGEST + len(name))
 
 
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "whatwg"])

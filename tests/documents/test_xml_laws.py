@@ -1,6 +1,7 @@
 """The laws of rewriting for XML, over the fixtures and generated documents: identity, locality, agreement, idempotence.
 
-And that nothing aborts, whatever the input; that entities neither unfold nor reach out; and that time is linear.
+And that both cores give the same links; that nothing aborts, whatever the input; that entities neither unfold nor reach
+out; and that time is linear.
 """
 
 from __future__ import annotations
@@ -15,16 +16,17 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
+from laws import between
 from rehref.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import difference
 from rehref.rewriting.rules.absolute import Absolute
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 URL = "https://www.example.org/fixtures/doc.xml"
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")
@@ -39,17 +41,6 @@ def document(data: bytes | str, profile="rfc3986", **options) -> Document:
         sniffed = sniff_xml(data, options.pop("encoding", None))
         source = Source(data, sniffed.name, sniffed.bom)
     return xml.read(source, Layers(retrieval=URL), ReadOptions(profile=profile, **options))
-
-
-def stretches_between(source: bytes | str, links: list[Link]) -> list[bytes | str]:
-    """What lies outside of the links' spans."""
-    result = []
-    last = 0
-    for link in links:
-        assert link.span is not None
-        result.append(source[last : link.span[0]])
-        last = link.span[1]
-    return [*result, source[last:]]
 
 
 def spelt(links: list[Link]) -> list[str | None]:
@@ -80,7 +71,7 @@ def check_laws(data: bytes | str, *, local: bool = True, **options) -> None:
         # below a base that browsers read otherwise, a reference stays until the base nearest to it is absolute
         assert rewrite_document(document(once, **options), Absolute()).data == once  # idempotence
     if local:
-        before, after = stretches_between(data, links), stretches_between(once, again)
+        before, after = between(data, links), between(once, again)
         assert list(map(comparable, before)) == list(map(comparable, after))  # locality
 
 
@@ -124,6 +115,44 @@ def test_entities_neither_unfold_nor_reach_out(fixtures: Path, name: str) -> Non
     written = rewrite_document(read, Absolute()).data
     assert isinstance(written, bytes)
     assert written.count(b"&") == data.count(b"&")
+
+
+# -------------------------------------------------------------------------------- both ways to read XML
+
+
+def row(link: Link) -> tuple[object, ...]:
+    return (
+        *(link.element, link.attribute, link.reference, link.target, link.kind),
+        *(link.base.uri, link.base.origin, link.same_document, *(problem.code for problem in link.problems)),
+    )
+
+
+def rows(data: bytes, parser: str) -> list[tuple[object, ...]]:
+    return [row(link) for link in document(data, parser=parser).links()]
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
+def test_both_cores_give_the_same_links(path: Path) -> None:
+    data = path.read_bytes()
+    assert rows(data, "lxml") == rows(data, "source")
+
+
+def test_every_feed_of_the_suite(suites: Path) -> None:
+    paths = sorted((suites / "xmlbase").glob("*.xml"))
+    assert len(paths) > 95
+    for path in paths:
+        data = path.read_bytes()
+        assert rows(data, "lxml") == rows(data, "source"), path.name
+
+
+@pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
+def test_identity_and_agreement_in_lxml(path: Path) -> None:
+    data = path.read_bytes()
+    read = document(data, parser="lxml")
+    assert rewrite_document(read, lambda link: None).data == data
+    links = [link.target for link in read.links()]
+    once = rewrite_document(read, Absolute()).data
+    assert [link.target for link in document(once, parser="lxml").links()] == links
 
 
 # ------------------------------------------------------------------------------------------------ generated documents

@@ -18,8 +18,8 @@ from rehref.base import Candidate, Layers
 from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 from rehref.uri.resolver import Profile
 
 _BASE64 = "Base64 (Atom 0.3) is not read"

@@ -14,11 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.documents.types.sniffing import OTHER, looks_like_html
-from rehref.files.discovery import discover, others, type_of_name, walk
-from rehref.files.file_documents import DocumentOrError, FileDocument
+from rehref.files.discovery import discover, looks_like_text, media_type, others, type_of_name, walk
+from rehref.files.file_documents import DocumentOrError, FileDocument, encode_path, file_uri, own_uri
 from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.files.file_types import looks_like_text, media_type
-from rehref.files.file_uris import encode_path, file_uri, own_uri
 from rehref.files.reading import read_file
 from rehref.files.writing import copy, write_atomically, write_link
 from rehref.uri.components import split
@@ -254,15 +252,10 @@ def test_an_image_that_is_named_like_a_document() -> None:
             media_type(document, png)
         again = pickle.loads(pickle.dumps(caught.value))
         assert (str(again), again.in_folder) == (str(caught.value), document.in_folder)
-    assert media_type(FileDocument("-", None, "-", None), png) == "text/html"
     for name in ("a.png", "a"):
         with pytest.raises(FileError, match="is a PNG image") as failed:
             media_type(FileDocument(name, Path(name), name, None), png)
         assert not isinstance(failed.value, OtherFormatError)
-
-
-def test_standard_input_is_html() -> None:
-    assert media_type(FileDocument("-", None, "-", None), b"see <a href=x>") == "text/html"
 
 
 @pytest.mark.parametrize("data", [b"\x89PNG", b" \n\0x", b"\xe9t\xe9"])

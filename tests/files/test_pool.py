@@ -265,7 +265,7 @@ def test_a_process_that_does_not_end_is_killed() -> None:
 def test_nothing_else_begins_processes_or_threads() -> None:
     """One pool for all; a single thread compresses records beside the work (`warc/archive_copy.py`).
 
-    Servers are asked many things at once, in one event loop (`web/`), and names looked up in threads (`web/names.py`).
+    Servers are asked many things at once, in one event loop, and names looked up in threads (`web/connections.py`).
     `rehref serve` answers each connection in a thread of its own (`serving/server.py`), and unpacks before.
     """
     source = Path(pool.__file__).parents[1]

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rehref.files import temporary_files as leftovers
-from rehref.files.temporary_files import clear_leftovers, temporary_name
+from rehref.files import writing as leftovers
+from rehref.files.writing import clear_leftovers, temporary_name
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it cannot be told there who is gone")
 

@@ -5,9 +5,7 @@ It is `http://127.0.0.1:PORT/`; what is on its second host is at `http://localho
 
 from __future__ import annotations
 
-import struct
 import threading
-import zlib
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,22 +14,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import quote
 
+from crawl import png
+
 HOST = "127.0.0.1"
 SECOND = "localhost"
 
 
-def _png() -> bytes:
-    """A red dot."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
-    pixels = zlib.compress(b"\0\xff\0\0")
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
-
-
-DOT = _png()
+DOT = png()
 _HEAD = "<!DOCTYPE html><meta charset=utf-8><title>t</title>"
 
 PAGES = {

@@ -73,19 +73,15 @@ def mirrored(name: str, port: int, folder: Path) -> Mirrored:
         done = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
         # 3: what redirects from `d` to `d/` cannot be saved as `d`; 8: the server has said 404
         assert done.returncode in (0, 3, 8), done.stderr
-    arguments = [
-        "--to",
-        "offline",
-        "--url",
-        url_of(path, port),
-        str(folder / "raw"),
-        "-o",
-        str(folder / "rewritten"),
-        "--copy-others",
-    ]
+    rewrite(folder / "raw", url_of(path, port), folder / "rewritten")
+    return Mirrored(folder / "converted", folder / "rewritten", port)
+
+
+def rewrite(mirror: Path, url: str, out: Path) -> None:
+    """Rewrite a mirror of what is below a URL into another folder."""
+    arguments = ["--to", "offline", "--url", url, str(mirror), "-o", str(out), "--copy-others"]
     result = CliRunner().invoke(program, ["rewrite", "-q", "--jobs", "1", *arguments])
     assert result.exit_code == 0, result.output
-    return Mirrored(folder / "converted", folder / "rewritten", port)
 
 
 def url_of(path: str, port: int) -> str:
@@ -187,17 +183,7 @@ def test_every_local_reference_leads_to_a_file(run: tuple[str, Mirrored]) -> Non
 def test_what_wget_has_converted_stays_as_it_is_but_for_its_mistakes(run: tuple[str, Mirrored], tmp_path: Path) -> None:
     """A mirror that is converted already leads where it led."""
     name, found = run
-    arguments = [
-        "--to",
-        "offline",
-        "--url",
-        url_of(RUNS[name][1], found.port),
-        str(found.converted),
-        "-o",
-        str(tmp_path),
-        "--copy-others",
-    ]
-    assert CliRunner().invoke(program, ["rewrite", "-q", "--jobs", "1", *arguments]).exit_code == 0
+    rewrite(found.converted, url_of(RUNS[name][1], found.port), tmp_path)
     local = 0
     for file in found.converted.rglob("*"):
         for old, new in zip(_links(file), _links(tmp_path / file.relative_to(found.converted)), strict=True):

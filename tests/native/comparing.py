@@ -31,16 +31,14 @@ from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.formats.xml_carriers import xml_carriers
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Place
+from rehref.parsers.contract import Place, XmlDocument
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.tabled_places import xml_bases
-from rehref.parsers.xml_contract import XmlDocument
-from rehref.reports.formats import Presentation
+from rehref.parsers.source.twin import xml_bases
+from rehref.reports.formats import Presentation, pieces_of
 from rehref.reports.links.json import lines
-from rehref.reports.long_text import pieces_of
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.text.source import Source

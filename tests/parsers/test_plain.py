@@ -13,7 +13,8 @@ from growth import assert_proportional
 from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.without_markup import PlainParsed
-from rehref.text.charsets import decode, decode_with_offsets, encode
+from rehref.text.charsets import decode, decode_with_offsets
+from rehref.text.encoders import encode
 from rehref.text.encoding import NAMES
 from rehref.text.source import Source
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import rehref
 from rehref.parsers import without_markup
 from rehref.parsers.source import core
-from rehref.parsers.source.recoded import recoded
+from rehref.parsers.source.parsed_source import recoded
 from rehref.text.source import Source
 
 URL = "http://h.example/a/"

@@ -11,7 +11,8 @@ from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wante
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.text.ascii import lower
-from rehref.text.charsets import decode, encode
+from rehref.text.charsets import decode
+from rehref.text.encoders import encode
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
@@ -599,6 +600,11 @@ SHAPES = {
     "html in svg": ("<svg><desc>" + "<b>" * 20000, "</i>", ""),
     "svg and svg": ("", "<svg></p>", ""),
     "svg text": ("<svg><style>", "a<b ", ""),
+    "tables": ("", "<table><td></caption>", ""),
+    "tables in templates": ("", "<template><table>", ""),
+    "selects": ("", "<select><select>", ""),
+    "a frame far inside": ("", "<a href=1><p>", "<frame>"),
+    "mathml and html": ("", "<math><mi>", "</div>" * 20000),
     "scripts": ("", "<script><!--<script></script>", ""),
     "one long line": ("", "<a href=é>", ""),
     "broken bytes": ("<a href='", "\udc81", "'>"),

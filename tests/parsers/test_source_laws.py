@@ -14,7 +14,8 @@ from rehref.parsers.contract import HTML, Edit, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.text.charsets import decode, encode
+from rehref.text.charsets import decode
+from rehref.text.encoders import encode
 from rehref.text.source import Source
 
 WANTED = Wanted(

@@ -6,7 +6,8 @@ import pytest
 
 from rehref.parsers.contract import Edit, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.charsets import decode, encode
+from rehref.text.charsets import decode
+from rehref.text.encoders import encode
 from rehref.text.source import Source
 
 WANTED = Wanted(

@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.splicing import Mapping, Segment, Syntax, ValueChange, pieces, plan, quote_around, trimmed
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text.source import Source, Splice, spliced
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice, spliced
 
 ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)
 
@@ -165,7 +163,3 @@ def test_a_character_has_a_beginning_and_an_end_of_its_own() -> None:
 def test_a_quote_stands_on_both_sides() -> None:
     texts = [SourceText(Source(text)) for text in ('"a"', "'a'", "\"a'", "=a>", "'a")]
     assert [quote_around(text, 1, 2) for text in texts] == ['"', "'", "", "", ""]
-
-
-def test_only_ascii_letters_have_another_case() -> None:
-    assert (lower("LinK"), lower("\u212aK\xc9")) == ("link", "\u212ak\xc9")

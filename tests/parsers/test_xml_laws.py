@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.parsers.contract import HTML, Edit
+from rehref.parsers.contract import HTML, Edit, XmlDocument, XmlWanted, qualified
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
-from rehref.text.charsets import decode, encode
+from rehref.text.charsets import decode
+from rehref.text.declared_encoding import sniff_xml
+from rehref.text.encoders import encode
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 WANTED = XmlWanted(
     frozenset({"href", "src", "xlink:href", "{urn:a}ref"}),

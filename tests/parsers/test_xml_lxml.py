@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,31 +9,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.parsers.contract import HTML, Edit, tells_splices
+from parsers.test_xml_laws import PROLOG as OTHER_PROLOG
+from parsers.test_xml_laws import WANTED, good_documents, sources, valid
+from rehref.parsers.contract import HTML, Edit, XmlDocument, tells_splices
 from rehref.parsers.lxml_core.xml import read_xml_lxml
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 from rehref.text.source import Source
 
-
-def _laws() -> object:
-    """The generators of the other test module; tests are no package."""
-    path = Path(__file__).with_name("test_xml_laws.py")
-    spec = importlib.util.spec_from_file_location("xml_laws", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["xml_laws"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-laws = _laws()
-WANTED: XmlWanted = laws.WANTED  # type: ignore[attr-defined]
 PROLOG = "<!DOCTYPE r SYSTEM 'r.dtd'><?xml-stylesheet href=\"s.xsl\"?><!-- <r> -->"
-DOCUMENTS = laws.good_documents.map(  # type: ignore[attr-defined]
-    lambda document: document.replace(laws.PROLOG, PROLOG).replace("&e;", "e").replace("xml:id", "xml:lang")
-).filter(laws.valid)  # type: ignore[attr-defined]
+DOCUMENTS = good_documents.map(
+    lambda document: document.replace(OTHER_PROLOG, PROLOG).replace("&e;", "e").replace("xml:id", "xml:lang")
+).filter(valid)
 many = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -56,7 +40,7 @@ def test_the_cores_agree(document: str):
 
 
 @many
-@given(laws.sources)  # type: ignore[attr-defined]
+@given(sources)
 def test_the_cores_agree_on_anything(source: Source):
     parsed = read_xml_lxml(source, WANTED)
     same(parsed, read_xml(source, WANTED))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.parsers.contract import HTML, Edit
+from rehref.parsers.contract import HTML, MOST_DIAGNOSTICS, RDF, XLINK, Edit, XmlDocument, XmlWanted
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, RDF, XLINK, XmlDocument, XmlWanted
 from rehref.text.source import Source
 
 WANTED = XmlWanted(

@@ -17,11 +17,10 @@ from rehref.base import Layers
 from rehref.documents.formats.xml_carriers import xml_carriers
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML
+from rehref.parsers.contract import HTML, XmlWanted
+from rehref.parsers.source.twin import xml_bases
 from rehref.parsers.source.xml.reader import read_by_reference
 from rehref.parsers.source.xml.twin import scan_xml
-from rehref.parsers.tabled_places import xml_bases
-from rehref.parsers.xml_contract import XmlWanted
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 

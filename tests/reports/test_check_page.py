@@ -21,10 +21,9 @@ from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.base import Base, Rejected
 from rehref.checking.model import CheckResult, SitePlace
 from rehref.codes import CODES
-from rehref.reports.check.folders import common_folder, folder_of
+from rehref.reports.check.places import common_folder, folder_of
 from rehref.reports.check.records import host_of
-from rehref.reports.html.bars import Bar, Chart
-from rehref.reports.html.page import json_in_markup
+from rehref.reports.html.page import Bar, Chart, json_in_markup
 from rehref.reports.text import visible
 
 
@@ -81,10 +80,7 @@ def test_the_page_shows_everything() -> None:
         "Links skipped 100: to other sites",
         "92.3% of all links were checked",
         "By code missing-file 1 finding, error",
-        "error missing-file",
-        'there is no file "x.html"',
-        "a/b.html:3:16 a@href",
-        '<p><a href="x.html">x</a>',
+        *("error missing-file", 'there is no file "x.html"', "a/b.html:3:16 a@href", '<p><a href="x.html">x</a>'),
         "leads to http://h/d/x.html",
         "relative to http://o/ <base href> at 1:1 (RFC 3986 §5.1.1)",
         "perhaps: y.html",
@@ -157,15 +153,8 @@ def test_the_page_asks_nothing_of_any_server() -> None:
 
 PAYLOADS = [
     *HOSTILE,
-    '"><img src=x onerror=alert(1)>',
-    "</pre></title><b>",
-    "</script><script>alert(1)</script>",
-    "<!--<script>",
-    "</style><b>",
-    "{{ 7 * 7 }}",
-    "{% raw %}",
-    "a\u2028b\u2029c\x00\x1b\udc80",
-    "&lt;b&gt;",
+    *('"><img src=x onerror=alert(1)>', "</pre></title><b>", "</script><script>alert(1)</script>", "<!--<script>"),
+    *("</style><b>", "{{ 7 * 7 }}", "{% raw %}", "a\u2028b\u2029c\x00\x1b\udc80", "&lt;b&gt;"),
 ]
 
 

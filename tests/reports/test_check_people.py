@@ -19,8 +19,7 @@ from rehref.reports.check.markdown import code, markdown, prose
 from rehref.reports.check.places import Excerpt, end_column, excerpt, extent, file_path
 from rehref.reports.check.words import advice, summary
 from rehref.reports.formats import Presentation
-from rehref.reports.style import COLORED, PLAIN
-from rehref.reports.text import visible, width
+from rehref.reports.text import COLORED, PLAIN, visible, width
 
 
 def at(line: str, reference: str = "x.html", written: str | None = None, encoding: str = "utf-8") -> Finding:

@@ -17,8 +17,7 @@ from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, links_format, names
 from rehref.reports.links.disagreement import Disagreement, disagreements
-from rehref.reports.style import COLORED, PLAIN, Style
-from rehref.reports.text import width
+from rehref.reports.text import COLORED, PLAIN, Style, width
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
 OTHER = Base("http://u:secret@o/", "embedded", "<base href> at 1:1")

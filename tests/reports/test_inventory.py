@@ -33,9 +33,7 @@ from rehref.reports.inventory.grouping import (
 )
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.inventory.picture import picture_of
-from rehref.reports.inventory.structure import Structure, folder
-from rehref.reports.inventory.tally import Tally
-from rehref.reports.inventory.totals import Totals
+from rehref.reports.inventory.totals import Structure, Tally, Totals, folder
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
 from rehref.reports.text import visible
@@ -95,11 +93,7 @@ def test_the_facts_of_a_document(parser: str) -> None:
     assert found.targets["http://O/x/a"] == 2
     assert set(found.targets) - {"http://O/x/sub/"} == {
         "http://O/x/a",
-        "http://O/x/",
-        "http://O/x/sub/y",
-        "data:",
-        "mailto:a@b",
-        "http://u:p@Other:80/",
+        *("http://O/x/", "http://O/x/sub/y", "data:", "mailto:a@b", "http://u:p@Other:80/"),
     }
     assert found.hosts["o"] == sum(count for target, count in found.targets.items() if "//O/" in target)
     assert (found.hosts["other"], found.hosts["data:"], found.hosts["mailto:"]) == (1, 1, 1)

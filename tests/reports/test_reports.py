@@ -22,13 +22,20 @@ from rehref.base import Base, Layers, Rejected
 from rehref.documents.link import Link, Problem
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
+from rehref.reports.csv import LINK_COLUMNS
 from rehref.reports.diff import hunks, patch, pretty, split_lines
-from rehref.reports.explanation import render
-from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, described, links_format, names
-from rehref.reports.links.csv import COLUMNS
-from rehref.reports.long_text import LongText, pieces_of
-from rehref.reports.style import COLORED, PLAIN, Style
-from rehref.reports.text import fold, json_text, mask, readable, shown, visible, width
+from rehref.reports.explanation import explained
+from rehref.reports.formats import (
+    OF_LINKS,
+    LinksFormat,
+    LongText,
+    Presentation,
+    described,
+    links_format,
+    names,
+    pieces_of,
+)
+from rehref.reports.text import COLORED, PLAIN, Style, fold, json_text, mask, readable, shown, visible, width
 from rehref.uri.explain import explain
 from rehref.uri.privacy import mask_text
 
@@ -98,7 +105,7 @@ def test_the_array_has_one_link_a_line() -> None:
 def test_nothing_is_still_a_report() -> None:
     assert json.loads(report(form_of("json"), [])) == []
     assert report(form_of("jsonl"), []) == ""
-    assert report(form_of("csv"), []) == ",".join(COLUMNS) + "\n"
+    assert report(form_of("csv"), []) == ",".join(LINK_COLUMNS) + "\n"
     assert report(form_of("table"), []) == ""
 
 
@@ -261,7 +268,7 @@ def test_a_name_that_is_none_is_refused_with_those_there_are() -> None:
 
 def test_csv_reads_back() -> None:
     rows = list(csv.DictReader(io.StringIO(report(form_of("csv", raw_csv=True)), newline="")))
-    assert tuple(rows[0]) == COLUMNS
+    assert tuple(rows[0]) == LINK_COLUMNS
     assert rows[0]["span_start"] == "40"
     assert rows[1]["reference"] == "é\n"
     assert rows[1]["problems"] == "p: see //u:***@h"
@@ -450,13 +457,13 @@ def test_a_diff_for_a_terminal() -> None:
 
 def test_an_explanation_masks_passwords_everywhere() -> None:
     for reference in ("x", "//v:secret@i/../x", "http://v:secret@i/"):
-        text = render(explain("http://u:secret@h/a/../b", reference))
+        text = explained(explain("http://u:secret@h/a/../b", reference))
         assert "secret" not in text
         assert "***" in text
 
 
 def test_an_explanation_of_a_failure() -> None:
-    text = render(explain("http://h/", "http://[", "whatwg"))
+    text = explained(explain("http://h/", "http://[", "whatwg"))
     assert "returns failure" in text
     assert "Target  none" in text
     assert "  rfc3986         http://[" in text
@@ -485,3 +492,23 @@ def test_a_uri_is_read_without_what_encodes_it() -> None:
     assert readable("http://h/%C3%A9%20%2F%25%E2%80%AE") == "http://h/é %2F%25\\u202e"
     assert readable("http://u:a%20b@h/") == "http://u:***@h/"
     assert readable("%FF%C3%A9") == "%FF%C3%A9"
+
+
+# --- texts of any length
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 20])
+def test_a_text_is_read_as_it_was_added(count: int) -> None:
+    text = LongText()
+    assert text.is_empty
+    added = [bytes([number]) * (1 << 20) for number in range(count)]
+    for piece in added:
+        text.add(piece)
+    assert text.is_empty == (count == 0)
+    for each in (text, text, pickle.loads(pickle.dumps(text))):
+        assert b"".join(pieces_of(each)) == b"".join(added)
+
+
+def test_other_texts_are_one_piece() -> None:
+    assert list(pieces_of(b"")) == [b""]
+    assert list(pieces_of(bytearray(b"a"))) == [b"a"]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.containers.parts import ContainerOptions, Diagnostic
 from rehref.files.file_names import LONGEST, safe
-from rehref.rewriting.unpacking.messages import Body, Unpacked, bodies, plan
+from rehref.rewriting.unpacking.messages import Body, UnpackedParts, bodies, plan
 
 
-def planned(*header_fields: str, kind: str = "related") -> Unpacked:
+def planned(*header_fields: str, kind: str = "related") -> UnpackedParts:
     text = f"Content-Type: multipart/{kind}; boundary=b\n\n" + "".join(f"--b\n{each}\n\n\n" for each in header_fields)
     return plan((text + "--b--").encode(), ContainerOptions())
 

@@ -7,7 +7,7 @@ import pytest
 from rehref.base import Candidate, Layers
 from rehref.containers.parts import Part
 from rehref.options import ReadOptions
-from rehref.rewriting.unpacking.offline_documents import OfflineFile, offline_file, text_file
+from rehref.rewriting.offline_copies.copied_documents import OfflineFile, offline_file, text_file
 
 SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
 BOM = b"\xef\xbb\xbf"

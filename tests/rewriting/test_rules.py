@@ -135,7 +135,7 @@ def test_mapping_with_a_function():
 @pytest.mark.parametrize("result", [5, b"x", ["x"], False])
 @pytest.mark.parametrize("percent_encode", [False, True])
 def test_a_rule_that_returns_anything_else(result, percent_encode):
-    told = f"a rule returns the new reference as a str, None .*, not {type(result).__name__} "
+    told = rf"a rule returns the new reference as a str, None .*, not {type(result).__name__} \(for 'x'\)"
     for source in (
         "<a href=x>",
         b"<a href=x>",

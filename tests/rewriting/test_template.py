@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rehref
+from crawl import response
 from rehref.rewriting.rules.template import timestamp
 
 CORES = ("source", "lxml", "html5lib")
@@ -153,9 +154,12 @@ def test_a_template_may_be_relative():
         ("2024-01-02T03:04:05Z", "20240102030405"),
         ("2024-01-02T03:04:05.678901Z", "20240102030405"),
         ("2024-01-02", "20240102000000"),
+        ("2024-05", "20240501000000"),
         ("2024", "20240101000000"),
+        ("20140216050221", "20140216050221"),
+        ("202", ""),
         ("", ""),
-        ("x", ""),
+        ("yesterday", ""),
     ],
 )
 def test_timestamps(date, digits):
@@ -163,13 +167,7 @@ def test_timestamps(date, digits):
 
 
 def warc(*dates: str) -> bytes:
-    body = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=x>"
-    head = (
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{n}>\r\n{date}WARC-Target-URI: https://h/a/\r\n"
-    )
-    head += f"Content-Type: application/http;msgtype=response\r\nContent-Length: {len(body)}\r\n\r\n"
-    fields = [f"WARC-Date: {date}\r\n" if date else "" for date in dates]
-    return b"".join(head.format(n=n, date=date).encode() + body + b"\r\n\r\n" for n, date in enumerate(fields))
+    return b"".join(response("https://h/a/", "<a href=x>", number=n, date=date) for n, date in enumerate(dates))
 
 
 def test_the_timestamp_of_a_record():

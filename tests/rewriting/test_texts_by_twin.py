@@ -81,27 +81,9 @@ METADATA: list[Rule | DocumentRule] = [
 
 
 REFRESHES = (
-    *(
-        "0;x",
-        "0; url=x",
-        "0;URL='x'",
-        "0;url=&#39;x",
-        "0;url=x&amp;y",
-        "0;é",
-        "0",
-        "0; url=",
-        "0;url='",
-        "0;;x",
-        "0,#y",
-    ),
-    *(
-        "0;https://h.example/d/x",
-        "0;https://h.example/;q",
-        "0;url=https://h.example/d/url=x",
-        "x",
-        "0; url= x y ",
-        "0;<",
-    ),
+    *("0;x", "0; url=x", "0;URL='x'", "0;url=&#39;x", "0;url=x&amp;y", "0;é", "0", "0; url=", "0;url='", "0;;x"),
+    *("0,#y", "0;https://h.example/d/x", "0;https://h.example/;q", "0;url=https://h.example/d/url=x"),
+    *("x", "0; url= x y ", "0;<"),
 )
 REFRESH = (
     '<meta http-equiv=refresh content="{0}"><meta http-equiv=refresh content={0}>'

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import logging
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
 import rehref
+from cli_runs import Run
 
 PAGE = (
     b'<a href="b.html">1</a><a href="http://h/">2</a><a href="#f">3</a><img src="/i.png"><a href="?q">4</a>'
@@ -94,8 +93,6 @@ def test_nor_into_a_saved_response(tmp_path: Path) -> None:
 
 # --- the command
 
-Run = Callable[..., Result]
-
 
 @pytest.fixture
 def run(page: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
@@ -139,8 +136,3 @@ def test_nothing_is_said_where_nothing_stays_for_that(run: Run, option: tuple[st
     result = run("rewrite", *option, "page.html")
     assert result.exit_code == 0
     assert "--file-urls" not in result.stderr
-
-
-def test_links_report_files_as_ever(run: Run, page: Path) -> None:
-    found = json.loads(run("links", "--format", "json", "page.html").stdout)
-    assert found[0]["target"] == f"file://{page.parent}/b.html"

@@ -51,18 +51,8 @@ def test_a_folder_is_redirected_to_its_index(site: served.Served) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *(
-            "/none",
-            "/empty",
-            "/empty/",
-            "/out.html",
-            "/out",
-            "/.git/config",
-            "/../outside.html",
-            "/%2e%2e/outside.html",
-            "/a\\b",
-        ),
-        *("/%00", "/" + "x" * 5000, "//outside.html", "/d e/..%2f..%2foutside.html"),
+        *("/none", "/empty", "/empty/", "/out.html", "/out", "/.git/config", "/../outside.html", "/a\\b", "/%00"),
+        *("/%2e%2e/outside.html", "/" + "x" * 5000, "//outside.html", "/d e/..%2f..%2foutside.html"),
     ],
 )
 def test_nothing_else_is_sent(site: served.Served, path: str) -> None:

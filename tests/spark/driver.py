@@ -66,9 +66,9 @@ def killed(spark: Any, collection: str, folder: Path, *generations: str) -> dict
 
 
 def _opening() -> Any:
-    from rehref.collections.opening import Opening
+    from rehref.options import SourceOptions
 
-    return Opening()
+    return SourceOptions()
 
 
 def killing(rows: Iterator[Any], folder: str, generations: list[int]) -> Iterator[Any]:

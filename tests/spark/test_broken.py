@@ -11,9 +11,9 @@ import pytest
 
 pytest.importorskip("pyspark", reason="pyspark is not installed")
 
-from rehref.collections.opening import Opening
 from rehref.collections.pieces import Piece
 from rehref.collections.processing import file_at
+from rehref.options import SourceOptions
 from rehref.spark.broken import MOST, BrokenRecord
 from rehref.spark.reading import _LinksOfContents, _LinksOfPieces
 from spark_collection import record
@@ -35,7 +35,7 @@ def test_no_more_than_some_are_kept_and_the_others_counted(tmp_path: Path, more:
     bad = gzip.compress(b"WARC/1.1\r\nnot a record\r\n\r\n", mtime=0)
     file.write_bytes((good + bad) * (MOST + more))
     added = Added()
-    how = Opening()
+    how = SourceOptions()
     rows = list(_LinksOfPieces(how, added)([Piece((file_at(str(file), how),), 0)]))
     assert len(rows) == 2 * (MOST + more)
     others = [each for each in added.value if each.code == "more"]
@@ -47,14 +47,14 @@ def test_what_is_not_a_document_is_not_broken(tmp_path: Path) -> None:
     image = tmp_path / "a.html"
     image.write_bytes(b"\x89PNG\r\n\x1a\n")
     added = Added()
-    how = Opening()
+    how = SourceOptions()
     assert list(_LinksOfPieces(how, added)([Piece((file_at(str(image), how),), 0)])) == []
     assert added.value == frozenset()
 
 
 def test_a_message_says_what_to_do(tmp_path: Path) -> None:
     added = Added()
-    how = Opening()
+    how = SourceOptions()
     missing = str(tmp_path / "a.html")
     assert list(_LinksOfPieces(how, added)([Piece((file_at(missing, how),), 0)])) == []
     (found,) = added.value
@@ -72,7 +72,7 @@ REMOTE: Mapping[str, bytes] = {
 def test_of_a_remote_folder_only_documents_are_read() -> None:
     added = Added()
     rows = [(uri, len(data), bytearray(data)) for uri, data in REMOTE.items()]
-    found = list(_LinksOfContents(_LinksOfPieces(Opening(), added), frozenset({"hdfs://h/dir/"}))(rows))
+    found = list(_LinksOfContents(_LinksOfPieces(SourceOptions(), added), frozenset({"hdfs://h/dir/"}))(rows))
     assert [row[0] for row in found] == ["hdfs://h/dir/page.html"]
     assert added.value == frozenset()
 
@@ -80,6 +80,6 @@ def test_of_a_remote_folder_only_documents_are_read() -> None:
 def test_a_remote_file_that_is_named_is_read() -> None:
     added = Added()
     rows = [(uri, len(data), bytearray(data)) for uri, data in REMOTE.items()]
-    found = list(_LinksOfContents(_LinksOfPieces(Opening(), added), frozenset(REMOTE))(rows))
+    found = list(_LinksOfContents(_LinksOfPieces(SourceOptions(), added), frozenset(REMOTE))(rows))
     assert [row[0] for row in found] == ["hdfs://h/dir/page.html", "hdfs://h/dir/notes.txt"]
     assert {each.document for each in added.value} == {"hdfs://h/dir/image.png", "hdfs://h/dir/short.gz"}

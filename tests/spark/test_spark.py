@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from rehref.collections.opening import Opening
 from rehref.collections.rewriting import rewrite_file
+from rehref.options import SourceOptions
 from spark_collection import SIZE, as_text, made, rows_here, rows_of
 from webhdfs import serving
 
@@ -154,8 +154,8 @@ def test_of_a_worker_that_is_killed_nothing_is_lost_or_doubled(spark: Any, colle
     from rehref.spark.reading import SCHEMA, _LinksOfPieces
 
     flag, broken = str(tmp_path / "killed"), Broken(spark)
-    task, kill = _LinksOfPieces(Opening(), broken.accumulator), killing_once
-    pieces = list(divided(found(str(collection)).files, Opening(), SIZE))
+    task, kill = _LinksOfPieces(SourceOptions(), broken.accumulator), killing_once
+    pieces = list(divided(found(str(collection)).files, SourceOptions(), SIZE))
     rows = spark.sparkContext.parallelize(pieces, len(pieces)).mapPartitions(lambda each: kill(task(each), flag))
     spark.createDataFrame(rows, SCHEMA, verifySchema=False).write.parquet(str(tmp_path / "out"))
     assert Path(flag).exists()

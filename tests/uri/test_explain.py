@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from rehref.uri.explain import explain
 from rehref.uri.resolver import PROFILES, Profile, Resolver
-from rehref.uri.rfc3986 import remove_dot_segments
-from rehref.uri.steps import LIMIT, Assignment, Condition, DotStep, Rounds, Statement
+from rehref.uri.rfc3986 import LIMIT, Assignment, Condition, DotStep, Rounds, Statement, remove_dot_segments
 from rehref.uri.whatwg import ResolutionError
 
 BASE = "http://a/b/c/d;p?q"

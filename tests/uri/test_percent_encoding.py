@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from rehref.text.url_encoders import encode_for_urls
+from rehref.text.encoders import encode_for_urls
 from rehref.uri.grammar.rfc3986 import violations
 from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.whatwg import resolve_or_none

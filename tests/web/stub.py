@@ -8,11 +8,10 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
-from rehref.web.host_records import HostRecords
-from rehref.web.hosts import host_of
+from rehref.web.hosts import HostRecords, host_of
 from rehref.web.model import Answer, AskThrough, Question, RequestGate
 from rehref.web.options import WebOptions
-from rehref.web.session import session
+from rehref.web.running import session
 
 QUICK = WebOptions(host_interval=0.0)
 

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from rehref.web.connections import OpenSockets, open_client
+from rehref.web.connections import NameResolver, OpenSockets, open_client
 from rehref.web.following import answer
 from rehref.web.model import Question
-from rehref.web.names import NameResolver
 from rehref.web.options import WebOptions
-from web.gates import anyhow
+from web.servers import anyhow, listening
 
 SHORT = {"timeout": 0.2}
 """Seconds: names that nobody answers for are waited for."""
@@ -56,12 +55,10 @@ def test_with_many_sockets_open_connections_are_not_kept(most: int, expected: li
         writer.close()
 
     async def run() -> None:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        async with server, open_client(WebOptions(allows_private=True)) as client:
+        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
             client.sockets._most = most
             for _ in range(3):
-                assert (await answer(Question(url), client, anyhow)).status == 200
+                assert (await answer(Question(f"{base}/"), client, anyhow)).status == 200
 
     asyncio.run(run())
     assert asked == expected
@@ -87,11 +84,9 @@ def test_a_small_body_that_nobody_wants_leaves_the_connection() -> None:
             writer.close()
 
     async def run() -> None:
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        async with server, open_client(WebOptions(allows_private=True)) as client:
+        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
             for _ in range(3):
-                assert (await answer(Question(url), client, anyhow)).status == 200
+                assert (await answer(Question(f"{base}/"), client, anyhow)).status == 200
 
     asyncio.run(run())
     assert len(connections) == 1
@@ -170,7 +165,7 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr("rehref.web.names.Thread", Slow)
+    monkeypatch.setattr("rehref.web.connections.Thread", Slow)
     before = set(threading.enumerate())
 
     async def ask_for(*hosts: str) -> None:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from rehref.cli.program import program
-from web.served_sites import FIXTURES, SITES, fixture, serving
+from web.servers import FIXTURES, SITES, fixture, serving
 
 NAMES = sorted(path.parent.name for path in SITES.glob("*/expected.json"))
 AS_SERVERS_SAY = {

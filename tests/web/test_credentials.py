@@ -11,15 +11,14 @@ from typing import Any, NamedTuple
 import pytest
 from yarl import URL
 
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.connections import open_client
-from rehref.web.cookies import cookie_jar
-from rehref.web.credentials import read_credentials
+from rehref.web.credentials import cookie_jar, read_credentials
 from rehref.web.following import answer
 from rehref.web.model import Answer, Question
 from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
-from web.certificates import Certificates
-from web.gates import anyhow
+from web.misbehaving import Certificates
+from web.servers import anyhow, listening
 
 HOSTS = ("one.test", "two.test", "sub.one.test", "127.0.0.1")
 
@@ -352,9 +351,8 @@ def test_how_we_introduce_ourselves() -> None:
             writer.write(b"HTTP/1.1 204 X\r\nConnection: close\r\n\r\n")
             writer.close()
 
-        server = await asyncio.start_server(serve, "127.0.0.1", 0)
-        async with server, open_client(options) as client:
-            await answer(Question(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"), client, anyhow)
+        async with listening(serve) as base, open_client(options) as client:
+            await answer(Question(f"{base}/"), client, anyhow)
 
     asyncio.run(run(WebOptions(allows_private=True)))
     asyncio.run(run(WebOptions(allows_private=True, user_agent="me")))

@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("aiohttp")
 
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.asking import ask
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions

@@ -25,12 +25,10 @@ from aiolimiter import AsyncLimiter
 
 from rehref.web import running
 from rehref.web.gate import Gate
-from rehref.web.host_queues import HostQueues
-from rehref.web.host_records import HostRecords
-from rehref.web.hosts import host_of
+from rehref.web.hosts import HostRecords, host_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
-from rehref.web.running import _TASKS
+from rehref.web.running import _TASKS, HostQueues
 from web.stub import QUICK, Servers, clockwork, refused
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
-from threading import Thread
 
 import pytest
 
 pytest.importorskip("aiohttp")
 
 from rehref.web.asking import ask
-from rehref.web.host_records import HostRecords
+from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Failure, Question
 from rehref.web.robots import MOST_DELAY
+from web.servers import Sent, pages, serving
 from web.stub import QUICK, Servers
 
 POLITE = replace(QUICK, robots=True)
@@ -158,35 +156,14 @@ def test_of_a_large_one_the_beginning_counts() -> None:
     robots = begin.ljust(500 * 1024 - 12, b"#") + b"\nDisallow: /zz\n" + line * 500_000
     assert robots[: 500 * 1024].endswith(b"\nDisallow: /")
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            body = robots if self.path == "/robots.txt" else b""
-            self.send_response(200)
-            self.send_header("Content-Type", "text/plain")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            with suppress(OSError):
-                self.wfile.write(body)
-
-        def do_HEAD(self) -> None:
-            self.do_GET()
-
-        def log_message(self, *_: object) -> None:
-            pass
-
     found: dict[str, Answer] = {}
 
     def answered(answer: Answer) -> tuple[Question, ...]:
         found[answer.url.rpartition("/")[2]] = answer
         return ()
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever).start()
-        base = f"http://127.0.0.1:{server.server_port}"
-        try:
-            ask([Question(f"{base}/{name}") for name in "axz"], replace(POLITE, allows_private=True), answered)
-        finally:
-            server.shutdown()
+    with serving(pages(a="", x="", z="", **{"robots.txt": Sent(body=robots)})) as server:
+        ask([Question(server.url + name) for name in "axz"], replace(POLITE, allows_private=True), answered)
     assert len(robots) > 10 * 1024 * 1024
     assert {name: (answer.status, answer.failure) for name, answer in found.items()} == {
         "a": (200, None),

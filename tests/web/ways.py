@@ -186,6 +186,9 @@ _GZIPPED = gzip.compress(_PAGE * 100)
 _GZIP_MAGIC = _GZIPPED[:10]
 _DEFLATED = zlib.compress(_PAGE)
 _LATIN_1 = "<!doctype html><title>ä</title><p id='ä'>ä".encode("latin-1")
+_TWO_LENGTHS = _OK + b"Content-Length: 3\r\nContent-Length: 6\r\n\r\nabcdef"
+_LARGE_404 = _missing_page(length=999_999_999)
+_ODD_404 = _missing_page("gzip", data=_GZIP_MAGIC + bytes(90))
 _BASE = b'<!doctype html><base href="/elsewhere/"><a href="#here">down</a><p id=here>'
 
 
@@ -194,9 +197,14 @@ def _fetched(name: str, summary: str, behave: Behave, status: int | None, failur
     return Way(name, summary, behave, status, failure, with_body=True)
 
 
-def _page_that(does: Callable[[bytes], Behave], begin: bytes) -> Behave:
-    """A page with these fields and bytes, after which something happens."""
-    return does(_OK + begin)
+def _said(length: int, body: bytes = b"", does: Callable[[bytes], Behave] = _sends) -> Behave:
+    """A page with that length in its header, and these bytes, after which something happens."""
+    return does(_OK + b"Content-Length: %d\r\n\r\n" % length + body)
+
+
+def _chunked(chunks: bytes, does: Callable[..., Behave] = _sends, *more: bytes) -> Behave:
+    """The same for a page in chunks."""
+    return does(_OK + b"Transfer-Encoding: chunked\r\n\r\n" + chunks, *more)
 
 
 def _packed(data: bytes, coding: str) -> Behave:
@@ -293,77 +301,25 @@ BROKEN = (
 BODIES = (
     _fetched("page", "a page", _there, 200),
     _fetched("image", "no document: the body is not read", _endless(_IMAGE, b"x" * 9000), 200),
-    _fetched("slow-body", "the body stalls", _page_that(_stalls, b"Content-Length: 99\r\n\r\nabc"), 200, "timeout"),
+    _fetched("slow-body", "the body stalls", _said(99, b"abc", _stalls), 200, "timeout"),
     _fetched("endless-body", "the body has no end", _endless(_OK + b"\r\n", b"x" * 9000), 200, "too-large"),
     _fetched(
-        "endless-chunks",
-        "there is no end of chunks",
-        _endless(_OK + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n" * 900),
-        200,
-        "too-large",
+        "endless-chunks", "there is no end of chunks", _chunked(b"", _endless, b"1\r\nx\r\n" * 900), 200, "too-large"
     ),
-    _fetched(
-        "said-large",
-        "the header says that it is too large",
-        _page_that(_sends, b"Content-Length: 999999999\r\n\r\n"),
-        200,
-        "too-large",
-    ),
-    _fetched(
-        "too-short",
-        "less comes than the header says",
-        _page_that(_sends, b"Content-Length: 99\r\n\r\nabc"),
-        200,
-        "bad-response",
-    ),
-    _fetched(
-        "too-long",
-        "more comes than the header says",
-        _page_that(_sends, b"Content-Length: 3\r\n\r\nabcdef"),
-        None,
-        "bad-response",
-    ),
-    _fetched(
-        "two-lengths",
-        "there are two lengths",
-        _page_that(_sends, b"Content-Length: 3\r\nContent-Length: 6\r\n\r\nabcdef"),
-        None,
-        "bad-response",
-    ),
-    _fetched(
-        "bad-chunk",
-        "a chunk is not valid",
-        _page_that(_sends, b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nzz\r\n"),
-        None,
-        "bad-response",
-    ),
-    _fetched(
-        "half-chunk",
-        "the last chunk is cut off",
-        _page_that(_sends, b"Transfer-Encoding: chunked\r\n\r\n9\r\nabc"),
-        200,
-        "bad-response",
-    ),
-    _fetched(
-        "reset-body",
-        "the connection is reset amid the body",
-        _page_that(_resets, b"Content-Length: 99\r\n\r\nabc"),
-        200,
-        "bad-response",
-    ),
+    _fetched("said-large", "the header says that it is too large", _said(999_999_999), 200, "too-large"),
+    _fetched("too-short", "less comes than the header says", _said(99, b"abc"), 200, "bad-response"),
+    _fetched("too-long", "more comes than the header says", _said(3, b"abcdef"), None, "bad-response"),
+    _fetched("two-lengths", "there are two lengths", _sends(_TWO_LENGTHS), None, "bad-response"),
+    _fetched("bad-chunk", "a chunk is not valid", _chunked(b"3\r\nabc\r\nzz\r\n"), None, "bad-response"),
+    _fetched("half-chunk", "the last chunk is cut off", _chunked(b"9\r\nabc"), 200, "bad-response"),
+    _fetched("reset-body", "the connection is reset amid the body", _said(99, b"abc", _resets), 200, "bad-response"),
     _fetched("404-stalls", "status 404, and the body stalls", _stalls(_missing_page(length=999)), 404, "timeout"),
     _fetched("404-half", "status 404, and the body is cut off", _sends(_missing_page(length=999)), 404, "bad-response"),
-    _fetched(
-        "404-large",
-        "status 404, and the body is too large",
-        _sends(_missing_page(length=999_999_999)),
-        404,
-        "too-large",
-    ),
+    _fetched("404-large", "status 404, and the body is too large", _sends(_LARGE_404), 404, "too-large"),
     _fetched(
         "404-not-gzip",
         "status 404, and the body is not packed as it is said to be",
-        _sends(_missing_page("gzip", data=_GZIP_MAGIC + bytes(90))),
+        _sends(_ODD_404),
         404,
         "bad-response",
     ),

@@ -334,7 +334,6 @@ static PyMethodDef METHODS[] = {
     {"named", (PyCFunction)scan_named, METH_O, "named(attribute): the numbers of the places of an attribute, by its number"},
     {"inventory", (PyCFunction)scan_inventory, METH_VARARGS,
      "inventory(how, names, folders, at_own_base): what a checker needs to know; the numbers of odd places"},
-    {"uses", (PyCFunction)scan_uses, METH_VARARGS, "uses(placed, marks): the places of values whose marks are above 0"},
     {"table", (PyCFunction)scan_table, METH_VARARGS,
      "table(how, utf8): the references; `utf8`: whether the source is in UTF-8, as far as it is valid"},
     {NULL, NULL, 0, NULL},

@@ -118,6 +118,5 @@ static inline PyObject *text_of(View text) {
 PyTypeObject *table_type(Scan *self);
 
 PyObject *scan_table(Scan *self, PyObject *args);
-PyObject *scan_uses(Scan *self, PyObject *args);
 
 #endif

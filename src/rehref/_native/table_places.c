@@ -132,7 +132,7 @@ PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size
     return add_use(table, (Use){(uint32_t)start, (uint32_t)end, row, class.place}) ? PLACE_DONE : PLACE_ERROR;
 }
 
-/* What Python has found in a value: a `rehref.carriers.kinds.Occurrence`. */
+/* What Python has found in a value: a `rehref.carriers.syntaxes.Occurrence`. */
 typedef struct {
     Py_ssize_t start, end; /* in characters */
     View text;

@@ -3,8 +3,6 @@ r"""The references in CSS text: a style sheet, or the declaration list of a `sty
 CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 (`image-set()`), CSS Cascade 4 §2
 (`@import`), CSS Namespaces 3 (`@namespace`).
 
-Rules
-
 1. References are: the URL token `url(…)`; the first string of the functions `url("…")` and `src("…")`, which may have
    modifiers after it; strings directly inside `image-set()` or `-webkit-image-set()`; the string of `@import "…"`.
 2. Names compare without regard to ASCII case, after their escapes are decoded: `u\72l(` is `url(`. They are whole
@@ -31,7 +29,7 @@ import string
 from collections.abc import Callable
 from functools import partial
 
-from rehref.carriers.kinds import Kind, Occurrence
+from rehref.carriers.syntaxes import Kind, Occurrence
 from rehref.text.ascii import lower
 
 # §4.2 ident code points, as sets of the characters that they are not, which compile a hundred times faster; NUL has
@@ -127,8 +125,10 @@ def find(value: str) -> list[Occurrence]:
         elif what == "set":
             open_.append(what)
         elif what in ("url", "src"):
-            read = _url if what == "url" else _src
-            closed, position = read(found, value, position)
+            if what == "url":
+                closed, position = _url(found, value, position)
+            else:
+                closed, position = False, _string(found, value, _behind_blank(value, position))
             if open_ and not closed:
                 open_.append("round")
         elif open_ and what in _CLOSERS:
@@ -205,11 +205,6 @@ def _url(found: list[Occurrence], value: str, start: int, namespace: str = "") -
 def _found(start: int, end: int, text: str, form: str) -> Occurrence:
     kind: Kind | None = "namespace" if form.startswith(_NAMESPACE) else None
     return Occurrence(start, end, text, form, kind="fragment" if text.startswith("#") else kind)
-
-
-def _src(found: list[Occurrence], value: str, start: int) -> tuple[bool, int]:
-    """Add the URL after `src(`; returns the same as `_url`."""
-    return False, _string(found, value, _behind_blank(value, start))
 
 
 def _namespace(found: list[Occurrence], value: str, position: int) -> int:

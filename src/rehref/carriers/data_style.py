@@ -15,7 +15,7 @@ from base64 import b64decode
 from urllib.parse import unquote
 
 from rehref.carriers import css
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 
 _HEAD = re.compile(
     r"[\t\n\f\r ]*+data:\ *+text/css\ *+(?:;\ *+charset=[\"']?(?:utf-?8|us-ascii)[\"']?\ *+)?(;\ *+base64\ *+)?,",

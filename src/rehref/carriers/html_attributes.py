@@ -1,7 +1,5 @@
 """The table of attributes that carry references: the micro-syntax and the kind of each.
 
-Rules
-
 1. A row is keyed by element and attribute in canonical names: lower case in HTML, `linearGradient`, `feImage`,
    `xlink:href`, `definitionURL` as the HTML Standard adjusts them. Element `*` means every element of that namespace.
 2. An attribute that a browser reads as a URL, or that a specification (HTML Standard, HTML 4.01 and the drafts between)
@@ -29,8 +27,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier, Syntax
+from rehref.carriers.syntaxes import Carrier, Kind, Syntax
 
 Table: TypeAlias = Mapping[tuple[str, str], Carrier]
 """Carriers by (element, attribute)."""

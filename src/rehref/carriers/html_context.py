@@ -1,7 +1,5 @@
 """Carriers that depend on other attributes of the same element.
 
-Rules
-
 1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values. The row
    in `rehref.carriers.html_attributes` is the default without them.
 2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
@@ -31,8 +29,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
-from rehref.carriers.kinds import ORIGIN_RELS, Kind
-from rehref.carriers.syntaxes import SYNTAXES, Carrier
+from rehref.carriers.syntaxes import ORIGIN_RELS, SYNTAXES, Carrier, Kind
 from rehref.text.ascii import WHITE_SPACE, lower
 
 CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(

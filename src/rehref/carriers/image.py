@@ -1,7 +1,5 @@
 """The address of an image in an attribute that scripts define: a URL, a CSS value, or something else.
 
-Rules
-
 1. A value that contains `url(…)` (or another reference of CSS) is CSS text, and read as such.
 2. Any other value is one reference if it looks like one: it has a slash or a dot in it, and is not a number (`0.5`,
    `1.5em`, `16/9`), colour (`#f00`), CSS function (`rgb(…)`, `linear-gradient(…)`), selector (`.box`, `#box`) or JSON.
@@ -16,8 +14,8 @@ from __future__ import annotations
 import re
 
 from rehref.carriers import css
-from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import trimmed
+from rehref.carriers.syntaxes import Occurrence
 from rehref.text.ascii import WHITE_SPACE
 
 _ADDRESS = "address"

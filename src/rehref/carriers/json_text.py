@@ -2,8 +2,6 @@ r"""JSON texts, with the position of every string.
 
 RFC 8259, read as `JSON.parse` of ECMAScript reads, on which the HTML Standard builds.
 
-Rules
-
 1. A text that is not JSON, as a whole, has no value: no comments, no trailing commas, no single quotes, no byte order
    mark, no markup around it. Only TAB, LF, CR and space are white space.
 2. Reading takes time in proportion to the text, and does not recurse. A text with arrays and objects nested more than
@@ -25,7 +23,7 @@ import re
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref._native import TWIN
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 
 _WHITE = r"[\t\n\r\x20]*+"  # RFC 8259 §2
 # §7

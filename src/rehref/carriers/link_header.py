@@ -1,7 +1,5 @@
 r"""The references in a Link field of HTTP (RFC 8288 §3).
 
-Rules
-
 1. A value is a list of links, separated by commas; empty elements of the list are ignored (RFC 9110 §5.6.1). A link is
    a target in angle brackets, then parameters, each after a `;`. Commas and semicolons in angle brackets and in quotes
    separate nothing.
@@ -24,8 +22,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.carriers.kinds import ORIGIN_RELS, Occurrence
 from rehref.carriers.lists import trimmed
+from rehref.carriers.syntaxes import ORIGIN_RELS, Occurrence
 from rehref.text.ascii import WHITE_SPACE
 from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
 

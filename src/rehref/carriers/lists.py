@@ -1,7 +1,5 @@
 """Single references, lists separated by white space or by commas, and hash-name references.
 
-Rules
-
 1. White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space.
 2. `url`: the whole value is one reference, even the empty one; white space around it is not part of it. White space
    inside stays as written: the resolver decides what a TAB or line break there means.
@@ -19,7 +17,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 from rehref.text.ascii import WHITE_SPACE
 
 _WORD = re.compile(r"[^\t\n\f\r ]+")
@@ -35,12 +33,6 @@ def trimmed(value: str, start: int, end: int, form: str) -> Occurrence:
     if text and len(text) < len(raw):
         start += len(raw) - len(raw.lstrip(WHITE_SPACE))
     return Occurrence(start, start + len(text), text, form)
-
-
-def packed(text: str) -> str:
-    """A reference as it can be written in a list separated by white space (rules 6 and 7)."""
-    text = text.strip(WHITE_SPACE)
-    return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
 
 
 def find_url(value: str) -> list[Occurrence]:
@@ -71,8 +63,9 @@ def find_spaces(value: str) -> list[Occurrence]:
 
 
 def write_spaces(text: str, form: str) -> str:
-    """Write `text` where `find_spaces` found a reference."""
-    return packed(text)
+    """Write `text` where `find_spaces` or `srcset.find` found a reference (rules 6 and 7)."""
+    text = text.strip(WHITE_SPACE)
+    return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
 
 
 def find_commas(value: str) -> list[Occurrence]:

@@ -2,8 +2,6 @@
 
 HTML Standard, "shared declarative refresh steps".
 
-Rules
-
 1. White space, then a time: digits, or a full stop; more digits and full stops are ignored. Without a time there is no
    refresh (steps 3 to 8).
 2. Then `;`, `,` or white space; with anything else, there is no refresh (step 10). With nothing after that, as in `5`
@@ -22,8 +20,8 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.kinds import Occurrence
 from rehref.carriers.lists import trimmed
+from rehref.carriers.syntaxes import Occurrence
 from rehref.text.ascii import WHITE_SPACE
 
 _HEAD = re.compile(r"[\t\n\f\r ]*+(?:[0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,])[\t\n\f\r ]*+[;,]?+[\t\n\f\r ]*+")

@@ -2,8 +2,6 @@ r"""The references in import maps and speculation rules: the text of `<script ty
 
 HTML Standard, "parse an import map string", "parse a speculation rule set string".
 
-Rules
-
 1. The text is read as `rehref.carriers.json_text` reads it. A text that is not JSON, or not an object, has no
    references: a browser rejects the whole of it. The same holds for an import map whose `imports`, `scopes` or
    `integrity`, or one of whose scopes, is not an object. All references found are resources.
@@ -31,7 +29,7 @@ from functools import lru_cache
 
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, members, read
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _IGNORED = re.compile(r"\A[\x00-\x20]+|[\t\n\r]+")  # URL Standard, basic URL parser, steps 1.3 and 3

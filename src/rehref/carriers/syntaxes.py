@@ -1,6 +1,4 @@
-"""The micro-syntaxes: one way to find and to write references, whatever value contains them.
-
-Rules
+"""The micro-syntaxes: one way to find and to write references, whatever value contains them, and what is found.
 
 1. For every `Syntax` there is a row with a reader and a writer. The reader finds the references of a decoded value in
    order, with spans that do not overlap. The writer returns the text to put into a span to make it the given reference.
@@ -18,9 +16,42 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from rehref.carriers.kinds import Kind, Occurrence
+Kind: TypeAlias = Literal[
+    "hyperlink",
+    "resource",
+    "form",
+    "citation",
+    "fragment",
+    "base",
+    "namespace",
+    "metadata",
+    "header",
+    "text",
+    "part",  # whatever it is for, its target is another document of the same container
+]
+"""What a reference is for, as in `Link.kind`."""
+
+ORIGIN_RELS: Final = frozenset({"dns-prefetch", "preconnect"})
+"""Keywords of `rel` that make browsers connect to the target's host: only its origin counts."""
+
+
+class Occurrence(NamedTuple):
+    """A reference found in a value: `value[start:end]` is how it is written, `text` what it means."""
+
+    start: int
+    end: int
+    text: str
+    form: str
+    """How to write a replacement; opaque, passed back to `write` of the same micro-syntax."""
+    bases: tuple[str, ...] = ()
+    """References between this one and the document's base, nearest first (`@base` of JSON-LD)."""
+    kind: Kind | None = None
+    """What this reference is for, if the micro-syntax decides it; None: the kind of the carrier."""
+    fetched: bool = True
+    """Whether something may be fetched for it: not if others are only compared with it, or it is a part of others."""
+
 
 Syntax: TypeAlias = Literal[
     "url",  # one reference, white space around it stripped

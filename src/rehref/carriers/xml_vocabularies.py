@@ -1,6 +1,4 @@
-"""The tables for XML: which attributes and texts carry references in the known vocabularies.
-
-Rules
+"""The tables for XML: which attributes and texts carry references in the known vocabularies, and what decides it.
 
 1. A table is for one vocabulary: a namespace or, for elements without one, the kind of document that the document
    element shows: `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names have no other meaning elsewhere
@@ -14,7 +12,17 @@ Rules
    `rdf:about`, a `scheme`) is `metadata`. One that processors match or look up, even if it contains locations, is a
    `namespace`: `xsi:schemaLocation`.
 5. Texts that are escaped HTML are not carriers: `HTML_TEXTS` names those that always are HTML, `TYPED_TEXTS` those that
-   are HTML if their attributes say so (`rehref.carriers.xml_context`).
+   are HTML if their attributes say so (rule 10).
+6. `link` in Atom: `enclosure` is a `resource`, all else a `hyperlink`. A relation's name may be written as a URI (RFC
+   4287 §4.2.7.2).
+7. `guid` in RSS is a reference if it says that it is a permalink. Without `isPermaLink` it should be one, but often is
+   not: it counts as one if it begins like an HTTP URL, as a permalink must. It is still `metadata`: above all it is the
+   name by which an item is known.
+8. `link` in RSS is a `form` in a text input: the input is sent there.
+9. `xlink:href` is a `resource` where the link is embedded, or followed when the document is loaded (XLink 1.1 §5.6).
+10. A text in Atom 1.0 (and Media RSS) is HTML if `type` is `html`; the text of `content` also if it is `text/html`. In
+    Atom 0.3 it is HTML with a type of HTML or XHTML and the mode `escaped`; Base64 is not read.
+11. The text of an element that is empty except for white space is not a reference.
 """
 
 from __future__ import annotations
@@ -23,6 +31,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import CarrierRow, Table, table
+from rehref.carriers.syntaxes import Kind
+from rehref.text.ascii import WHITE_SPACE, lower
 
 TEXT = "#text"
 """Used in place of an attribute for the text of an element."""
@@ -216,3 +226,54 @@ def vocabulary_of(namespace: str, root: tuple[str, str]) -> str:
     if namespace:
         return namespace
     return _ROOTS.get(root[1], "docbook") if root[0] == "" else "docbook"
+
+
+XML_CONTEXT: frozenset[tuple[str, str, str]] = frozenset(
+    {
+        *((name, "link", "href") for name in (ATOM, ATOM_03)),
+        *((name, "link", TEXT) for name in RSS),
+        *((name, "guid", TEXT) for name in RSS),
+    }
+)
+"""Carriers that depend on more: vocabulary, element and attribute. `xlink:href` does on any element."""
+
+DECIDING = frozenset({"rel", "isPermaLink", "type", "mode", "xlink:show", "xlink:actuate"})
+"""All attributes that decide."""
+
+_RELATION = "http://www.iana.org/assignments/relation/"
+_INPUTS = ("textinput", "textInput")
+
+
+def decide_xml(
+    vocabulary: str, element: str, attribute: str, value: str, attributes: Mapping[str, str], parent: str
+) -> Kind | None:
+    """What a carrier of `XML_CONTEXT`, or an `xlink:href`, is for (rules 6 to 9); None: it carries no reference.
+
+    `attribute`: `TEXT` for the text. `attributes`: those of the element. `parent`: the local name of its parent.
+    """
+    if attribute == "xlink:href":
+        embedded = attributes.get("xlink:show") == "embed" or attributes.get("xlink:actuate") == "onLoad"
+        return "resource" if embedded else "hyperlink"
+    if vocabulary in (ATOM, ATOM_03):
+        rel = attributes.get("rel", "").strip(WHITE_SPACE).removeprefix(_RELATION)
+        return "resource" if lower(rel) == "enclosure" else "hyperlink"
+    if element == "guid":
+        return "metadata" if _is_permalink(value, attributes.get("isPermaLink")) else None
+    return "form" if parent in _INPUTS else "hyperlink"
+
+
+def _is_permalink(value: str, stated: str | None) -> bool:
+    if stated is not None:
+        return lower(stated.strip(WHITE_SPACE)) == "true"
+    return lower(value.strip(WHITE_SPACE)).startswith(("http://", "https://"))
+
+
+def is_html(vocabulary: str, element: str, attributes: Mapping[str, str]) -> bool:
+    """Whether the text of an element of `TYPED_TEXTS` is HTML (rule 10)."""
+    if element not in TYPED_TEXTS.get(vocabulary, ()):
+        return False
+    media_type = lower(attributes.get("type", "").partition(";")[0].strip(WHITE_SPACE))
+    if vocabulary == ATOM_03:
+        escaped = lower(attributes.get("mode", "").strip(WHITE_SPACE)) == "escaped"
+        return escaped and media_type in ("text/html", "application/xhtml+xml")
+    return media_type == "html" or (media_type == "text/html" and element == "content")

@@ -1,8 +1,6 @@
 """`rehref.check`: the findings of `rehref check`, as values.
 
-1. The options are those of the command line, by the same names (`rehref.checking.given`). Options for reading documents
-   are declared in `rehref.options`, checks on request in `rehref.checking.checks.registry`, options for asking servers
-   in `rehref.checking.external.declared`; `More` has the types of all these.
+1. The options are those of the command line, by the same names (`rehref.checking.option_table`).
 2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
    process is started unless more than one job is asked for: where processes are spawned, a script needs a guard for
    that.
@@ -14,116 +12,38 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from inspect import cleandoc
 from pathlib import Path
-from textwrap import fill
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Unpack
 
-from rehref.checking.checks.registry import ON_REQUEST
-from rehref.checking.client_routes import CLIENT_ROUTES
-from rehref.checking.external import declared
-from rehref.checking.given import Selected, check_options, code_names, path_below
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.ignoring import IGNORE_ATTRIBUTE
+from rehref.checking.external.web_options import refuse_contrary, refuse_unasked
+from rehref.checking.given import OF_CODES, Selected, check_options, code_names, path_below
 from rehref.checking.model import CheckResult
-from rehref.checking.option_types import OF_CODES, More, refuse_no_path, refuse_other_types
-from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
+from rehref.checking.option_table import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
+from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
+from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.option_errors import OptionError
-from rehref.options import DECLARED
-from rehref.text.nearest import nearest
-from rehref.uri.resolver import PROFILES
+from rehref.option_rows import Option, described
 
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
     from rehref.checking.options import CheckOptions
 
-_MORE: list[tuple[str, str, Any]] = [
-    *((name, of.in_python or of.help, default) for name, (of, default) in DECLARED.items() if "check" in of.commands),
-    *((check.name, check.help, False) for check in ON_REQUEST if not check.asks_servers),
-    *((row.name, row.help, row.unsaid) for row in declared.ROWS),
-]
-"""The options that rows declare: name, help, default."""
-_DEFAULTS = {name: default for name, _, default in _MORE}
-_CHOICES = {"host": tuple(HOSTS), "client_routes": tuple(CLIENT_ROUTES), "profile": PROFILES}
 
-
-def check(
-    folder: str | os.PathLike[str],
-    *,
-    files: Iterable[str | os.PathLike[str]] | None = None,
-    site_url: str | None = None,
-    external: bool = False,
-    root_dir: str | os.PathLike[str] | None = None,
-    host: str | None = None,
-    no_infer: bool = False,
-    fallback_extensions: Sequence[str] | None = None,
-    index_files: Sequence[str] | None = None,
-    directory_listing: bool = False,
-    document_extensions: Sequence[str] = (),
-    own_hosts: Sequence[str] = (),
-    remap: Sequence[str] = (),
-    include: Sequence[str] = (),
-    exclude: Sequence[str] = (),
-    exclude_path: Sequence[str] = (),
-    no_fragments: bool = False,
-    script_ids: Sequence[str] = (),
-    client_routes: Sequence[str] = (),
-    select: Sequence[str] = (),
-    ignore: Sequence[str] = (),
-    error: Sequence[str] = (),
-    warn: Sequence[str] = (),
-    per_path_ignores: Mapping[str, str | Sequence[str]] = MappingProxyType({}),
-    ignore_attributes: Sequence[str] = (IGNORE_ATTRIBUTE,),
-    require_https: bool = False,
-    lazy: bool = False,
-    lazy_attributes: Sequence[str] | None = None,
-    lists_external: bool = False,
-    jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
-    **more: Unpack[More],
-) -> CheckResult:
+def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> CheckResult:
     """Check the links of all documents in a folder: whether their targets exist.
 
     `folder`: its path. With `external`, it may be the URL of a page, which is fetched and checked; with `recursive`,
-    the URL of the first page. Options about a folder are refused then.
+    the URL of the first page. Options about a folder are refused then. All other arguments are keyword arguments.
+    Nothing is fetched without `external`, which needs the extra `web`.
 
-    `files`: check only these documents, or the documents in these folders, against the whole folder; relative to the
-    folder, unless they are absolute. `site_url`: where the folder is on the web. `external`: ask servers whether
-    targets on other sites exist; without it, nothing is fetched. It needs the extra `web`.
-
-    `root_dir`: a folder below it; paths from the root that lead out of the site are looked up there. `host`: the host
-    whose rules map paths to files, one of those that `rehref check --help` lists. A `site_url` or `host` that is not
-    given is inferred from the files if they are clear (`CheckResult.sites` has the result); with `no_infer`, the
-    folder's file: URI is used, and no host. `fallback_extensions`: extensions to try where no file has the name;
-    `index_files`: the files that a folder's path leads to; both replace the host's. `directory_listing`: the host also
-    shows a folder without an index. `document_extensions`: more extensions of files that are HTML. `own_hosts`: other
-    host names of the site. `remap`: rules `REGEX=URL`; in each target, the match of the expression is replaced before
-    the target is judged.
-
-    `include`, `exclude`: regular expressions, searched for in each reference and in its target. If there is any
-    `include`, only references in which one of them is found are checked; references in which an `exclude` is found are
-    not. `exclude_path`: globs for documents that are not checked. `no_fragments`: do not check fragments. `script_ids`:
-    regular expressions for whole fragments that scripts create; `client_routes`: names of kinds of fragments that
-    scripts use as routes (hash, hashbang, params).
-
-    `select`, `ignore`: codes, or groups of codes; only these are reported, or these are not. `error`, `warn`: codes to
-    report as errors, or as warnings. `per_path_ignores`: codes that are not reported for documents, by globs for their
-    paths. `ignore_attributes`: nothing is reported in elements that have such an attribute or class. `require_https`: a
-    link to `http:`, and a resource loaded by it, is an error. `lazy`, `lazy_attributes`: attributes for lazy loading
-    carry references: those of the well-known scripts, or these.
-
-    `lists_external`: include the URLs on other sites in the result (`CheckResult.external`).
-
-    `jobs`: how many processes; with more than one, a script on Windows or macOS needs the guard `if __name__ ==
-    "__main__"`. `progress`: called with the number of documents read so far, and the number of all.
+    Regular expressions are searched for, in each reference and in its target; those of `script_ids` match whole
+    fragments. Options that the command line separates by commas may be sequences.
 
     Returns the findings, sorted by document and place, and a summary. Findings that the folder's `.rehrefignore` or
     comments in documents exclude are left out. A folder without documents has no findings: also look at
@@ -132,31 +52,31 @@ def check(
     Raises `OSError` if the folder or a file in it that is needed cannot be read, ValueError for an option value that
     cannot be used, `TypeError` for an unknown argument, `RuntimeError` if an expression takes too long or a process
     dies. The content of documents never raises.
-
-    More arguments, which the command line has as options:
     """
-    arguments, began = locals(), time.perf_counter()
+    began = time.perf_counter()
     refuse_no_path("folder", folder)
-    given = {**_DEFAULTS, **_known(more), **{name: arguments[name] for name in check.__kwdefaults__ or ()}}
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    files, progress = given["files"], given["progress"]
     with os_errors():
-        options = _options(given)
-        declared.refuse_contrary(lambda name: bool(given[name]), str)
+        read = _options(given)
+        refuse_contrary(lambda name: bool(given[name]), str)
         notes: list[str] = []
         if isinstance(folder, str) and is_page(folder):
-            urls = first_pages([folder], "" if external else "external=True")
+            urls = first_pages([folder], "" if given["external"] else "external=True")
             _refuse_of_folders(given)
             from rehref.checking.remote.fetching import pages_of
 
-            with _asking(options, given, notes) as outside, pages_of(urls, given, outside, progress) as pages:
+            with _asking(read, given, notes) as outside, pages_of(urls, given, outside, progress) as pages:
                 result = check_folder(pages.context, progress, outside=outside)
         else:
-            _refuse_of_pages(given)
-            declared.refuse_unasked(given, lambda row: given[row.name] != row.unsaid, str)
-            options = options._replace(files=None if files is None else _below(Path(folder), files))
-            context = _context(Path(folder), options)
-            if not external:
+            _refuse(OF_PAGES, given, "is about pages of a server, and a folder is checked", "leave it out")
+            refuse_unasked(given, lambda row: given[row.name] != row.default, str)
+            read = read._replace(files=None if files is None else _below(Path(folder), files))
+            context = _context(Path(folder), read)
+            if not given["external"]:
                 return check_folder(context, progress)
-            with _asking(options, given, notes) as outside:
+            with _asking(read, given, notes) as outside:
                 result = check_folder(context, progress, outside=outside)
     if outside.stopped:
         raise KeyboardInterrupt
@@ -182,27 +102,15 @@ def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -
     return asking(options, given, notes.append, named="external", usually=False)
 
 
-def option_defaults() -> dict[str, Any]:
-    """Return the options of `check` for folders, by name, with their defaults, without `files` and `progress`."""
-    others = {"files", "progress", *(row.name for row in declared.OF_PAGES)}
-    return {name: default for name, default in _all_defaults().items() if name not in others}
-
-
 def refuse_options(given: Mapping[str, Any]) -> None:
     """Raise what `check` would raise for these options, as far as that is known without a folder."""
     with os_errors():
-        _options({**_all_defaults(), **given})
-
-
-def _all_defaults() -> dict[str, Any]:
-    return dict(check.__kwdefaults__ or {}) | _DEFAULTS
+        _options({**DEFAULTS, **given})
 
 
 def _options(given: Mapping[str, Any]) -> CheckOptions:
     """Return the options of the checker. Raises `OptionError`, TypeError for unusable values."""
-    refuse_other_types(given, _all_defaults())
-    for name, names in _CHOICES.items():
-        _refuse_others(name, given[name], names)
+    refuse_other_types(given)
     return check_options(given, _selected(given))
 
 
@@ -217,40 +125,17 @@ def _selected(given: Mapping[str, Any]) -> Selected:
 
 def _refuse_of_folders(given: Mapping[str, Any]) -> None:
     """Raise `OptionError` for options about folders, crawling or whole sites, where pages are named."""
-    defaults = _all_defaults()
-    for name in ("files", *OF_FOLDERS.values()):
-        if name in defaults and given[name] != defaults[name]:
-            raise OptionError(name, "is about a folder, but a URL is named", "leave it out")
-    for row in declared.OF_PAGES:
-        if not given["recursive"] and given[row.name] != row.unsaid:
-            raise OptionError(row.name, "needs recursive", "say recursive=True, or leave it out")
-    for name in sorted(OF_WHOLE_SITES):
-        if not given["recursive"] and given[name]:
-            raise OptionError(name, "needs all pages of the site", "say recursive=True, or leave it out")
+    _refuse(OF_FOLDERS, given, "is about a folder, but a URL is named", "leave it out")
+    if not given["recursive"]:
+        _refuse(OF_PAGES, given, "needs recursive", "say recursive=True, or leave it out")
+        _refuse(OF_WHOLE_SITES, given, "needs all pages of the site", "say recursive=True, or leave it out")
 
 
-def _refuse_of_pages(given: Mapping[str, Any]) -> None:
-    """Raise `OptionError` for options about pages of a server, where a folder is checked."""
-    for row in declared.OF_PAGES:
-        if given[row.name] != row.unsaid:
-            raise OptionError(row.name, "is about pages of a server, and a folder is checked", "leave it out")
-
-
-def _refuse_others(name: str, given: str | Sequence[str] | None, names: Collection[str]) -> None:
-    """Raise `OptionError` for values that are not among the names; None is allowed."""
-    for one in [given] if isinstance(given, str) else given or ():
-        if one not in names:
-            raise OptionError(name, f"there is no {one!r}", f"there are {', '.join(names)}")
-
-
-def _known(given: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the known options. Raises `TypeError` for an unknown one."""
-    for name in given:
-        if name not in _DEFAULTS:
-            near = nearest(name, _all_defaults())
-            known = f"there are, besides those of the signature, {', '.join(_DEFAULTS)}"
-            raise TypeError(f"unknown argument {name!r}; {known if near is None else f'did you mean {near}?'}")
-    return given
+def _refuse(rows: Iterable[Option], given: Mapping[str, Any], what: str, remedy: str) -> None:
+    """Raise `OptionError` if one of some options is given."""
+    for row in rows:
+        if given[row.name] != row.default:
+            raise OptionError(row.name, what, remedy)
 
 
 def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
@@ -281,6 +166,4 @@ def os_errors() -> Iterator[None]:
         raise (FileNotFoundError if is_missing else OSError)(str(error)) from error
 
 
-if check.__doc__ is not None:  # as with python -OO
-    _lines = (fill(f"`{name}`: {text}", 116) for name, text, _ in _MORE)
-    check.__doc__ = cleandoc(check.__doc__) + "\n\n" + "\n".join(_lines)
+described(check, ROWS.values())

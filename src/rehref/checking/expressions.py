@@ -15,8 +15,7 @@ import time
 import warnings
 from typing import Any, Final, TypeAlias
 
-from rehref.exceptions import RehrefError
-from rehref.option_errors import SlowExpressionError
+from rehref.exceptions import RehrefError, SlowExpressionError
 
 _LONGEST = 10_000
 _DEEPEST = 100

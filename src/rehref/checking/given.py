@@ -13,21 +13,22 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from rehref.base import Candidate
-from rehref.checking.checks.registry import ON_REQUEST
+from rehref.checking.checks.registry import ON_REQUEST, UnknownCodeError, closeness
 from rehref.checking.client_routes import CLIENT_ROUTES
-from rehref.checking.external.declared import accepted, web_options
+from rehref.checking.external.web_options import accepted, web_options
 from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.selection import UnknownCodeError, closeness
-from rehref.files.case_insensitive import relative_to
-from rehref.option_errors import OptionError, with_value
+from rehref.checking.option_table import PLAIN
+from rehref.exceptions import OptionError, with_value
+from rehref.files.inside_folder import relative_to
 from rehref.options import read_options, refuse_no_base, refuse_unknown_encoding
 from rehref.uri.components import split
 
 if TYPE_CHECKING:
     from rehref.checking.expressions import Expression
+    from rehref.checking.option_table import GivenToCheck
     from rehref.checking.options import CheckOptions
     from rehref.checking.target_map import Remap
     from rehref.uri.resolver import Profile
@@ -47,6 +48,10 @@ class Selected(NamedTuple):
     error: tuple[str, ...]
     warn: tuple[str, ...]
     per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+OF_CODES: Final = Selected._fields[:-1]
+"""The names of the options that name codes."""
 
 
 def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
@@ -87,6 +92,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         web=web_options(given),
         accept=accepted(given["accept"]),
         checks=frozenset(check.name for check in ON_REQUEST if given[check.name]),
+        given=cast("GivenToCheck", {name: given[name] for name in PLAIN}),
     )
 
 

@@ -10,7 +10,7 @@ r"""What is not checked: by path, by target, and by comments in the documents.
 3. A line `uri:REGEX` is for references: a reference is not checked if the expression is found in it as it is written,
    or in its target.
 4. A reference is checked if one of the expressions of `include` is found in it or in its target, or there are no such
-   expressions; and none of `exclude` is found (`rehref.checking.site.check_scope`).
+   expressions; and none of `exclude` is found (`rehref.checking.site.site_context`).
 5. `exclude_paths` are globs like those in a shell's `case`: for a whole path, or for the path of a folder that contains
    it; `*` also matches slashes.
 6. Comments in a document: `<!-- rehref-ignore -->` is for its own line, or, if it is alone on its lines, for the next
@@ -21,7 +21,7 @@ r"""What is not checked: by path, by target, and by comments in the documents.
 7. Such a comment counts anywhere in the document. It is for the line of the reference itself, which may not be the
    first line of its tag. Findings without a line are not ignored.
 8. An attribute of an element, `data-rehref-ignore` or another given one, is for that element and everything in it
-   (`results/ignored_elements.py`). Attribute names are compared in lower case.
+   (`results/leaving_out.py`). Attribute names are compared in lower case.
 9. Time grows linearly with the length of the text, and with the lengths of path and pattern. Regular expressions are
    guarded (`rehref.checking.expressions`).
 10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).

@@ -1,8 +1,8 @@
 """The result of checking a folder: findings, their causes and the summary.
 
 1. A finding is one thing that is wrong, doubtful or worth a note, at one place of one document; its code says how
-   severe it is (`rehref.codes`).
-   A finding about a whole document, or about a file that is not a document, has no line, column or span.
+   severe it is (`rehref.codes`). A finding about a whole document, or about a file that is not a document, has no line,
+   column or span.
 2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
 3. The findings of a result are sorted by document, then by place; its causes as `rehref.checking.results.causes` says.
 4. Options or the files of a folder say where it is, and on which host (`rehref.checking.placing`).
@@ -11,11 +11,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple, TypeAlias
+from itertools import chain, starmap
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.base import Base
 from rehref.codes import CODES, Severity
+
+if TYPE_CHECKING:
+    from rehref.documents.link import Link
+    from rehref.parsers.contract import Parsed
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
 """What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
@@ -178,3 +184,42 @@ class CheckResult:
     causes: tuple[Cause, ...] = ()
     hints: tuple[str, ...] = ()
     sentence: str = ""
+
+
+def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
+    """Return a finding about a link of the document at a path."""
+    return Finding(
+        document=path,
+        code=code,
+        message=message,
+        line=link.line,
+        column=link.column,
+        span=link.span,
+        element=link.element,
+        attribute=link.attribute,
+        reference=link.reference,
+        target=link.target,
+        base=link.base,
+    )
+
+
+def finding_at(path: str, parsed: Parsed, number: int, code: str, message: str) -> Finding:
+    """Return a finding about the whole value of the place of that number, in the document at a path."""
+    place = parsed.places[number]
+    line, column = parsed.locate(number, 0)
+    return Finding(
+        document=path,
+        code=code,
+        message=message,
+        line=line,
+        column=column,
+        span=parsed.span(number, 0, len(place.value)),
+        element=place.element,
+        attribute=place.attribute,
+        reference=place.value,
+    )
+
+
+def collected(facts: Mapping[str, Iterable[tuple[Any, ...]]]) -> Iterator[Finding]:
+    """Yield the findings of a check whose facts of a page are its findings, as plain tuples."""
+    return starmap(Finding, chain.from_iterable(facts.values()))

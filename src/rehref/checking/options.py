@@ -2,22 +2,25 @@
 
 1. Everything has a default: `CheckOptions()`.
 2. All values are plain, so that they can be sent to other processes.
+3. `given` has the options by name, as they were given. An option has a field too if it is read into something else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.ignoring import IGNORE_ATTRIBUTE
+from rehref.checking.option_table import DEFAULTS, PLAIN, GivenToCheck
 from rehref.checking.target_map import Remap
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.web.options import WebOptions
 
 WEB_OPTIONS: Final = WebOptions()
 """How servers are asked by default."""
+GIVEN: Final = cast("GivenToCheck", {name: DEFAULTS[name] for name in PLAIN})
+"""The options by default."""
 ACCEPTED: Final = (range(100, 104), range(200, 300))
 """The statuses of servers that are accepted by default."""
 
@@ -44,7 +47,7 @@ class CheckOptions(NamedTuple):
     within the whole site; None: all of it.
 
     `select`, `ignore`, `error`, `warn`: names of codes and of their groups: those to report, not to report, to report
-    as errors, and as warnings (`rehref.checking.selection`). `per_path_ignores`: patterns like those of
+    as errors, and as warnings (`rehref.checking.checks.registry`). `per_path_ignores`: patterns like those of
     `.rehrefignore`, each with the codes that are not reported for the documents that it matches. `ignore_attributes`:
     an element with one of these is ignored, with everything in it.
 
@@ -54,7 +57,7 @@ class CheckOptions(NamedTuple):
 
     `web`: how servers are asked, if they are (the check `external`); `accept`: the statuses that are accepted.
 
-    `jobs`: the number of processes; None for as many as are useful.
+    `jobs`: the number of processes; None for as many as are useful. `given`: see rule 3.
     """
 
     site_url: str | None = None
@@ -86,21 +89,4 @@ class CheckOptions(NamedTuple):
     checks: frozenset[str] = frozenset()
     web: WebOptions = WEB_OPTIONS
     accept: tuple[range, ...] = ACCEPTED
-
-
-OF_FOLDERS: Final[Mapping[str, str]] = {
-    "site_url": "site_url",
-    "root_dir": "root_dir",
-    "host": "host",
-    "infer": "no_infer",
-    "fallback_extensions": "fallback_extensions",
-    "index_files": "index_files",
-    "own_hosts": "own_hosts",
-    "directory_listing": "directory_listing",
-    "document_extensions": "document_extensions",
-    "exclude_paths": "exclude_path",
-    "files": "files_from",
-}
-"""The fields about a folder, with no effect where pages of a server are checked; each with its option."""
-OF_WHOLE_SITES: Final = frozenset({"orphans", "sitemap"})
-"""The names of the checks that need all pages of a site: a single page of a server is not enough for them."""
+    given: GivenToCheck = GIVEN

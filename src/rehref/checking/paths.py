@@ -1,4 +1,4 @@
-"""The path of a URI as a file path: decoding, encoding, and how it is shown to people.
+"""The path of a URI as a file path: decoding, encoding, and how it is shown to people; and the host that a URI is on.
 
 1. Escapes are decoded (RFC 3986 §2.1) to the form in which Python has file names: text in the encoding of the file
    system, UTF-8 nearly everywhere; bytes that do not decode become surrogates (PEP 383).
@@ -7,6 +7,9 @@
 3. After that, dot segments are removed (§5.2.4), since `%2E%2E` is one too, and several slashes become one, as in file
    paths; nginx (merge_slashes) and Apache (MergeSlashes) do so by default.
 4. A shown path has no passwords: after a single slash, reports would not find them.
+5. `http` and `https` count as one, with their default ports; differences in spelling that have no meaning are ignored:
+   case and escapes (RFC 3986 §6.2.2), and whether a name is in Unicode or in IDNA's form (§3.2.2).
+6. `file:` URIs without a host, with an empty one and with `localhost` are on one host (RFC 8089 §2).
 """
 
 from __future__ import annotations
@@ -18,8 +21,8 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
-from rehref.files.file_uris import encode_path
-from rehref.uri.components import split
+from rehref.files.file_documents import encode_path
+from rehref.uri.components import Components, split
 from rehref.uri.privacy import mask_path
 from rehref.uri.rfc3986 import remove_dot_segments
 
@@ -81,3 +84,22 @@ def wanted_path(target: str, site_uri: str, root_dir: str | None) -> tuple[str, 
     if root_dir is not None and not path.startswith(site_path):
         path = f"{root_dir}{path}"
     return path.removeprefix(site_path).lstrip("/"), parts.fragment
+
+
+_USUAL = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]+").fullmatch
+"""Matches a host that is written in that form already, as nearly all are."""
+
+
+def origin(parts: Components) -> tuple[str, str]:
+    """Return scheme and authority in a form that is equal for URIs of one host."""
+    scheme = (parts.scheme or "").lower()
+    authority = parts.authority or ""
+    if scheme == "file":
+        return scheme, "" if authority.lower() == "localhost" else authority.lower()
+    if scheme in ("http", "https") and _USUAL(authority):
+        return "http", authority
+    if scheme in ("http", "https"):
+        from rehref.uri.normalization import comparison_key
+
+        return "http", comparison_key(f"{scheme}://{authority}/")[len(scheme) + 3 : -1]
+    return scheme, authority.lower()

@@ -19,7 +19,6 @@ from rehref.checking.checks.registry import Collect, collectors
 from rehref.checking.ignoring import may_ignore
 from rehref.checking.pages.classifier import NUL, TargetClassifier
 from rehref.checking.pages.external import external_urls
-from rehref.checking.pages.inventory import USE
 from rehref.checking.pages.metas import leads_on, refresh_target
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
@@ -98,8 +97,7 @@ class PageReader:
             chunk.rows.append(DocumentRow(path, names, scripts=page.scripts))
             return
         found = ReadPage(page, data, self.classifier, self.targets.of(page))
-        uses = found.uses()
-        uses[::USE] = array("I", map(numbers.__getitem__, uses[::USE]))
+        uses = array("I", map(numbers.__getitem__, found.uses()))
         if self.keeps_targets:
             chunk.targets |= frozenset(map(without_fragment, found.targets()))
         for name, collect in collecting:

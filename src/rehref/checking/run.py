@@ -38,12 +38,11 @@ from rehref.checking.reading_pages import PageReader
 from rehref.checking.results.causes import with_causes
 from rehref.checking.results.crowds import crowds
 from rehref.checking.results.hints import hints
+from rehref.checking.results.joining import place_of, summed
 from rehref.checking.results.leaving_out import kept
 from rehref.checking.results.one_mistake import one_for_each_mistake
-from rehref.checking.results.summing import place_of, summed
 from rehref.checking.results.template_files import without_templates
-from rehref.checking.site.file_types import is_hidden
-from rehref.checking.site.files import Listed
+from rehref.checking.site.files import Listed, is_hidden
 from rehref.checking.site.site_context import SiteContext, site_context
 
 if TYPE_CHECKING:

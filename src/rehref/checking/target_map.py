@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rehref.checking.expressions import ExpressionError, Searched
-from rehref.checking.origins import origin
+from rehref.checking.paths import origin
 from rehref.uri.components import split
 from rehref.uri.resolver import Resolver
 

@@ -1,7 +1,7 @@
 """The options of commands that read documents, and their settings.
 
-1. The options declared in `rehref.options` become options of the commands named there (`declared`); this module has
-   those that only the command line has. `document_options` adds both to a command, which gets one `Settings`.
+1. Rows (`rehref.option_rows`) become options of the commands named there (`declared`); this module has those for
+   reading that only the command line has. `document_options` adds both to a command, which gets one `Settings`.
 2. Wrong values are reported before any document is read: an unknown encoding or parser, an invalid base, an invalid
    name of an attribute.
 3. `--lazy-attributes` implies `--lazy`. `--attribute` takes precedence over both.
@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -24,15 +24,30 @@ from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.option_groups import GENERAL, group
-from rehref.cli.parameters import Choice, Named, SharedOption, Size, WholeNumber
-from rehref.options import DECLARED, LONGEST_TIME, Shown, SourceOptions, refuse_no_base, refuse_unknown_encoding
+from rehref.cli.parameters import (
+    Choice,
+    Codes,
+    DeclaredOption,
+    Named,
+    PathIgnores,
+    Report,
+    SharedOption,
+    Size,
+    WholeNumber,
+)
+from rehref.option_rows import FilePath, Kind, Option, rows_of
+from rehref.options import (
+    DECLARED,
+    LONGEST_TIME,
+    GivenForLazyLoading,
+    SourceOptions,
+    refuse_no_base,
+    refuse_unknown_encoding,
+)
 from rehref.parsers.registry import ParserError, core, names
 from rehref.text.encoding import labels
 from rehref.text.nearest import did_you_mean
 from rehref.uri.components import split
-
-if TYPE_CHECKING:
-    from rehref.collections.opening import Opening
 
 ALL_PARSERS = "all"
 """The name that stands for all parser cores."""
@@ -50,13 +65,6 @@ class Settings(NamedTuple):
     quiet: bool = False
     no_progress: bool = False
     verbose: bool = False
-
-    @property
-    def opening(self) -> Opening:
-        """How documents are opened."""
-        from rehref.collections.opening import Opening
-
-        return Opening(self.options, self.headers)
 
 
 def with_how(settings: Settings, **changed: Any) -> Settings:
@@ -139,53 +147,36 @@ color_option = click.option(
 """Add `--color`, whose value is in the context of the command."""
 
 
+RAW_CSV = "In CSV, leave cells as they are: add no ' before = + - @, and do not escape control characters."
+"""What `--raw-csv` does."""
+
+
 def raw_csv_option(command: _Command) -> _Command:
     """Add `--raw-csv`."""
-    return click.option(
-        "--raw-csv",
-        is_flag=True,
-        help="In CSV, leave cells as they are: add no ' before = + - @, and do not escape control characters.",
-    )(command)
+    return click.option("--raw-csv", is_flag=True, help=RAW_CSV)(command)
 
 
 def _shared(*flags: str, **more: Any) -> Callable[[_Command], _Command]:
     return click.option(*flags, cls=SharedOption, **more)
 
 
-_BESIDE: Mapping[str, Sequence[Callable[[Any], Any]]] = {
-    "url": (
-        _shared(
-            "--urls",
-            type=click.Path(),
-            metavar="TABLE",
-            help="The URIs that the files of a mirror were saved from: CSV with two columns (path below SOURCE, URI), "
-            "or CDXJ with url and filename.",
-        ),
-    ),
-    "encoding": (
-        _shared(
-            "--headers",
-            type=click.Path(),
-            metavar="FILE",
-            help="The HTTP header fields of the document, as curl -D saves them. They give its type, charset and "
-            "redirects, and have references themselves.",
-        ),
-    ),
-    "attributes": (
-        _shared(
-            "--lazy",
-            is_flag=True,
-            help="Read references in the attributes of well-known lazy loaders, sliders and optimizers: data-src, "
-            "data-srcset, data-lazy-src, data-original, data-bg and others.",
-        ),
-        _shared(
-            "--lazy-attributes",
-            metavar="NAMES",
-            help="Read these attributes instead, separated by commas; implies --lazy.",
-        ),
-    ),
+_OF_FILES: Mapping[str, Option] = {
+    "urls": Option(
+        "The URIs that the files of a mirror were saved from: CSV with two columns (path below SOURCE, URI), or CDXJ "
+        "with url and filename.",
+        "TABLE",
+        group="Base URI",
+        after="url",
+    ).declared_as("urls", FilePath),
+    "headers": Option(
+        "The HTTP header fields of the document, as curl -D saves them. They give its type, charset and redirects, and "
+        "have references themselves.",
+        "FILE",
+        after="encoding",
+    ).declared_as("headers", FilePath),
 }
-"""The options that only the command line has; each follows a declared option."""
+"""The options for reading that only the command line has."""
+_FOR_READING = {**DECLARED, **rows_of(GivenForLazyLoading)}
 _GENERAL = (
     group(GENERAL),
     _shared(
@@ -208,9 +199,11 @@ def general_options(command: _Command) -> _Command:
     return _all(_GENERAL)(command)
 
 
-def declared(command: str) -> Callable[[_Command], _Command]:
-    """Add the declared options of a command, and those for lazy attributes."""
-    return _all(_options(command, {"attributes": _BESIDE["attributes"]}))
+def declared(
+    command: str, rows: Mapping[str, Option] = _FOR_READING, groups: Sequence[str] = ()
+) -> Callable[[_Command], _Command]:
+    """Add the options of a command that rows declare. `groups`: their order."""
+    return _all(map(_option, _in_order([row for row in rows.values() if command in row.commands], groups)))
 
 
 def document_options(command: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -221,39 +214,49 @@ def document_options(command: str) -> Callable[[Callable[..., Any]], Callable[..
         def with_settings(*arguments: Any, **given: Any) -> Any:
             return function(*arguments, settings=take_settings(given), **given)
 
-        return _all((*_options(command, _BESIDE), *_GENERAL))(with_settings)
+        return declared(command, {**_FOR_READING, **_OF_FILES})(general_options(with_settings))
 
     return decorate
 
 
-def _options(command: str, beside: Mapping[str, Sequence[Callable[[Any], Any]]]) -> Iterator[Callable[[Any], Any]]:
-    """Yield the declared options of a command, and the options of `beside` after them."""
-    for name, (shown, default) in DECLARED.items():
-        if command in shown.commands:
-            yield _option(name, shown, default)
-            yield from beside.get(name, ())
+def _in_order(rows: Sequence[Option], groups: Sequence[str]) -> list[Option]:
+    """Return rows in the order of the help: each after the one that it names, and group by group."""
+    found = [row for row in rows if row.after is None]
+    for row in rows:
+        if row.after is not None:
+            found.insert(1 + [each.name for each in found].index(row.after), row)
+    return sorted(found, key=lambda row: groups.index(row.group)) if groups else found
 
 
-def _option(name: str, shown: Shown, default: Any) -> Callable[[Any], Any]:
+def _option(row: Option) -> Callable[[_Command], _Command]:
     """Return a declared option as an option of the command line."""
-    more: dict[str, Any] = {}
-    if default is False:
-        more["is_flag"] = True
-    elif default == ():
-        more["multiple"] = True
-    elif shown.choices:
-        more["type"] = Choice(shown.choices)
-    elif shown.is_size:
-        more["type"] = Size()
-    elif isinstance(default, int):
-        more["type"] = WholeNumber(min=1, max=LONGEST_TIME)
-    elif name in _COMPLETED:
-        more["type"] = Named(_COMPLETED[name])
-    if shown.shows_default:
-        more |= {"default": default, "show_default": True}
-    flag = "--" + (shown.name or name).replace("_", "-")
-    option = _shared(flag, name, metavar=shown.metavar, help=shown.help, **more)
-    return lambda command: group(shown.group)(option(command))
+    shape = _SHAPES[row.kind](row) if row.kind in _SHAPES else {}
+    if row.choices:
+        shape["type"] = Choice(tuple(row.choices))
+    elif row.name in _COMPLETED:
+        shape["type"] = Named(_COMPLETED[row.name])
+    if row.default not in (None, False, (), {}):
+        default = f"{row.default:g}s" if row.kind == "time" else row.default
+        shape |= {"default": default, "show_default": row.shows_default or row.kind in ("count", "time")}
+    is_shared = row.name in DECLARED or len(row.commands) > 1
+    shape |= {"cls": SharedOption} if is_shared else {"cls": DeclaredOption, "row": row}
+    option = click.option(*row.flags or (row.flag,), row.name, metavar=row.metavar, help=row.help, **shape)
+    return lambda command: group(row.group)(option(command))
+
+
+_SHAPES: Mapping[Kind | None, Callable[[Option], dict[str, Any]]] = {
+    "flag": lambda row: {"is_flag": True},
+    "count": lambda row: {"type": WholeNumber(min=int(row.least))},
+    "seconds": lambda row: {"type": WholeNumber(min=int(row.least), max=LONGEST_TIME)},
+    "size": lambda row: {"type": Size()},
+    "texts": lambda row: {"multiple": True},
+    "statuses": lambda row: {"multiple": True},
+    "codes": lambda row: {"multiple": True, "type": Codes()},
+    "codes of paths": lambda row: {"multiple": True, "type": PathIgnores()},
+    "report": lambda row: {"multiple": True, "type": Report(row.described)},
+    "file": lambda row: {"type": click.Path(allow_dash=True)},
+}
+"""How click reads an option, by what it takes; any other is one text."""
 
 
 def _all(options: Iterable[Callable[[Any], Any]]) -> Callable[[_Command], _Command]:

@@ -12,8 +12,7 @@
 5. A file that was found may come from somebody else, with the folder: it is read only if it is a regular file in its
    folder, of at most 1 MiB. Options that would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
    `write_baseline`, `dump_external`, and `format` if it names a file) are ignored, with a note. So are `external`, and
-   options that could send more requests, send them faster, or send the user's own data
-   (`rehref.checking.external.declared`, rule 3).
+   options that could send more requests, send them faster, or send the user's own data (`Option.writes`, `asks`).
 6. With `--config FILE` only that file counts, and all of it, since it is the user's own. It is read like `rehref.toml`,
    unless it is called `pyproject.toml`.
 7. The summary line of a command names the file that was read.
@@ -31,18 +30,15 @@ import click
 
 from rehref.cli.errors import CONFIG_FILE, CONFIGURED, OptionError, config_keys, say
 from rehref.cli.output import STDOUT
-from rehref.cli.parameters import PathIgnores, Report, SharedOption
+from rehref.cli.parameters import DeclaredOption, PathIgnores, Report, SharedOption
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.files.reading import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
-_WRITES = frozenset({"in_place", "fix", "fix_unsure", "output", "unpack", "write_baseline", "dump_external"})
-"""The keys of options that write to files (rule 5)."""
-
-_NAMES_A_FILE: Final = frozenset({"format", "cache"})
-"""The keys of options that do so if they name a file."""
+_WRITES = frozenset({"in_place", "output", "unpack"})
+"""The keys of options of `rewrite` and `links` that write to files (rule 5)."""
 
 
 class Config(NamedTuple):
@@ -79,14 +75,14 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     context.meta[CONFIGURED] = context
     context.default_map = config.defaults[command]
     if config.ignored[command]:
-        ignored = _ignored(config.ignored[command])
+        ignored = _ignored(config.ignored[command], _options(context.command))
         note = f"{config.file}: {ignored}; if this file is yours, name it with --config"
         context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
 
 
-def _ignored(keys: Sequence[str]) -> str:
+def _ignored(keys: Sequence[str], options: Mapping[str, click.Option]) -> str:
     """Return the keys that are ignored, and why (rule 5)."""
-    writing = [key for key in keys if key in _WRITES or key in _NAMES_A_FILE]
+    writing = [key for key in keys if _is_writing(key, options[key])]
     asking = [key for key in keys if key not in writing]
     groups = ((writing, "about writing to files"), (asking, "about asking servers"))
     return "; ".join(f"{', '.join(group)}: ignored, for it is {why}" for group, why in groups if group)
@@ -154,7 +150,7 @@ def load_config(start: Path, commands: Sequence[str], load: Callable[[str], clic
     for shown, name, key, value in given:
         option = options[name][key]
         checked = _checked(file, shown, value, option)
-        if not is_own and _is_for_the_user(key, checked):
+        if not is_own and _is_for_the_user(key, checked, option):
             config.ignored[name].append(key)
         else:
             config.defaults[name][option.name or ""] = checked
@@ -180,16 +176,17 @@ def _remedy(written: str, keys: Collection[str], command: str) -> str:
     return f"rehref {command} --help lists the options" if near is None else f"did you mean {near}?"
 
 
-def _is_for_the_user(key: str, value: Any) -> bool:
+def _is_for_the_user(key: str, value: Any, option: click.Option) -> bool:
     """Whether an option counts only from the user's own file: it would write to files, or ask servers (rule 5)."""
-    from rehref.checking.checks.registry import ON_REQUEST  # imported late: few folders have a configuration
-    from rehref.checking.external.declared import TRUSTED_ONLY
-
-    if key == "format" and isinstance(value, list):
+    if isinstance(option.type, Report):
         return any("=" in text and text.partition("=")[2] not in STDOUT for text in value)
-    if key in TRUSTED_ONLY or any(check.asks_servers and check.name == key for check in ON_REQUEST):
+    if isinstance(option, DeclaredOption) and option.row.asks:
         return value is not False
-    return key in _WRITES and value is not False and value not in STDOUT
+    return _is_writing(key, option) and value is not False and value not in STDOUT
+
+
+def _is_writing(key: str, option: click.Option) -> bool:
+    return key in _WRITES or (isinstance(option, DeclaredOption) and option.row.writes)
 
 
 class ConfigTable(NamedTuple):
@@ -248,9 +245,7 @@ def _options(command: click.Command) -> dict[str, click.Option]:
 
 def _with_statuses(value: Any, option: click.Option) -> Any:
     """Return statuses as texts if they are numbers and the option takes statuses."""
-    from rehref.checking.external.declared import OF_STATUSES
-
-    if option.name not in OF_STATUSES:
+    if not isinstance(option, DeclaredOption) or option.row.kind != "statuses":
         return value
     return [str(item) if type(item) is int else item for item in (value if isinstance(value, list) else [value])]
 

@@ -20,12 +20,10 @@ import click
 from click.core import ParameterSource
 
 from rehref.cli.interrupts import INTERRUPTED
-from rehref.exceptions import RehrefError
+from rehref.exceptions import OptionError as OptionError
+from rehref.exceptions import RehrefError, SlowExpressionError, WorkerError
 from rehref.files.file_errors import FileError
 from rehref.files.file_errors import fault as fault
-from rehref.files.pool import WorkerError
-from rehref.option_errors import OptionError as OptionError
-from rehref.option_errors import SlowExpressionError
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 

@@ -1,15 +1,17 @@
-"""Work on documents: in several processes if that is worth it, with reports and counts.
+"""The documents of a command: found, and worked on in several processes if that is worth it, with reports and counts.
 
 1. The work of a command is a function of an item: a document, or an object that stands for one. It runs in any process,
    and returns its result: one `Outcome`, or for a container one for each document inside.
 2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
 3. Standard input is read in this process. So are *streamed* items, whose outcomes are passed on as they come, so that a
-   container of any size takes little memory.
+   container of any size takes little memory. That a file is a container, another process finds out: it leaves the file
+   to this one. If there is only this process, all items are streamed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -18,14 +20,15 @@ from rehref.cli.click_options import Settings
 from rehref.cli.errors import FAILED, say
 from rehref.cli.output import OutputError
 from rehref.cli.progress import Progress, wanted
+from rehref.files.discovery import Discovered, discover
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.jobs import chunks_of, how_many
-from rehref.files.pool import results
-from rehref.reports.long_text import AnyText
+from rehref.files.reading import read_file
+from rehref.reports.formats import AnyText
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.collections.outcomes import PieceDone, PieceOutcome
+    from rehref.collections.pieces import PieceDone, PieceOutcome
     from rehref.reports.inventory.facts import Facts
     from rehref.rewriting import containers
 
@@ -35,7 +38,7 @@ _LONGEST_CHUNK = 16
 
 
 @dataclass(slots=True)
-class Counts:
+class RunCounts:
     """What is counted, in one outcome and over all."""
 
     documents: int = 0
@@ -58,16 +61,16 @@ class Counts:
     places: tuple[str, ...] = ()
     """Places that browsers read differently, the first ones first."""
 
-    def add(self, other: Counts | containers.Counts) -> None:
+    def add(self, other: RunCounts | containers.Counts) -> None:
         """Add the counts of another object."""
         for name in other.__slots__:  # of a dataclass, the names of its fields
             number = getattr(other, name)
             if number:
                 setattr(self, name, getattr(self, name) + number)
 
-    def taken(self, outcome: PieceOutcome) -> Counts:
+    def taken(self, outcome: PieceOutcome) -> RunCounts:
         """Add the counts of a piece of a collection, and return them."""
-        counts = Counts(others=outcome.others, failed=len(outcome.errors))
+        counts = RunCounts(others=outcome.others, failed=len(outcome.errors))
         counts.add(outcome.counts)
         counts.places = outcome.places
         self.add(counts)
@@ -88,14 +91,16 @@ class Counts:
 class Outcome:
     """The result of a document: `output` for standard output, `notes` and `errors` for standard error, and counts.
 
-    `facts`: from these a report about all documents together is made.
+    `facts`: from these a report about all documents together is made. `is_part`: it is that of a document in a
+    container, which may have very many.
     """
 
     output: AnyText = b""
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
-    counts: Counts = field(default_factory=Counts)
+    counts: RunCounts = field(default_factory=RunCounts)
     facts: Facts | None = None
+    is_part: bool = False
 
 
 def say_parted(files: int) -> None:
@@ -104,7 +109,7 @@ def say_parted(files: int) -> None:
         say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
 
 
-def _verbose_note(name: str, counts: Counts) -> str:
+def _verbose_note(name: str, counts: RunCounts) -> str:
     """The note of `--verbose` about a document."""
     changed = f", {counts.changed:,} changed" if counts.changed else ""
     return f"{name}: {count(counts.references, 'reference')}{changed}"
@@ -128,9 +133,15 @@ class _Guarded(Generic[_Item]):
         self.work = work
         self.verbose = verbose
 
-    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome]:
-        """Return the outcomes of several documents."""
-        return list(chain.from_iterable(map(self.outcomes, items)))
+    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome | _Item | FileError]:
+        """Return the outcomes of several documents; instead of those of a container, the item itself (rule 3)."""
+        done: list[Outcome | _Item | FileError] = []
+        for item in items:
+            for outcome in self.outcomes(item):
+                done.append(item if outcome.is_part else outcome)
+                if outcome.is_part:
+                    break
+        return done
 
     def outcomes(self, item: _Item | FileError) -> Iterator[Outcome]:
         """Yield the outcomes of one document as they come."""
@@ -148,7 +159,7 @@ class _Guarded(Generic[_Item]):
             raise error.error from None
         except Exception as error:
             if isinstance(error, OtherFormatError) and error.in_folder:  # that is not an error
-                yield Outcome(notes=(str(error),), counts=Counts(others=1))
+                yield Outcome(notes=(str(error),), counts=RunCounts(others=1))
             else:
                 yield Outcome(errors=(failure(item.name, error),))
 
@@ -157,7 +168,7 @@ def run(
     work: Callable[[_Item], Iterable[Outcome]],
     items: Sequence[_Item | FileError],
     settings: Settings,
-    counts: Counts,
+    counts: RunCounts,
     *,
     streamed: Callable[[_Item], bool],
     prints: bool,
@@ -167,13 +178,10 @@ def run(
     `streamed`: which items are worked on in this process, so that their outcomes are yielded as they come (rule 3).
     `prints`: results go to standard output.
     """
-    runs = [
-        (alone, list(items))
-        for alone, items in groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
-    ]
-    total = None if any(alone for alone, _ in runs) else len(items)
+    runs = groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
+    total: int | None = len(items)
     guarded = _Guarded(work, verbose=settings.verbose)
-    outcomes = chain.from_iterable(_outcomes(guarded, items, settings, alone=alone) for alone, items in runs)
+    outcomes = chain.from_iterable(_outcomes(guarded, list(items), settings, alone=alone) for alone, items in runs)
     shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
     with Progress(shown=shown) as progress:
         for done, outcome in enumerate(outcomes, 1):
@@ -181,6 +189,7 @@ def run(
             counts.failed += len(outcome.errors)
             _say(progress, outcome.errors, outcome.notes, settings)
             yield outcome
+            total = None if outcome.is_part else total  # nobody knows how many a container has
             progress.show(done, total)
 
 
@@ -188,7 +197,7 @@ def report(
     made: Iterable[PieceDone],
     errors: Iterable[FileError],
     settings: Settings,
-    counts: Counts,
+    counts: RunCounts,
     what: str,
 ) -> None:
     """Count and report the outcomes of a collection as they come. `errors`: errors of items that cannot be worked on.
@@ -220,8 +229,46 @@ def _outcomes(
     guarded: _Guarded[_Item], items: Sequence[_Item | FileError], settings: Settings, *, alone: bool
 ) -> Iterator[Outcome]:
     """Yield the outcomes of items that are all worked on alike."""
-    if alone:
-        return chain.from_iterable(map(guarded.outcomes, items))
     jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
-    chunks = chunks_of(items, jobs, _LONGEST_CHUNK if jobs > 1 else 1)
-    return chain.from_iterable(results(guarded, chunks, jobs))
+    if alone or jobs == 1:
+        yield from chain.from_iterable(map(guarded.outcomes, items))
+        return
+
+    from rehref.files.pool import results
+
+    with closing(results(guarded, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)) as done:
+        for each in chain.from_iterable(done):
+            if isinstance(each, Outcome):
+                yield each
+            else:
+                yield from guarded.outcomes(each)
+
+
+def find(sources: Sequence[str], settings: Settings) -> Discovered:
+    """Find all documents of the sources. Raises `FileError` if `--url` or `--headers` cannot be for them."""
+    discovered = discover(sources, settings.options.url)
+    if settings.urls is not None:
+        from rehref.cli.tables import with_urls
+
+        discovered, notes = with_urls(discovered, settings.urls, sources)
+        for note in () if settings.quiet else notes:
+            say(note)
+    if settings.headers is not None:
+        _add_headers(discovered, settings.headers)
+    return discovered
+
+
+def _add_headers(discovered: Discovered, name: str) -> None:
+    """Give the only document the header fields in a file. Raises `FileError`."""
+    from rehref.door import are_headers
+
+    count = len(discovered.found)
+    if count > 1:
+        raise FileError(name, f"cannot be the headers of {count} documents", "name one SOURCE")
+    head = read_file(name)
+    if not are_headers(head):
+        remedy = "name the file that curl -D saved, and the document as SOURCE"
+        raise FileError(name, "has no HTTP header fields", remedy)
+    discovered.found = [
+        each if isinstance(each, FileError) else each._replace(headers=head) for each in discovered.found
+    ]

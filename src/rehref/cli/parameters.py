@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rehref.cli.output import STDOUT
+from rehref.option_rows import Option
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -29,6 +30,14 @@ _SIZE = re.compile(r"([0-9]{1,12})\s*([kKmMgG]?)[bB]?").fullmatch
 
 class SharedOption(click.Option):
     """An option that several commands have."""
+
+
+class DeclaredOption(click.Option):
+    """An option of one command that a row declares."""
+
+    def __init__(self, *names: Any, row: Option, **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.row = row
 
 
 class Size(Number):

@@ -17,7 +17,7 @@ import click
 from rehref._native import HOW
 from rehref._version import __version__
 from rehref.cli.errors import OptionError, ReaderGoneError, guarded, with_origin
-from rehref.option_errors import SlowExpressionError
+from rehref.exceptions import SlowExpressionError
 
 COMMANDS = {
     "links": "rehref.cli.commands.links.command",

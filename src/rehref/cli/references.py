@@ -22,7 +22,7 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice
 from rehref.files.file_documents import STDIN
 from rehref.files.file_errors import FileError
-from rehref.reports.objects import FORMATS, written
+from rehref.reports.formats import OBJECT_FORMATS, objects_written
 
 LONGEST: Final = 1 << 20
 
@@ -41,12 +41,12 @@ def _once(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tupl
 
 
 def format_option(command: _Command) -> _Command:
-    """Add `--format` with `FORMATS`."""
+    """Add `--format` with `OBJECT_FORMATS`."""
     return click.option(
         "-f",
         "--format",
-        type=Choice(FORMATS),
-        default=FORMATS[0],
+        type=Choice(OBJECT_FORMATS),
+        default=OBJECT_FORMATS[0],
         show_default=True,
         help="The format of the output. text: for people; json: one array; jsonl: one object a line.",
     )(command)
@@ -84,5 +84,5 @@ def _lines() -> Iterator[str]:
 
 def show_objects(objects: Iterable[Mapping[str, Any]], format: str) -> None:
     """Print objects as they come, in `json` or `jsonl` (rule 3)."""
-    for piece in written(objects, format):
+    for piece in objects_written(objects, format):
         output.write_bytes(output.for_programs(piece))

@@ -23,12 +23,10 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from rehref._version import __version__
-from rehref.collections.opening import Opening
-from rehref.collections.outcomes import PieceOutcome
-from rehref.collections.pieces import Piece
+from rehref.collections.pieces import Piece, PieceOutcome
 from rehref.files.file_errors import FileError
-from rehref.files.temporary_files import clear_leftovers
-from rehref.files.writing import write_atomically
+from rehref.files.writing import clear_leftovers, write_atomically
+from rehref.options import SourceOptions
 
 NAME: Final = "_manifest"
 """The name of the file: `*.jsonl` does not match it, and programs that read tables skip names that begin with `_`."""
@@ -38,9 +36,9 @@ class OtherRunError(FileError):
     """Another run is writing to the folder."""
 
 
-def work_id(what: str, how: Opening, pieces: Iterable[Piece]) -> str:
+def work_id(what: str, options: SourceOptions, pieces: Iterable[Piece]) -> str:
     """The checksum of some work (rule 1); `what`: what else the work depends on."""
-    digest = sha256(repr((__version__, what, how)).encode("utf-8", "surrogateescape"))
+    digest = sha256(repr((__version__, what, options)).encode("utf-8", "surrogateescape"))
     for piece in pieces:
         found = [(file, status_of(file.path)) for file in piece.files]
         digest.update(repr((found, piece.within)).encode("utf-8", "surrogateescape"))

@@ -1,4 +1,4 @@
-"""A collection divided into pieces of work.
+"""A collection divided into pieces of work, and the outcome of a piece as values that a manifest can store.
 
 1. A piece is some files, or some members or records of one archive (`rehref.containers.warc.borders`), of about `PIECE`
    bytes. Archives that are compressed with zstd are not divided, nor are those that are read as something else: with
@@ -11,14 +11,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from rehref.collections.opening import WARC_TYPE, Opening
 from rehref.containers.file_pieces import ByteRange
-from rehref.containers.registry import HEAD, of_media_type
+from rehref.containers.registry import HEAD, WARC_TYPE, of_media_type
 from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+from rehref.options import SourceOptions
+from rehref.rewriting.containers import Counts
+from rehref.rewriting.link_properties import PLACES
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""
@@ -33,14 +37,13 @@ class Piece(NamedTuple):
     within: ByteRange | None = None
 
 
-def divided(files: Iterable[FileDocument], how: Opening, size: int = PIECE) -> Iterator[Piece]:
+def divided(files: Iterable[FileDocument], options: SourceOptions, size: int = PIECE) -> Iterator[Piece]:
     """Divide files into pieces of about `size` bytes."""
     waiting: list[FileDocument] = []
     together = 0
-    archives = may_divide(how)
     for file in files:
-        length = length_of(file.path)
-        ranges = ranges_of(file.path, length, size) if archives and file.path is not None and length > size else []
+        length = file.size
+        ranges = ranges_of(file.path, length, size) if may_divide(file, options) else []
         if waiting and (together + length > size or len(waiting) == _MOST_FILES):
             yield Piece(tuple(waiting), together)
             waiting, together = [], 0
@@ -53,32 +56,32 @@ def divided(files: Iterable[FileDocument], how: Opening, size: int = PIECE) -> I
         yield Piece(tuple(waiting), together)
 
 
-def may_divide(how: Opening) -> bool:
-    """Whether archives that are opened in this way are read as archives, so that they may be divided (rule 1)."""
-    if how.headers is not None:
-        return False
-    given = how.options.media_type
-    return given is None or of_media_type(given) is of_media_type(WARC_TYPE)
+def may_divide(file: FileDocument, options: SourceOptions) -> bool:
+    """Whether a file, if it is an archive, is read as one, so that it may be divided (rule 1)."""
+    given = options.media_type
+    return file.headers is None and (given is None or of_media_type(given) is of_media_type(WARC_TYPE))
 
 
-def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
-    """The ranges of about `size` bytes that an archive of `length` bytes is divided into; [] if that is impossible."""
+def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
+    """The ranges of about `size` bytes that a file of `length` bytes is divided into; [] if it is not divided."""
+    if path is None or length <= size:
+        return []
     from rehref.containers.warc.borders import border, has_members, record_border
     from rehref.containers.warc.documents import recognizes
     from rehref.containers.warc.record_heads import begins_archive
 
     try:
-        with path.open("rb") as file:
-            head = file.read(HEAD)
+        with path.open("rb") as stream:
+            head = stream.read(HEAD)
             if not recognizes(head):
                 return []
             ends = [0]
             while ends[-1] < length:
                 end = min(ends[-1] + size, length)
                 if has_members(head):
-                    ends.append(border(file, end, length))
+                    ends.append(border(stream, end, length))
                 elif begins_archive(head):
-                    ends.append(record_border(file, ends[-1], end, length))
+                    ends.append(record_border(stream, ends[-1], end, length))
                 else:
                     return []
     except OSError:
@@ -86,9 +89,88 @@ def ranges_of(path: Path, length: int, size: int) -> list[ByteRange]:
     return [ByteRange(start, end) for start, end in itertools.pairwise(ends)]
 
 
-def length_of(path: Path | None) -> int:
-    """The size of a file in bytes; 0 if it is unknown (rule 3)."""
-    try:
-        return 0 if path is None else path.stat().st_size
-    except (OSError, ValueError):
-        return 0
+_COUNTS: Final = tuple(each.name for each in fields(Counts))
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOutcome:
+    """The counts of a piece, how many of its files are not documents (`others`), notes, and errors with the fields of
+    `FileError`; `places`: the first places that browsers read differently. Its counts must not be changed.
+    """
+
+    counts: Counts = field(default_factory=Counts)
+    others: int = 0
+    notes: tuple[str, ...] = ()
+    errors: tuple[tuple[str, str, str], ...] = ()
+    places: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        counts: Counts,
+        notes: Iterable[str],
+        errors: Iterable[FileError],
+        others: int = 0,
+        places: tuple[str, ...] = (),
+    ) -> PieceOutcome:
+        """The outcome with these counts, notes and errors."""
+        fields_of_errors = tuple((each.file, each.what, each.remedy) for each in errors)
+        return cls(counts, others, tuple(notes), fields_of_errors, places)
+
+    @property
+    def file_errors(self) -> list[FileError]:
+        """The errors as `FileError`."""
+        return [FileError(*error) for error in self.errors]
+
+    def as_object(self) -> dict[str, Any]:
+        """What there is of it, for JSON: each count by its name, and the other fields."""
+        numbers = {name: getattr(self.counts, name) for name in _COUNTS}
+        whole = {**numbers, "others": self.others, "notes": self.notes, "errors": self.errors, "places": self.places}
+        return {name: value for name, value in whole.items() if value}
+
+    @classmethod
+    def of_object(cls, found: Mapping[str, Any]) -> PieceOutcome | None:
+        """The outcome that a JSON object describes; None if it does not describe one."""
+        numbers = {name: found.get(name, 0) for name in (*_COUNTS, "others")}
+        notes, errors, places = found.get("notes", ()), found.get("errors", ()), found.get("places", ())
+        if any(type(number) is not int for number in numbers.values()) or not _are_texts(notes):
+            return None
+        if not _are_texts(places):
+            return None
+        if not isinstance(errors, list | tuple) or not all(map(_is_error, errors)):
+            return None
+        others = numbers.pop("others")
+        return cls(Counts(**numbers), others, tuple(notes), tuple(map(tuple, errors)), tuple(places))
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+
+
+def _is_error(value: Any) -> bool:
+    return _are_texts(value) and len(value) == 3
+
+
+def together(outcomes: Sequence[PieceOutcome]) -> PieceOutcome:
+    """The outcomes of several pieces as one."""
+    return PieceOutcome(
+        Counts(*(sum(getattr(each.counts, name) for each in outcomes) for name in _COUNTS)),
+        sum(each.others for each in outcomes),
+        tuple(note for each in outcomes for note in each.notes),
+        tuple(error for each in outcomes for error in each.errors),
+        tuple(place for each in outcomes for place in each.places)[:PLACES],
+    )
+
+
+class PieceDone(NamedTuple):
+    """A finished piece: its outcome, the bytes done, the bytes in all, and whether this run did it.
+
+    `outcome`: None for the first `PieceDone`, when nothing is done, and for a piece of a file before its last one.
+    `name`: of the file, "" if there are several.
+    """
+
+    outcome: PieceOutcome | None
+    done: int
+    total: int
+    is_new: bool
+    name: str = ""

@@ -3,23 +3,25 @@
 1. The documents of a container are read one after the other. Where one cannot be read, a `Diagnostic` takes its place,
    and the rest is read.
 2. A file that cannot be read at all raises `FileError`, which names it.
+3. A document gets a note if it is XML that is not well-formed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from rehref.collections.opening import Opening, opened, read_document
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Diagnostic, Part, PartWord
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.files.file_documents import FileDocument
-from rehref.files.file_uris import own_uri
+from rehref.door import Opened, ReadDocument, opened, read
+from rehref.files.file_documents import FileDocument, own_uri
+from rehref.files.file_errors import FileError
+from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 if TYPE_CHECKING:
     from rehref.collections.rows import Row
@@ -96,7 +98,7 @@ class DocumentLinks(NamedTuple):
 
 def process(
     path: str | PathLike[str],
-    how: Opening | None = None,
+    options: SourceOptions = SOURCE_OPTIONS,
     *,
     within: ByteRange | None = None,
     on_diagnostic: Callable[[Diagnostic], object] | None = None,
@@ -106,9 +108,8 @@ def process(
     `within`: the range of an archive to read (`rehref.containers.warc.borders`). `on_diagnostic`: called with the
     diagnostic of each part of a container that cannot be read.
     """
-    how = how or Opening()
     name = str(path)
-    for each in documents_of(file_at(name, how), how, within):
+    for each in documents_of(file_at(name, options), options, within):
         found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: read.counted_rows(name))
         if not isinstance(found, Diagnostic):
             yield from found[0]
@@ -117,30 +118,30 @@ def process(
         del each, found  # they may be large, and the next one is read now
 
 
-def file_at(name: str, how: Opening) -> FileDocument:
+def file_at(name: str, options: SourceOptions) -> FileDocument:
     """The file with this name, as a document."""
     path = Path(name)
-    return FileDocument(name, path, path.name, how.options.url, own=own_uri(path))
+    return FileDocument(name, path, path.name, options.url, own=own_uri(path))
 
 
 def documents_of(
-    file: FileDocument, how: Opening, within: ByteRange | None = None
+    file: FileDocument, options: SourceOptions, within: ByteRange | None = None
 ) -> Iterator[DocumentLinks | Diagnostic]:
     """The documents of a file, in order (rule 1). Raises `FileError`. The arguments are those of `process`."""
-    with opened(file, how, within=within) as source:
-        if isinstance(source, bytes):
-            read = read_document(file, source, how)
-            yield DocumentLinks(read.document, notes=read.notes)
+    with opened(file, options, within=within) as found:
+        if found.container is None:
+            document = read_named(found).document
+            yield DocumentLinks(document, notes=notes_about(file, document))
         else:
-            yield from documents_inside(source, how)
+            yield from documents_inside(found.container, options.how)
 
 
-def documents_inside(container: Container, how: Opening) -> Iterator[DocumentLinks | Diagnostic]:
+def documents_inside(container: Container, how: ReadOptions) -> Iterator[DocumentLinks | Diagnostic]:
     """The documents of an opened container, in order (rule 1)."""
-    from rehref.containers.opening import opened_with_pages
+    from rehref.containers.opening import documents_and_pages_in
 
     kind = container.kind
-    for each in opened_with_pages(container, how.options.how):
+    for each in documents_and_pages_in(container, how):
         if isinstance(each, Diagnostic):
             yield each
         elif isinstance(each, tuple):
@@ -148,3 +149,39 @@ def documents_inside(container: Container, how: Opening) -> Iterator[DocumentLin
         else:
             yield DocumentLinks(each, None, kind.name, kind.part_word)
         del each  # it may be large, and the next one is read now
+
+
+def read_named(found: Opened) -> ReadDocument:
+    """Read an opened document. Raises `FileError`, also for options that do not fit it."""
+    try:
+        return read(found)
+    except (ValueError, LookupError) as error:
+        if type(error).__module__.startswith("rehref."):
+            remedy = "see --media-type, --encoding and --parser"
+            raise FileError(found.file.name, str(error), remedy) from error
+        raise
+
+
+def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:
+    """What is reported about a document that was read (rule 3)."""
+    data = document.source.data
+    if document.reader != "xml" or isinstance(data, str):
+        return ()
+    from rehref.documents.well_formed import not_well_formed
+
+    found = not_well_formed(data)
+    return () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)
+
+
+def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
+    """The error for a part of a container that cannot be read."""
+    where = f"{file.name}, {diagnostic.where}" if diagnostic.where else file.name
+    return FileError(where, diagnostic.message, diagnostic.remedy)
+
+
+def notes_and_errors(
+    file: FileDocument, diagnostics: Sequence[Diagnostic]
+) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
+    """The notes and the errors about a container (rule 1)."""
+    notes = tuple(str(as_error(file, diagnostic)) for diagnostic in diagnostics if diagnostic.harmless)
+    return notes, tuple(as_error(file, diagnostic) for diagnostic in diagnostics if not diagnostic.harmless)

@@ -14,17 +14,17 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
 
-from rehref.collections.opening import Opening, ReadDocument, notes_and_errors, opened, read_document
-from rehref.collections.processing import file_at
+from rehref.collections.processing import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
 from rehref.containers.file_pieces import ByteRange
+from rehref.door import ReadDocument, opened
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
-from rehref.rewriting.browser_differences import first_places
-from rehref.rewriting.containers import Counts, rewrite_container
-from rehref.rewriting.counted_references import MissingTargetsCounter, withheld
+from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.rewriting.containers import Counts, MissingTargetsCounter, rewrite_container, withheld
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import first_places
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.large_bytes import is_same, joined
 
@@ -80,7 +80,7 @@ def rewrite_file(
     path: str | PathLike[str],
     to: str | PathLike[str],
     wanted: Wanted | None = None,
-    how: Opening | None = None,
+    options: SourceOptions = SOURCE_OPTIONS,
     *,
     within: ByteRange | None = None,
 ) -> Result:
@@ -88,31 +88,52 @@ def rewrite_file(
 
     `within`: the range of an archive to rewrite (rule 2).
     """
-    wanted, how = wanted or Wanted(), how or Opening()
-    return rewrite_found(file_at(str(path), how), FileTarget(Path(to)), wanted, how, within)
+    return rewrite_found(file_at(str(path), options), FileTarget(Path(to)), wanted or Wanted(), options, within)
 
 
 def rewrite_found(
-    file: FileDocument, to: Target, wanted: Wanted, how: Opening, within: ByteRange | None = None
+    file: FileDocument, to: Target, wanted: Wanted, options: SourceOptions, within: ByteRange | None = None
 ) -> Result:
     """Rewrite a file to a target; `rewrite_file` and the command line call this. Raises `FileError`."""
-    with opened(file, how, as_conversion=wanted.as_conversion, within=within) as source:
-        if not isinstance(source, bytes) and how.headers is None:
-            return _rewrite_container(file, source, to, wanted, how)
+    diagnostics: list[Diagnostic] = []
+    with opened(file, options, as_conversion=wanted.as_conversion, within=within) as found:
+        container = found.container
+        if container is not None and file.headers is None:
+            return _rewrite_container(file, container, to, wanted, options.how)
         try:
-            read = read_document(file, source, how)
+            read = read_named(found) if container is None else _body(file, container, options.how, diagnostics)
         except OtherFormatError as error:
-            assert isinstance(source, bytes)
-            to.take_other(file, source)
+            assert isinstance(found.stored, bytes)
+            to.take_other(file, found.stored)
             return Result(Counts(), (str(error),), others=1)
     new = new_document(file, read, wanted)
     to.take_document(file, read, new)
-    notes = (*read.notes, *without_base(file, read.document, new.counts.references))
+    notes, errors = notes_and_errors(file, diagnostics)
+    about = () if container is not None else notes_about(file, read.document)
+    notes = (*about, *notes, *without_base(file, read.document, new.counts.references))
     places = first_places(file.name, read.document) if new.counts.otherwise else ()
-    return Result(new.counts, notes, read.errors, places=places)
+    return Result(new.counts, notes, errors, places=places)
 
 
-def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: Opening) -> Result:
+def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics: list[Diagnostic]) -> ReadDocument:
+    """The document that came with header fields, read as these say. Adds to `diagnostics`; raises `FileError`."""
+    from rehref.containers.opening import documents_in
+
+    body: ReadDocument | None = None
+    for each in documents_in(message, how):
+        if not isinstance(each, tuple):
+            diagnostics.append(each)
+        elif each[0].name == "body":
+            part, document = each
+            body = ReadDocument(part.data, part.data, document)
+    if body is not None:
+        return body
+    if diagnostics:
+        raise as_error(file, diagnostics[0])
+    raise FileError(file.name, "is not a document by its header fields", "leave out --headers, or use --media-type")
+
+
+def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: ReadOptions) -> Result:
     """Rewrite the documents of a container. Raises `FileError`."""
     counts = Counts()
     diagnostics: list[Diagnostic] = []
@@ -135,6 +156,8 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
     copied = None if counting is None else counting(read.document)
     new = rewrite_document(read.document, copied or rule, percent_encode=wanted.percent_encode)
     content = new.content
+    assert isinstance(read.stored, bytes)
+    assert isinstance(read.data, bytes)
     assert not isinstance(content, str)
     if copied is not None:
         content = copied.finished(joined(content), read.document.source.encoding or "utf-8")
@@ -154,7 +177,12 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
 
 
 def write_container(
-    container: Container, out: BinaryIO, wanted: Wanted, how: Opening, counts: Counts, places: list[str] | None = None
+    container: Container,
+    out: BinaryIO,
+    wanted: Wanted,
+    how: ReadOptions,
+    counts: Counts,
+    places: list[str] | None = None,
 ) -> list[Diagnostic]:
     """Write a container with its documents rewritten, add to `counts` and `places`, and return the diagnostics."""
     rule = _nothing if hasattr(wanted.rule, "in_file") else wanted.rule
@@ -162,7 +190,7 @@ def write_container(
         container,
         out,
         rule,
-        how.options.how,
+        how,
         counts,
         all_types=wanted.all_types,
         guarded=True,

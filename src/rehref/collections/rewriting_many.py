@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
-from rehref.collections.opening import Opening, notes_and_errors
-from rehref.collections.outcomes import PieceDone, PieceOutcome, together
-from rehref.collections.pieces import PIECE, Piece, length_of, may_divide, ranges_of
+from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, may_divide, ranges_of, together
+from rehref.collections.processing import notes_and_errors
 from rehref.collections.rewriting import Wanted, rewrite_found
 from rehref.collections.targets import FileTarget, PartTarget
 from rehref.door import limits
@@ -32,7 +31,8 @@ from rehref.files.file_errors import FileError, failure
 from rehref.files.inside_folder import real_path_within
 from rehref.files.jobs import how_many
 from rehref.files.pool import results
-from rehref.files.temporary_files import clear_leftovers
+from rehref.files.writing import clear_leftovers
+from rehref.options import SourceOptions
 from rehref.rewriting.containers import Counts
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class _Part(NamedTuple):
 def rewrite_many(
     files: Sequence[FileToRewrite],
     wanted: Wanted,
-    how: Opening,
+    options: SourceOptions,
     *,
     unfinished: Path | None = None,
     what: str = "",
@@ -80,20 +80,21 @@ def rewrite_many(
     that other work is not resumed. `jobs`: how many processes; None for as many as are useful, at most one for each
     core. `size`: bytes of a piece.
     """
-    yield PieceDone(None, 0, sum(length_of(each.file.path) for each in files), is_new=False)
-    pieces = list(_divided(files, unfinished if may_divide(how) else None, size))
+    yield PieceDone(None, 0, sum(each.file.size for each in files), is_new=False)
+    may_all = all(may_divide(each.file, options) for each in files)
+    pieces = list(_divided(files, unfinished if may_all else None, size))
     manifest: Manifest | None = None
     if unfinished is not None and len(pieces) > 1:
-        manifest = _begun(unfinished, _work_of(files, pieces, what, how), resume=resume)
+        manifest = _begun(unfinished, _work_of(files, pieces, what, options), resume=resume)
         if manifest is None:
             pieces = list(_divided(files, None, size))
     if manifest is None:
-        yield from _Run(files, pieces, {}, None).progress(wanted, how, jobs)
+        yield from _Run(files, pieces, {}, None).progress(wanted, options, jobs)
         _clear_targets(files)
         return
     complete = False
     try:
-        yield from _Run(files, pieces, manifest.done, manifest).progress(wanted, how, jobs)
+        yield from _Run(files, pieces, manifest.done, manifest).progress(wanted, options, jobs)
         _clear_targets(files)
         complete = True
     finally:
@@ -102,20 +103,20 @@ def rewrite_many(
         manifest.close(complete=complete, remove=nothing_left or not manifest.done)
 
 
-def _work_of(files: Sequence[FileToRewrite], pieces: Sequence[_Part], what: str, how: Opening) -> str:
+def _work_of(files: Sequence[FileToRewrite], pieces: Sequence[_Part], what: str, options: SourceOptions) -> str:
     """What identifies the work: `what`, the files, how they are divided, where they are written, and the indexes."""
     targets = [str(each.target.path) for each in files]
     indexes = [(index, status_of(index)) for file, target in files for index in target.sources_of_indexes(file)]
     of_files = [Piece((files[each.number].file,), each.size, each.within) for each in pieces]
-    return work_id(f"rewrite {what} {targets} {indexes}", how, of_files)
+    return work_id(f"rewrite {what} {targets} {indexes}", options, of_files)
 
 
 def _divided(files: Sequence[FileToRewrite], unfinished: Path | None, size: int) -> Iterator[_Part]:
     """The pieces of all files, in order (rule 1)."""
     at = 0
     for number, (file, _) in enumerate(files):
-        length = length_of(file.path)
-        ranges = ranges_of(file.path, length, size) if unfinished and file.path is not None and length > size else []
+        length = file.size
+        ranges = ranges_of(file.path, length, size) if unfinished else []
         if len(ranges) < 2 or unfinished is None:
             yield _Part(number, length)
             at += 1
@@ -161,7 +162,7 @@ class _Run(NamedTuple):
     known: dict[int, PieceOutcome]
     manifest: Manifest | None
 
-    def progress(self, wanted: Wanted, how: Opening, jobs: int | None) -> Iterator[PieceDone]:
+    def progress(self, wanted: Wanted, options: SourceOptions, jobs: int | None) -> Iterator[PieceDone]:
         """Do what is left, and yield the outcomes in order."""
         for number in [each for each in self.known if not self._is_there(each)]:
             del self.known[number]
@@ -172,7 +173,7 @@ class _Run(NamedTuple):
         done, total = 0, sum(piece.size for piece in self.pieces)
         parts: list[Path] = []
         of_parts: list[PieceOutcome] = []
-        with closing(results(_Rewrite(self.files, self.pieces, wanted, how), chunks, jobs)) as found:
+        with closing(results(_Rewrite(self.files, self.pieces, wanted, options), chunks, jobs)) as found:
             outcomes = chain.from_iterable(found)
             for number, piece in enumerate(self.pieces):
                 is_new = self._is_left(number)
@@ -189,7 +190,7 @@ class _Run(NamedTuple):
                 if number + 1 < len(self.pieces) and self.pieces[number + 1].number == piece.number:
                     yield PieceDone(None, done, total, is_new, name)
                     continue
-                whole = self._whole(piece.number, parts, of_parts, how)
+                whole = self._whole(piece.number, parts, of_parts, options)
                 if self._key(piece.number) in self.known:  # perhaps since an earlier run
                     _remove(parts)
                 yield PieceDone(whole, done, total, is_new, name)
@@ -236,7 +237,7 @@ class _Run(NamedTuple):
             self.manifest.add(number, outcome)
 
     def _whole(
-        self, number: int, parts: Sequence[Path], of_parts: Sequence[PieceOutcome], how: Opening
+        self, number: int, parts: Sequence[Path], of_parts: Sequence[PieceOutcome], options: SourceOptions
     ) -> PieceOutcome:
         """Join the parts of an archive, if that is not done; return the outcome of all. Content raises nothing."""
         key = self._key(number)
@@ -251,7 +252,7 @@ class _Run(NamedTuple):
         if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
-            indexes = target.join(file, parts, limits(how.options), changed=outcome.counts.changed > 0)
+            indexes = target.join(file, parts, limits(options), changed=outcome.counts.changed > 0)
         except Exception as error:
             return together([outcome, PieceOutcome.of(Counts(), (), [failure(file.name, error)])])
         notes, errors = notes_and_errors(file, indexes.diagnostics)
@@ -267,7 +268,7 @@ class _Rewrite:
     files: Sequence[FileToRewrite]
     pieces: Sequence[_Part]
     wanted: Wanted
-    how: Opening
+    options: SourceOptions
 
     def __call__(self, chunk: Sequence[int]) -> list[PieceOutcome]:
         """Return the outcomes, in order."""
@@ -277,7 +278,7 @@ class _Rewrite:
         file, target = self.files[piece.number]
         to = target if piece.path is None else PartTarget(piece.path)
         try:
-            result = rewrite_found(file, to, self.wanted, self.how, piece.within)
+            result = rewrite_found(file, to, self.wanted, self.options, piece.within)
         except Exception as error:
             return PieceOutcome.of(Counts(), (), [failure(file.name, error)])
         return PieceOutcome.of(*result)

@@ -22,20 +22,17 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 
 from rehref.collections.manifest import Manifest, work_id
-from rehref.collections.opening import Opening, notes_and_errors
-from rehref.collections.outcomes import PieceDone, PieceOutcome
-from rehref.collections.pieces import PIECE, Piece, divided, length_of
-from rehref.collections.processing import DocumentLinks, documents_of
+from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, divided
+from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.collections.rows import Row
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.jobs import how_many
 from rehref.files.pool import results, results_as_they_come
-from rehref.files.temporary_files import clear_leftovers
-from rehref.files.writing import write_atomically
-from rehref.reports.formats import Presentation, links_format
-from rehref.reports.long_text import AnyText, pieces_of
+from rehref.files.writing import clear_leftovers, write_atomically
+from rehref.options import SourceOptions
+from rehref.reports.formats import AnyText, Presentation, links_format, pieces_of
 from rehref.rewriting.containers import Counts
 
 _Made = TypeVar("_Made")
@@ -47,7 +44,7 @@ FORMATS: Final[tuple[Format, ...]] = ("jsonl", "parquet")
 def links_into(
     folder: Path,
     files: Sequence[FileDocument],
-    how: Opening,
+    options: SourceOptions,
     form: Format,
     *,
     jobs: int | None = None,
@@ -60,16 +57,16 @@ def links_into(
     `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: yield outcomes in
     the order of the files, not as pieces are finished. `size`: bytes of a piece.
     """
-    yield PieceDone(None, 0, sum(length_of(file.path) for file in files), is_new=False)
-    pieces = list(divided(files, how, size))
-    manifest = Manifest(folder, work_id(form, how, pieces), resume=resume)
+    yield PieceDone(None, 0, sum(file.size for file in files), is_new=False)
+    pieces = list(divided(files, options, size))
+    manifest = Manifest(folder, work_id(form, options, pieces), resume=resume)
     complete = False
     try:
         clear_leftovers(folder)
         done = 0
         total = sum(piece.size for piece in pieces)
         known = _known(manifest, folder, form, len(pieces))
-        for number, outcome, is_new in _all(pieces, known, _LinksOfPiece(folder, pieces, how, form), jobs, ordered):
+        for number, outcome, is_new in _all(pieces, known, _LinksOfPiece(folder, pieces, options, form), jobs, ordered):
             if is_new:
                 manifest.add(number, outcome)
             done += pieces[number].size
@@ -120,13 +117,13 @@ class _LinksOfPiece:
 
     folder: Path
     pieces: Sequence[Piece]
-    how: Opening
+    options: SourceOptions
     form: Format
 
     def __call__(self, chunk: Sequence[int]) -> PieceOutcome:
         """Write the file of the piece; its outcome. Raises `FileError` if the file cannot be written."""
         (number,) = chunk
-        reading = _Reading(self.pieces[number], self.how)
+        reading = _Reading(self.pieces[number], self.options)
         write = _write_jsonl if self.form == "jsonl" else _write_parquet
 
         def content(out: BinaryIO) -> None:
@@ -139,8 +136,8 @@ class _LinksOfPiece:
 class _Reading:
     """Reads the documents of a piece, and counts them and their references."""
 
-    def __init__(self, piece: Piece, how: Opening) -> None:
-        self._piece, self._how = piece, how
+    def __init__(self, piece: Piece, options: SourceOptions) -> None:
+        self._piece, self._options = piece, options
         self._documents = self._references = self._others = 0
         self._notes: list[str] = []
         self._errors: list[FileError] = []
@@ -153,7 +150,7 @@ class _Reading:
         """
         for file in self._piece.files:
             try:
-                for each in documents_of(file, self._how, self._piece.within):
+                for each in documents_of(file, self._options, self._piece.within):
                     found = each if isinstance(each, Diagnostic) else each.guarded(partial(work, file.name))
                     if isinstance(found, Diagnostic):
                         notes, errors = notes_and_errors(file, [found])
@@ -196,7 +193,7 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
-    from rehref.collections.parquet import write
+    from rehref.collections.rows import write
 
     def rows(name: str, read: DocumentLinks) -> tuple[Iterable[Row], int]:
         return read.counted_rows(name)

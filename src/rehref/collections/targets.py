@@ -23,9 +23,9 @@ from rehref.rewriting.containers import Counts
 from rehref.text.large_bytes import AnyBytes, pieces_of
 
 if TYPE_CHECKING:
-    from rehref.collections.opening import ReadDocument
     from rehref.containers.cdx.beside_warc import CorrectedIndex
     from rehref.containers.registry import Container
+    from rehref.door import ReadDocument
 
 WriteContainer: TypeAlias = Callable[[BinaryIO], bool]
 """Writes a container, and returns whether anything in it has changed."""

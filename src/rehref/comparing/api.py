@@ -16,16 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rehref.checking.api import option_defaults
+from rehref.checking.checks.registry import severities
 from rehref.checking.expressions import Expression, ExpressionError
-from rehref.checking.external import declared
-from rehref.checking.given import Selected, check_options, code_names
-from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.given import OF_CODES, Selected, check_options, code_names
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.option_types import OF_CODES, refuse_no_path, refuse_other_types
+from rehref.checking.option_table import DEFAULTS
+from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.results.causes import with_causes
-from rehref.checking.results.summing import summed
-from rehref.checking.selection import severities
+from rehref.checking.results.joining import summed
 from rehref.code_groups import COMPARE
 from rehref.codes import Severity
 from rehref.comparing.broken import Broken, newly_broken
@@ -35,9 +33,7 @@ from rehref.comparing.opening import open_state
 from rehref.comparing.redirects import write_redirects
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate, Move, fates_of
-from rehref.option_errors import OptionError, refuse_unknown
-
-_OF_PAGES = {row.name: row.unsaid for row in declared.OF_PAGES}
+from rehref.exceptions import OptionError
 
 
 class Change(NamedTuple):
@@ -170,14 +166,9 @@ class How(NamedTuple):
 
 def given_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of a check by name. Raises `TypeError` for unknown ones, and what `check` raises."""
-    defaults = {**option_defaults(), **_OF_PAGES, "progress": None}
-    unknown = next((name for name in options if name not in defaults), None)
-    if unknown is not None:
-        raise TypeError(f"unknown argument {unknown!r}; there are those of rehref.check")
-    given = {**defaults, **options}
-    refuse_other_types(given, defaults)
-    if given["host"] is not None:
-        refuse_unknown("host", given["host"], tuple(HOSTS))
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    refuse_other_types(given)
     return given
 
 

@@ -19,8 +19,8 @@ from rehref.checking.external.caching import asking
 from rehref.checking.options import CheckOptions
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.remote.fetching import pages_of
-from rehref.checking.site.fetched import Fetched, FetchedPage
-from rehref.checking.site.pages_context import pages_context
+from rehref.checking.site.fetched import pages_context
+from rehref.checking.site.files import Fetched, FetchedPage
 from rehref.checking.site.site_context import site_context
 from rehref.comparing.contract import Resource, is_contract, read_contract
 from rehref.comparing.pages import digest_of
@@ -29,9 +29,9 @@ from rehref.containers.registry import Container
 from rehref.containers.warc.documents import Capture
 from rehref.documents.types.media_types import essence, reader_of
 from rehref.documents.types.sniffing import is_type_of_document
-from rehref.door import container_or_data
+from rehref.door import opened
+from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.option_errors import OptionError
 from rehref.options import SOURCE_OPTIONS
 from rehref.uri.resolver import resolve
 
@@ -54,11 +54,12 @@ def open_state(
         state = state_of_context(site_context(path, options), name, progress)
     else:
         try:
-            with container_or_data(path, SOURCE_OPTIONS, None) as found:
-                if isinstance(found, Container) and found.kind.holds_records:
-                    state = _of_archive(found, name, options, Path(stack.enter_context(TemporaryDirectory())), progress)
-                elif isinstance(found, bytes) and is_contract(found):
-                    state = state_of_contract(read_contract(found, name), name)
+            with opened(path, SOURCE_OPTIONS) as found:
+                if found.container is not None and found.container.kind.holds_records:
+                    folder = Path(stack.enter_context(TemporaryDirectory()))
+                    state = _of_archive(found.container, name, options, folder, progress)
+                elif isinstance(found.stored, bytes) and is_contract(found.stored):
+                    state = state_of_contract(read_contract(found.stored, name), name)
                 else:
                     remedy = "name a folder, a contract (--save), a WARC or WACZ, or a URL"
                     raise FileError(name, "is not a site", remedy)

@@ -30,7 +30,7 @@ from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
 from rehref.parsers.charrefs import decode_text
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.parsers.source.tags import tag_at
+from rehref.parsers.source.tokenization import tag_at
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.text.ascii import lower
 from rehref.text.charsets import decode

@@ -25,18 +25,17 @@ from urllib.parse import unquote
 
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.htaccess import parse_htaccess
-from rehref.checking.hosting.netlify_toml import parse_netlify_toml
-from rehref.checking.hosting.redirects import Pointer, Redirects, Rule, Unread
-from rehref.checking.hosting.redirects_file import parse_redirects
+from rehref.checking.hosting.redirects import FoundRules, Pointer, Redirects
+from rehref.checking.hosting.redirects_file import parse_netlify_toml, parse_redirects
 from rehref.checking.hosting.vercel_redirects import parse_vercel_json
 from rehref.checking.paths import decode_path
 from rehref.checking.site.locating import Locator
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate
+from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
-from rehref.option_errors import OptionError
 from rehref.uri.components import split
 
 _OPTION: Final = "--write-redirects"
@@ -47,7 +46,6 @@ _TO = re.compile(r'^([ \t]*to[ \t]*=[ \t]*)"([^"\\\n]*)"', re.MULTILINE)
 _OF_MAP = re.compile(r'^([ \t]*"?(/[^"\s;]*)"?[ \t]+)"?([^"\s;]+)"?[ \t]*;', re.MULTILINE)
 _HAS_VARIABLE = re.compile(r'from[ \t]*=[ \t]*["\'][^"\'\n]*[*:](?!//)')
 _ESCAPED = str.maketrans({":": "%3A", "*": "%2A", "(": "%28", ")": "%29", "+": "%2B"})
-_Parsed = tuple[list[Rule], list[Unread], list[Pointer]]
 
 
 class Redirect(NamedTuple):
@@ -61,7 +59,7 @@ class _Format(NamedTuple):
     """A syntax: the host that reads it, the function that reads it, and the one that merges rules into a file."""
 
     host: str
-    parse: Callable[[bytes, str], _Parsed] | None
+    parse: Callable[[FoundRules, bytes, str], object] | None
     merge: Callable[[bytes, Sequence[Redirect], Mapping[str, str], Sequence[Pointer]], bytes]
 
 
@@ -82,9 +80,12 @@ def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
     root = _root(form, new)
     rules = [Redirect(_rooted(root, source), _rooted(root, to)) for source, to in moves]
     before = read_file(path) if path.exists() else b""
-    _, unread, pointers = ([], [], []) if form.parse is None or not before else form.parse(before, root)
-    if any(each.line is None or each.reason == "it is not an object" for each in unread):
-        raise FileError(str(path), unread[0].reason, "correct it")
+    there_is = FoundRules()
+    if form.parse is not None and before:
+        form.parse(there_is, before, root)
+    if any(each.line is None or each.reason == "it is not an object" for each in there_is.unread):
+        raise FileError(str(path), there_is.unread[0].reason, "correct it")
+    pointers = there_is.pointers
     there = {pointer.source for pointer in pointers if pointer.source}
     ends = {decode_path(source): to for source, to in rules}
     data = form.merge(before, [each for each in rules if decode_path(each.source) not in there], ends, pointers)
@@ -109,16 +110,17 @@ def _read_back(path: Path, form: _Format, data: bytes, root: str, new: State, mo
     context = new.context
     if form.parse is None or context is None or not isinstance(context.locator, Locator):
         return
-    rules, unread, _ = form.parse(data, root)
+    found = FoundRules()
+    form.parse(found, data, root)
     host = context.host if path.name in context.host.redirect_files else HOSTS[form.host]
     if host.redirects_always:
-        rules = [rule._replace(always=True) for rule in rules]
-    locator = Locator(context.files, new.uri, host, redirects=Redirects(rules, root=root, unread=tuple(unread)))
+        found.rules = [rule._replace(always=True) for rule in found.rules]
+    locator = Locator(context.files, new.uri, host, redirects=Redirects(found, root))
     for source, to in moves:
-        found, wanted = locator.locate(new.uri + source), locator.locate(new.uri + to.partition("#")[0])
-        if found.code == "redirect-loop":
+        end, wanted = locator.locate(new.uri + source), locator.locate(new.uri + to.partition("#")[0])
+        if end.code == "redirect-loop":
             raise OptionError(f"{_OPTION} {path}", f"/{source} would lead in a circle", "correct the rules in the file")
-        if found.path != wanted.path or found.code:
+        if end.path != wanted.path or end.code:
             what = f"a rule in it leads /{source} elsewhere, and not to /{to}"
             raise OptionError(f"{_OPTION} {path}", what, "put that rule after the others, or remove it")
 
@@ -212,17 +214,16 @@ def _in_vercel(data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str], 
 
 
 _FORMATS: Final[Mapping[str, _Format]] = {
-    "_redirects": _Format("netlify", lambda data, _: parse_redirects(data, "_redirects", plain=False), _in_redirects),
-    ".htaccess": _Format("apache", lambda data, root: _without_directory(data, root), _in_htaccess),
-    "netlify.toml": _Format("netlify", lambda data, _: parse_netlify_toml(data), _in_toml),
-    "vercel.json": _Format("vercel", lambda data, _: parse_vercel_json(data), _in_vercel),
+    "_redirects": _Format(
+        "netlify", lambda found, data, _: parse_redirects(found, data, "_redirects", plain=False), _in_redirects
+    ),
+    ".htaccess": _Format(
+        "apache", lambda found, data, root: parse_htaccess(found, data, ".htaccess", root), _in_htaccess
+    ),
+    "netlify.toml": _Format("netlify", lambda found, data, _: parse_netlify_toml(found, data), _in_toml),
+    "vercel.json": _Format("vercel", lambda found, data, _: parse_vercel_json(found, data), _in_vercel),
     "*.map": _Format("nginx", None, _in_map),
 }
-
-
-def _without_directory(data: bytes, root: str) -> _Parsed:
-    rules, unread, _, pointers = parse_htaccess(data, ".htaccess", root)
-    return rules, unread, pointers
 
 
 def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:

@@ -22,23 +22,23 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from rehref.checking.browsing.fragments import names_something
-from rehref.checking.browsing.not_found import is_not_found_page
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult, Finding
+from rehref.checking.pages.fragments import names_something
+from rehref.checking.pages.not_found import is_not_found_page
 from rehref.checking.pages.reading import in_processes
 from rehref.checking.pages.tables import Chunk, SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.run import check_folder
 from rehref.checking.site.fetched import HEADER_FIELDS
-from rehref.checking.site.file_types import is_hidden
+from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import served
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.contract import Contract, Known, Resource
 from rehref.comparing.pages import DetailReader, digest_of, digest_of_page, without_template
-from rehref.files.file_uris import encode_path
+from rehref.files.file_documents import encode_path
 from rehref.uri.components import split
 
 _CONFIGURES: Final = frozenset(

@@ -35,14 +35,14 @@ def open_part(part: Part, how: ReadOptions) -> Document:
     return document
 
 
-def opened(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
+def documents_in(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
     """Yield the documents of a container, in order, and diagnostics about what cannot be read."""
     for part in container.read(container.kind.wanted_for_reading):
         yield part if isinstance(part, Diagnostic) else _opened(part, how)
         del part  # it may be large, and the next one is read now
 
 
-def opened_with_pages(
+def documents_and_pages_in(
     container: Container, how: ReadOptions
 ) -> Iterator[tuple[Part, Document] | PlainPage | Diagnostic]:
     """Yield the same, but plain pages as such (`rehref.containers.warc.plain_pages`)."""

@@ -8,14 +8,18 @@
    and then not one of its bytes changes in the container either.
 4. Everything is bounded by `Limits`: a part that unpacks to more than `size` bytes, or to more than `ratio` times its
    packed size and more than `free` bytes, or is nested deeper than `depth`, becomes a `Diagnostic`, and stays as it is.
+5. Of repeated diagnostics `few` yields the first `MOST_ALIKE` of each kind; the rest are counted, in one line for each
+   kind, at the end. Two are of one kind if they have the same text, apart from quotations and numbers in it: the
+   author of a container can vary these, but not the words, so there are few kinds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
@@ -26,6 +30,12 @@ from rehref.text.encoding import lookup
 from rehref.text.large_bytes import AnyBytes, joined
 
 MEGABYTE = 1 << 20
+MOST_ALIKE = 20
+"""The number of diagnostics of one kind that are reported one by one."""
+
+_VARIABLE: Final = r"""(?s:['"].*['"])|[0-9][0-9,]*+"""
+
+_Other = TypeVar("_Other")
 
 
 class Limits(NamedTuple):
@@ -176,3 +186,21 @@ unpacked."""
 
 PartWord: TypeAlias = Literal["part", "record"]
 """The word for a container's documents."""
+
+
+def few(found: Iterable[_Other | Diagnostic]) -> Iterator[_Other | Diagnostic]:
+    """Yield what was found, with only a few diagnostics of each kind (rule 5)."""
+    counts: dict[str, int] = {}
+    lasts: dict[str, Diagnostic] = {}
+    for each in found:
+        if isinstance(each, Diagnostic):
+            kind = re.sub(_VARIABLE, "", each.message)
+            counts[kind] = counts.get(kind, 0) + 1
+            if counts[kind] > MOST_ALIKE:
+                lasts[kind] = each
+                continue
+        yield each
+    for kind, last in lasts.items():
+        more = counts[kind] - MOST_ALIKE
+        where = f"{more:,} more, up to {last.where}" if last.where else f"{more:,} more"
+        yield last if more == 1 else replace(last, where=where)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rehref.containers.warc.plain_pages import PageChanges, PlainPage
     from rehref.options import ReadOptions
 
+WARC_TYPE: Final = "application/warc"
 HEAD: Final = 1 << 16
 """The number of bytes of a source that are used to recognize it."""
 

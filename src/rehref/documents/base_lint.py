@@ -29,7 +29,7 @@ from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document, Reference
 from rehref.documents.link import Problem
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, at
-from rehref.parsers.tabled_places import may_be_bases
+from rehref.parsers.source.twin import may_be_bases
 from rehref.uri.components import SCHEME, split
 from rehref.uri.whatwg import SPECIAL_SCHEMES
 
@@ -113,13 +113,13 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
             problems.append(Problem("base-relative", message))
     elif not serves:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
-    elif not is_hierarchical(base.uri):
+    elif not resolves_paths(base.uri):
         message = "it has no hierarchy: browsers use it as the base, and then resolve only fragments"
         problems.append(Problem("base-not-hierarchical", message))
     return problems
 
 
-def is_hierarchical(uri: str | None) -> bool:
+def resolves_paths(uri: str | None) -> bool:
     """Whether browsers resolve references other than fragments against it."""
     if uri is not None and uri.startswith(("http:", "https:", "file:")):
         return True  # as nearly always, without parsing it

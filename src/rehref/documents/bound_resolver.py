@@ -1,4 +1,4 @@
-"""References resolved against one base, with their problems.
+"""The bases of a document: what its references are relative to; and references resolved against one, with problems.
 
 1. Nearly all references of a document are relative to the same base, and many are written more than once: the result
    for a text is remembered.
@@ -12,26 +12,66 @@
    embedded base: they need no base.
 6. `leaves-document`: `""` or `#x` leads to another document because of an embedded base. In a feed that is intended:
    it holds the content of pages, and `xml:base` names the page. So it is not a problem there.
+7. The base of a document follows from the layers around it (RFC 3986 §5.1), and from the base that it embeds, if any.
+   Most bases are plain (`rehref.base.plain_base`): then it is known at once what precedes the targets of ordinary
+   references.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from rehref.base import Base, Candidate, clean, establish, without_fragment
+from rehref.base import Base, Candidate, Layers, clean, establish, establish_within, plain_base, without_fragment
 from rehref.documents.link import Problem
+from rehref.options import ReadOptions
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
-from rehref.uri.resolver import Profile, Resolver, prefixes_in
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, Resolver, is_current_document, prefixes_in
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
+
+
+class Bases(NamedTuple):
+    """The base of a document, and its own URI, which would be the base without an embedded one.
+
+    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
+    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
+    document embeds; None if it embeds none.
+    """
+
+    base: Base
+    candidates: tuple[Candidate, ...]
+    own: Base
+    outside: tuple[Candidate, ...]
+    before: Prefixes
+    around: Bases | None = None
+
+    def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
+        """The same with another base."""
+        return self._replace(base=base, candidates=candidates, before=NOWHERE)
+
+    def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
+        """The same bases with a base that the document embeds, if there is one."""
+        if embedded is None:
+            return self
+        plain = plain_base(embedded, self.base, self.before)
+        base = establish_within(self.base, embedded, how.profile) if plain is None else plain
+        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
+        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
+
+
+def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
+    """The bases of a document without an embedded base."""
+    outside = layers.candidates()
+    plain = plain_base(outside[0]) if outside else None
+    own = establish(outside, how.profile) if plain is None else plain
+    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
 
 
 class BoundResolver:

@@ -19,20 +19,16 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
-from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import Syntax, found_in
-from rehref.documents.bases import Bases
-from rehref.documents.bound_resolver import BoundResolver, Resolved
+from rehref.carriers.syntaxes import Kind, Occurrence, Syntax, found_in
+from rehref.documents.bound_resolver import Bases, BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import Reader
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, Place, beside
-from rehref.parsers.source.plan import DocumentCarriers, MarkupCarriers
+from rehref.parsers.contract import Parsed, Place, XmlDocument, beside
 from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, Find
-from rehref.parsers.tabled_places import tabled
-from rehref.parsers.xml_contract import XmlDocument
+from rehref.parsers.source.twin import tabled
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Find, MarkupCarriers
 from rehref.text.source import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode

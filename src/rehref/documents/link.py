@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rehref.base import Base
-from rehref.carriers.kinds import Kind
+from rehref.carriers.syntaxes import Kind
+
+_IF_PRESENT = frozenset({"part", "inside", "rel", "text", "date"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,25 +90,23 @@ class Link(NamedTuple):
         `part`, `inside`, `date`, `rel` and `text` are present only if they are not None; the report of a WARC calls
         `part` `record`.
         """
-
-        def present(*names: str) -> dict[str, str]:
-            return {name: value for name in names if (value := getattr(self, name)) is not None}
-
-        return {
-            **present("part"),
+        values = {
+            "part": self.part,
             "reference": self.reference,
             "target": self.target,
             "base": self.base.as_dict(),
             "element": self.element,
             "attribute": self.attribute,
             "kind": self.kind,
-            **present("inside"),
+            "inside": self.inside,
             "line": self.line,
             "column": self.column,
             "span": None if self.span is None else list(self.span),
             "same_document": self.same_document,
             "problems": [{"code": each.code, "message": each.message} for each in self.problems],
-            **present("rel", "text"),
+            "rel": self.rel,
+            "text": self.text,
             "page": self.page,
-            **present("date"),
+            "date": self.date,
         }
+        return {name: value for name, value in values.items() if value is not None or name not in _IF_PRESENT}

@@ -43,9 +43,8 @@ from rehref.documents.link import Problem
 from rehref.uri.components import split, split_authority
 from rehref.uri.grammar.rfc3986 import Violation, is_valid, violations
 from rehref.uri.privacy import has_password, mask_password
-from rehref.uri.resolver import Profile
+from rehref.uri.resolver import Profile, is_current_document
 from rehref.uri.rfc3986 import merge, remove_dot_segments
-from rehref.uri.same_document import is_current_document
 from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search

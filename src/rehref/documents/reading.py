@@ -29,11 +29,10 @@ from rehref.documents.types.media_types import (
     looks_like_xml,
     reader_of,
 )
-from rehref.exceptions import RehrefError
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import RehrefError, refuse_unknown
 from rehref.options import ReadOptions
+from rehref.parsers.contract import XmlCore
 from rehref.parsers.registry import core
-from rehref.parsers.xml_contract import XmlCore
 from rehref.text.encoding import Sniffed, named
 from rehref.text.source import Source
 from rehref.uri.resolver import PROFILES

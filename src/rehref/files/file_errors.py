@@ -6,6 +6,7 @@ import errno
 import os
 import re
 
+from rehref.codes import DiagnosticCode
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.exceptions import RehrefError, other_module
 
@@ -24,13 +25,17 @@ _REMEDIES = {
 
 
 class FileError(RehrefError):
-    """An error about a file that the user can do something about; its text is `FILE: what; what to do`."""
+    """An error about a file that the user can do something about; its text is `FILE: what; what to do`.
 
-    def __init__(self, file: str, what: str, remedy: str = "") -> None:
+    `code`: of the diagnostic that reports it (`rehref.codes`).
+    """
+
+    def __init__(self, file: str, what: str, remedy: str = "", *, code: DiagnosticCode = "unreadable") -> None:
         super().__init__(file, what, remedy)
         self.file = file
         self.what = what
         self.remedy = remedy
+        self.code = code
 
     def __str__(self) -> str:
         return f"{self.file}: {self.message}"
@@ -83,5 +88,5 @@ class OtherFormatError(FileError):
     """
 
     def __init__(self, file: str, what: str, remedy: str = "", *, in_folder: bool = False) -> None:
-        super().__init__(file, what, remedy)
+        super().__init__(file, what, remedy, code="unsupported")
         self.in_folder = in_folder

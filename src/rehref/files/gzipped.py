@@ -39,8 +39,9 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
     found = unzip(data, limits or Limits())
     if found.data is None or found.note:
         if found.data is not None:
-            raise FileError(name, "is gzipped, but ends too early", "get it again")
-        raise FileError(name, f"is gzipped, but {found.note}", "get it again, or allow more with --max-size")
+            raise FileError(name, "is gzipped, but ends too early", "get it again", code="damaged")
+        remedy = "get it again, or allow more with --max-size"
+        raise FileError(name, f"is gzipped, but {found.note}", remedy, code="damaged")
     return found.data
 
 

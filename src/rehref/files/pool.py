@@ -12,8 +12,8 @@
    checks whether the parent had already ended; elsewhere it checks once a second who its parent is.
 6. There are no threads and no locks here in the first process, so that an interrupt leaves no inconsistent state, and
    forking is safe. Where there are other threads (of a program that uses rehref, or threads that wait for silent name
-   servers: `web/names.py`), or forking does not work as on Linux, processes are spawned, which takes a little longer;
-   the task and all items must be picklable for that.
+   servers: `web/connections.py`), or forking does not work as on Linux, processes are spawned, which takes a little
+   longer; the task and all items must be picklable for that.
 7. If a process dies (`kill -9`, out of memory), nothing is lost: another one is started, and gets the unfinished
    chunks. A chunk on which two processes have died ends the work.
 """
@@ -31,7 +31,7 @@ from contextlib import closing, contextmanager, suppress
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rehref.exceptions import RehrefError
+from rehref.exceptions import WorkerError
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -45,10 +45,6 @@ _SELDOM = 100_000
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
-
-
-class WorkerError(RehrefError, RuntimeError):
-    """A process died; the text is a line for people."""
 
 
 def results(

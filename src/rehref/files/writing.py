@@ -1,8 +1,8 @@
-"""Writing documents back into files.
+"""Writing documents back into files, and removing what a killed run left behind while it wrote.
 
 1. A file is written whole or not at all: into a new file beside it, which then replaces it. Nobody ever sees half a
    document, and the old file stays if anything fails. Only a run that is killed can leave the new file behind: the next
-   run removes it (`rehref.files.temporary_files`).
+   run removes it (rule 13).
 2. The replacement of a file has its mode, and its owner where the system allows that. A new file has the mode of the
    document it comes from, or the system's default.
 3. A symbolic link is written through: the file it leads to is replaced, the link stays.
@@ -18,23 +18,30 @@
    anything that is not an ordinary file: a pipe that was unpacked there would wait for a reader forever.
 11. Other names of a file (hard links) keep the old content: they may be a backup (`cp -al`), and whole files take
    precedence (rule 1). So the caller learns that they are parted.
+12. A new file is first called `.rehref-PID-MACHINE-RANDOM.tmp`: the number of the process that writes it, and a check
+   sum of the machine (its name, and its process ID namespace where a machine has several).
+13. Only a file that is certainly left over is removed: an ordinary file with such a name, owned by this user, written
+   on this machine, by a process that no longer exists. Where that is not known (Windows), none is removed.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
+from zlib import crc32
 
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within
 from rehref.files.reading import read_file
-from rehref.files.temporary_files import temporary_name
 
 Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
 """The content for a file: bytes, or a function that writes them."""
@@ -162,3 +169,57 @@ def _give(new: Path, status: os.stat_result) -> None:
             os.chown(new, -1, status.st_gid)
         except OSError:
             return
+
+
+_NAME = re.compile(r"\.rehref-([0-9]{1,10})-([0-9a-f]{8})-[0-9a-f]{16}\.tmp").fullmatch
+
+
+def temporary_name() -> str:
+    """A name for a file that is being written (rule 12)."""
+    return f".rehref-{os.getpid()}-{_machine()}-{os.urandom(8).hex()}.tmp"
+
+
+def clear_leftovers(folder: Path, *, below: bool = False) -> None:
+    """Remove what killed runs left in a folder; `below`: also in the folders inside it. Raises nothing."""
+    if sys.platform == "win32":
+        return
+    if not below:
+        with suppress(OSError):
+            _clear(folder, [path.name for path in folder.iterdir()])
+        return
+    for where, _, names in os.walk(folder):
+        _clear(Path(where), names)
+
+
+def _clear(folder: Path, names: Iterable[str]) -> None:
+    for name in names:
+        found = _NAME(name)
+        if found is None or found[2] != _machine() or _is_running(int(found[1])):
+            continue
+        with suppress(OSError):
+            status = (folder / name).lstat()
+            if stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid():
+                (folder / name).unlink()
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    try:  # Linux: a process that has ended keeps its number until its parent waits for it
+        state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[0]
+    except (OSError, IndexError):
+        return True
+    return state not in (b"Z", b"X")
+
+
+@cache
+def _machine() -> str:
+    numbering = ""
+    with suppress(OSError):
+        numbering = str(Path("/proc/self/ns/pid").readlink())
+    name = os.uname().nodename if hasattr(os, "uname") else ""
+    return f"{crc32(f'{name} {numbering}'.encode('utf-8', 'surrogateescape')):08x}"

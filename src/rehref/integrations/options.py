@@ -14,20 +14,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rehref.checking.api import option_defaults, refuse_options
-from rehref.checking.external.declared import ROWS
-from rehref.checking.option_types import OF_TEXTS
+from rehref.checking.api import refuse_options
+from rehref.checking.option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.exceptions import RehrefError
 from rehref.text.nearest import did_you_mean
 
 FAIL: Final = "fail"
 MOST: Final = "max_findings"
 _MOST_BY_DEFAULT = 100
-_REPEATED = {"own_host": "own_hosts", "ignore_attribute": "ignore_attributes", "attribute": "attributes"}
-"""Options with another name on the command line, where they are given once for each value (rule 1)."""
-_FOR_SERVERS = frozenset(row.name for row in ROWS)
+_OPTIONS = {
+    row.flag[2:].replace("-", "_"): row for row in ROWS.values() if "check" in row.commands and row not in OF_PAGES
+}
+"""The options of a check, by the names that they have in a configuration file (rule 1)."""
+_FOR_SERVERS = frozenset(row.name for row in OF_SERVERS)
 """Options that need `external` (rule 4)."""
-_OTHERS = {"lists_external", "jobs", *_REPEATED.values()}
 
 
 class BuildOptionError(RehrefError):
@@ -49,9 +49,7 @@ class BuildOptions:
 
 def defaults() -> dict[str, Any]:
     """The options by name, with their defaults."""
-    found = {name: default for name, default in option_defaults().items() if name not in _OTHERS}
-    called = {name: option_defaults()[there] for name, there in _REPEATED.items()}
-    return found | called | {FAIL: False, MOST: _MOST_BY_DEFAULT}
+    return {name: row.default for name, row in _OPTIONS.items()} | {FAIL: False, MOST: _MOST_BY_DEFAULT}
 
 
 def build_options(given: Mapping[str, Any]) -> BuildOptions:
@@ -63,7 +61,7 @@ def build_options(given: Mapping[str, Any]) -> BuildOptions:
             raise BuildOptionError(name, f"there is no such option; {did_you_mean(name, sorted(own))}")
         _refuse_other_kind(name, value, own[name])
         if name not in (FAIL, MOST):
-            python_name = _REPEATED.get(name, name)
+            python_name = _OPTIONS[name].name
             asked[python_name] = [value] if _is_repeated(name) and isinstance(value, str) else value
             _try_out(name, {python_name: asked[python_name]})
     if not given.get("external"):
@@ -73,7 +71,7 @@ def build_options(given: Mapping[str, Any]) -> BuildOptions:
 
 def _is_repeated(name: str) -> bool:
     """Whether an option may be given several times on the command line (rule 1)."""
-    return _REPEATED.get(name, name) in OF_TEXTS
+    return name in _OPTIONS and _OPTIONS[name].kind in ("texts", "codes")
 
 
 def _refuse_other_kind(name: str, value: Any, default: Any) -> None:

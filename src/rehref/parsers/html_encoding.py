@@ -32,7 +32,7 @@ from operator import attrgetter
 
 from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import places_of
-from rehref.parsers.source.tags import ATTRIBUTE_PATTERN
+from rehref.parsers.source.tokenization import ATTRIBUTE_PATTERN
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, given, lookup
 from rehref.text.large_bytes import contains_in_any_case, is_utf_8
@@ -46,16 +46,17 @@ _S = rf"[{WHITE_SPACE}]".encode()
 # "get an attribute"
 _ATTRIBUTE = ATTRIBUTE_PATTERN.encode()
 _ATTRIBUTES = re.compile(_ATTRIBUTE).finditer
-# what "loop" of the prescan finds, whole: a `meta` (its name is group 1), another tag, a comment (whose two hyphens may
-# be those it begins with), or another declaration; or else, where the bytes end in it, its beginning (group 2)
-_TOKENS = (
-    rb"<(?:"
-    rb"(?:(meta)(?=[\t\n\x0c\r /])|(?!meta[\t\n\x0c\r /])/?[a-z][^\t\n\x0c\r >]*+)"
-    rb"(?:" + re.sub(rb"\((?=\[)", b"(?:", _ATTRIBUTE) + rb")*[\t\n\x0c\r /]*+>"
-    rb"|!(?=--).*?-->"
-    rb"|(?:!(?!--)|/(?![a-z])|\?)[^>]*+>"
-    rb"|(?=[a-z!/?])())"
-)
+# what "loop" of the prescan finds, whole
+_TOKENS = rb"""
+    <(?:
+        (?: (meta)(?=[\t\n\x0c\r /])                            # 1: the name of a `meta`,
+          | (?!meta[\t\n\x0c\r /])/?[a-z][^\t\n\x0c\r >]*+ )   # or that of another tag, and its attributes
+        (?:ATTRIBUTE)* [\t\n\x0c\r /]*+ >
+      | !(?=--).*?-->                          # a comment, whose two hyphens may be those it begins with
+      | (?: !(?!--) | /(?![a-z]) | \? ) [^>]*+ >                # another declaration
+      | (?=[a-z!/?]) ()                                         # 2: where the bytes end in one of them, its beginning
+    )
+""".replace(b"ATTRIBUTE", re.sub(rb"\((?=\[)", b"(?:", _ATTRIBUTE))
 _XML_IN_UTF_16 = (b"<\0?\0x\0", b"\0<\0?\0x")
 """How a document in UTF-16 begins if it begins with an XML declaration."""
 _MEANT, _CUT_OFF = 1, 2
@@ -69,15 +70,24 @@ _WANTED = Wanted(on={"meta": frozenset({"charset", "http-equiv", "content"})})
 _DEFAULT = Sniffed("windows-1252", 0, "default", undeclared=True)
 _ALL_UTF_8 = Sniffed("utf-8", 0, "all of it is UTF-8", undeclared=True)
 # how most pages begin, up to a `meta` (after group 1) that is the prescan's and the parser's; groups 2 to 4: its label
-_LABEL = rb"([a-z0-9_\-]++)"
 _BEGINS = re.compile(
-    rb"(?:[\t\n\r ]*+<(?:![a-z][^>]*+>|\?xml[^>]*+>|!--[^\->]*+-->|title>[^<]*+</title>"
-    rb"|(?:html|head|base|link)(?: [a-z\-:]++=\"[^\"]*+\")* ?/?>"
-    rb"|meta (?:(?:name|property)=\"[^\"]*+\"|http-equiv=\"x-ua-compatible\") content=\"[^\"]*+\" ?/?>"
-    rb"))*[\t\n\r ]*+()<meta "
-    rb"(?:charset=(?:\"" + _LABEL + rb"\" ?/?|" + _LABEL + rb"(?: /)?)"
-    rb"|http-equiv=\"content-type\" content=\"text/html; ?charset=" + _LABEL + rb"\" ?/?)>",
-    re.IGNORECASE,
+    rb"""
+    (?: [\t\n\r ]*+
+        < (?: ![a-z][^>]*+>
+            | \?xml[^>]*+>
+            | !--[^\->]*+-->
+            | title>[^<]*+</title>
+            | (?:html|head|base|link) (?: [ ][a-z\-:]++="[^"]*+" )* [ ]?/?>
+            | meta[ ] (?: (?:name|property)="[^"]*+" | http-equiv="x-ua-compatible" ) [ ]content="[^"]*+"[ ]?/?>
+          )
+    )*
+    [\t\n\r ]*+ ()
+    <meta[ ]
+    (?: charset= (?: "LABEL"[ ]?/? | LABEL(?:[ ]/)? )
+      | http-equiv="content-type"[ ]content="text/html;[ ]?charset=LABEL"[ ]?/?
+    )>
+    """.replace(b"LABEL", rb"([a-z0-9_\-]++)"),
+    re.IGNORECASE | re.VERBOSE,
 ).match
 _IN_CONTENT = 4
 # a tag, whole (group 1 is set), or the beginning of an odd one
@@ -176,7 +186,7 @@ def prescan(data: bytes) -> Sniffed | None:
 @cache
 def _tokens() -> re.Pattern[bytes]:
     """Matches what the prescan finds, one after the other."""
-    return re.compile(_TOKENS, re.IGNORECASE | re.DOTALL)
+    return re.compile(_TOKENS, re.IGNORECASE | re.DOTALL | re.VERBOSE)
 
 
 def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:

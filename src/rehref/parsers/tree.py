@@ -32,9 +32,9 @@ from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.names import RAW_TEXT, VOID
 from rehref.text.ascii import lower
-from rehref.text.charsets import decode, encode_with_references
-from rehref.text.source import Source
-from rehref.text.splices import spliced
+from rehref.text.charsets import decode
+from rehref.text.encoders import encode_with_references
+from rehref.text.source import Source, spliced
 
 E = TypeVar("E")
 
@@ -127,10 +127,12 @@ def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -
         names_here, has_text = here
         for attribute, value in attributes:
             if attribute in names_here or (namespace != HTML and lower(attribute) in names_here):
-                places.append(Place(name, namespace, attribute, value or "", None, None, number, flags))
+                place = Place(name, namespace, attribute, value or "", start=None, end=None, tag=number, flags=flags)
+                places.append(place)
                 elements.append(element)
         if has_text:
-            places.append(Place(name, namespace, None, text(element), None, None, number, flags))
+            place = Place(name, namespace, None, text(element), start=None, end=None, tag=number, flags=flags)
+            places.append(place)
             elements.append(element)
     return places, elements
 

@@ -9,7 +9,7 @@ r"""A source that is one text, without markup: a style sheet, a plain text.
 4. Broken bytes may affect the bytes after them: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a
    character. An edit whose text would be misread after such bytes is not made.
 5. The compiled twin knows the source as one place, too: it reads the references of a style sheet. So UTF-16 is read
-   in UTF-8 (`rehref.parsers.source.recoded`).
+   in UTF-8 (`rehref.parsers.source.parsed_source`).
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from rehref.parsers.contract import Edit, Place, Wanted
-from rehref.parsers.source.recoded import recoded
+from rehref.parsers.source.parsed_source import recoded
 from rehref.parsers.source.twin import twin_scan
 from rehref.text.charsets import decode_with_offsets
-from rehref.text.source import Source
+from rehref.text.source import Source, Splice
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
 """Escapes edits of a text for its format. Arguments: the text, its edits, and a function that says whether the encoding
@@ -54,7 +53,8 @@ class PlainParsed:
         # the last chunk needed, and the offset of each character in it, and of its end
         self._mapped: tuple[int, Sequence[int]] = (-1, ())
         self._value = self._decoded(units.text[units.bom :])
-        place = Place(element, "", None, self._value, units.bom, len(units.text), units.bom, 0)
+        begin, end = units.bom, len(units.text)
+        place = Place(element, "", None, self._value, start=begin, end=end, tag=begin, flags=0)
         self.places: Sequence[Place] = twin_scan(units, _NOTHING, place) or (place,)
 
     def _decoded(self, raw: str) -> str:

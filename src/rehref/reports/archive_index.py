@@ -14,7 +14,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports.content_policy import policy_hash
+from rehref.reports.html.page import policy_hash
 from rehref.reports.text import shown
 
 _STYLE = """

@@ -16,7 +16,7 @@ from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
 from rehref.comparing.api import Change, Comparison
-from rehref.reports import cells
+from rehref.reports.csv import lines as csv_lines
 from rehref.reports.formats import Presentation, findings_format
 from rehref.reports.text import count, json_text, shown, width
 
@@ -104,7 +104,7 @@ def _lines(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
 def _csv(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
     yield ",".join(FIELDS) + "\n"
     rows = (_object(each, presentation) | {"candidates": " ".join(each.candidates)} for each in comparison.problems)
-    yield cells.lines(
+    yield csv_lines(
         [[str(each) if isinstance(each, float) else each for each in row.values()] for row in rows],
         raw=presentation.raw_csv,
     )

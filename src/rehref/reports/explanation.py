@@ -1,20 +1,25 @@
-"""How a reference is resolved, for people: what `rehref resolve --explain` prints.
+"""How a reference is resolved, and whether it is valid, for people: `rehref resolve --explain`, `rehref validate`.
 
 1. The input comes first: base and reference with their components; undefined and empty ones differ.
 2. Then the steps: conditions with their answer, assignments with their value; the buffers of remove_dot_segments are
    below their line.
 3. Then the target, and the different targets of other profiles.
+4. A line says `valid` or `invalid`, and the reference; below it there is a line for each violation.
+5. Characters are counted from 1 in the reference as it was given, even if its password is shown as ***.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from rehref.reports.style import PLAIN, Style
-from rehref.reports.text import shown
+from rehref.reports.text import PLAIN, Style, shown
 from rehref.uri.components import Components, unsplit
-from rehref.uri.explain import Explanation
-from rehref.uri.steps import Assignment, Condition, Statement, Step
+from rehref.uri.rfc3986 import Assignment, Condition, Statement, Step
+
+if TYPE_CHECKING:
+    from rehref.uri.explain import Explanation
+    from rehref.uri.grammar.rfc3986 import Violation
 
 _TITLES = {
     "rfc3986": "RFC 3986 §5.2.2, strict",
@@ -24,7 +29,7 @@ _TITLES = {
 }
 
 
-def render(explanation: Explanation, style: Style = PLAIN) -> str:
+def explained(explanation: Explanation, style: Style = PLAIN) -> str:
     """The explanation as text, in lines."""
     return "\n".join(_lines(explanation, style)) + "\n"
 
@@ -105,3 +110,15 @@ def _removal(step: Assignment, indent: str, style: Style) -> Iterator[str]:
         yield f"{indent}{rule:<8}{before:<{wide}}  {after}"
     if step.unrecorded:
         yield style.faint(f"{indent}… and {step.unrecorded:,} steps more")
+
+
+def validity(reference: str, found: Sequence[Violation], style: Style = PLAIN) -> str:
+    """The lines about a reference."""
+    verdict = style.alarm("invalid") if found else style.good("valid") + "  "
+    lines = [f"{verdict}  {shown(reference)}", *map(_line, found)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _line(violation: Violation) -> str:
+    where = f"character {violation.position + 1:,}, {violation.component}"
+    return f"         {where}: {shown(violation.message)} (rule {violation.rule})"

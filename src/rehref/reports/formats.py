@@ -9,16 +9,23 @@
 5. Formats for programs are the same on every machine: no colours, no widths.
 6. A format of links that summarizes all documents also shows them separately; in addition it has `whole`, the report
    from the facts about all documents, and from those that were shown.
+7. JSON objects are one array (`ARRAY`), or one a line (`LINES`). The array, too, has one object on each line. Without
+   objects it is an empty array.
+8. Objects are written as they come: there may be millions. If their source raises an exception, the array is ended
+   first, so that what was written is JSON.
+9. A `LongText` is written only when all of it is known, so that it is written completely or not at all. It is kept in
+   memory up to 8 MB, beyond that in a temporary file. It can be sent to another process, in memory.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from rehref.reports.style import PLAIN, Style
-from rehref.reports.text import mask
+from rehref.reports.text import PLAIN, Style, json_text, mask
+from rehref.text.large_bytes import LargeBytes
 
 if TYPE_CHECKING:
     from rehref.base import Base
@@ -27,7 +34,6 @@ if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
-    from rehref.reports.long_text import AnyText
 
 
 class Format(NamedTuple):
@@ -50,14 +56,14 @@ OF_LINKS: Final = (
     Format("table", "for people", "links.table:table", for_people=True),
     Format("json", "one array of links", "links.json:array"),
     Format("jsonl", "one link a line", "links.json:lines"),
-    Format("csv", "for spreadsheets", "links.csv:csv"),
+    Format("csv", "for spreadsheets", "csv:links"),
     Format("html", "a page for browsers, with the sources", "links.html:html", of_all=True),
 )
 OF_FINDINGS: Final = (
     Format("text", "for people", "check.text:text", for_people=True),
     Format("json", "one object", "check.json:json"),
     Format("jsonl", "one finding a line", "check.json:lines"),
-    Format("csv", "for spreadsheets", "check.csv:csv"),
+    Format("csv", "for spreadsheets", "csv:findings"),
     Format("sarif", "for code scanning", "check.sarif:sarif"),
     Format("junit", "for systems that show tests", "check.junit:junit"),
     Format("github", "annotations in a GitHub workflow", "check.github:github"),
@@ -204,3 +210,83 @@ def function_of(name: str, rows: Sequence[Format]) -> Any:
     """The function of a row, whose module is loaded now (rule 2). Raises `ValueError` for an unknown name."""
     module, _, function = named(name, rows).made_by.partition(":")
     return getattr(import_module(f"rehref.reports.{module}"), function)
+
+
+TEXT: Final = "text"
+"""The name, in commands that print objects, of the format for people, which is not made here."""
+ARRAY: Final = "json"
+LINES: Final = "jsonl"
+OBJECT_FORMATS: Final = (TEXT, ARRAY, LINES)
+"""The formats of a command that prints objects; the first is the default."""
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def objects_written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
+    """The text in pieces, as `ARRAY` or in `LINES`."""
+    is_array = format == ARRAY
+    before = "[\n" if is_array else ""
+    problem: Exception | None = None
+    try:
+        for each in objects:
+            text = json_text(_encode(each))
+            yield f"{before}{text}" if is_array else f"{text}\n"
+            before = ",\n"
+    except Exception as error:
+        problem = error
+    if is_array:
+        yield "[\n]\n" if before == "[\n" else "\n]\n"
+    if problem is not None:
+        raise problem
+
+
+_IN_MEMORY: Final = 8 << 20
+
+
+class LongText:
+    """Bytes that are added in pieces, and then read in pieces, as often as needed."""
+
+    __slots__ = ("_file",)
+
+    def __init__(self) -> None:
+        self._file: IO[bytes] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing has been added."""
+        return self._file is None
+
+    def add(self, piece: bytes | bytearray) -> None:
+        """Add bytes. Raises OSError if the temporary file cannot be written."""
+        if self._file is None:
+            import tempfile
+
+            self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 (closed by `__del__`)
+        self._file.write(piece)
+
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __iter__(self) -> Iterator[bytes]:
+        from rehref.containers.file_pieces import pieces  # few processes need it
+
+        return iter(()) if self._file is None else pieces(self._file)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], LongText], tuple[bytes]]:
+        return _made_of, (b"".join(self),)
+
+
+def _made_of(data: bytes) -> LongText:
+    text = LongText()
+    if data:
+        text.add(data)
+    return text
+
+
+AnyText: TypeAlias = bytes | bytearray | LongText | LargeBytes
+
+
+def pieces_of(text: AnyText) -> Iterable[bytes | bytearray]:
+    """The bytes of a text of any kind, in pieces."""
+    return (text,) if isinstance(text, bytes | bytearray) else text

@@ -3,7 +3,7 @@
 1. A rule that needs only a reference and its target (`plain`) is asked for texts, unless browsers read one
    differently; any other for links. For a text that is relative to the document's base it is asked once.
 2. References that a built-in rule would write differently if browsers read them like the RFC are counted
-   (`rehref.rewriting.browser_differences`).
+   (`rehref.rewriting.link_properties`).
 3. If a rule raises an exception, it is raised here, since the rule is the caller's.
 4. Only references that a rule changes are edited. A new reference that equals the old one, as written, is not a change;
    nor is an empty one instead of white space: it means the same, and in CSS an empty URL is not a reference.
@@ -22,14 +22,14 @@ from typing import Any, TypeAlias
 
 from rehref.base import Base
 from rehref.carriers.syntaxes import SYNTAXES
-from rehref.documents.base_lint import is_hierarchical
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.parsers.source.twin_exchange import ByteSplice
-from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import ByBeginning, DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, is_careful
+from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -180,7 +180,7 @@ class PlaceEdits:
             return self._ask(self._document.link(reference), reference)
         if text == "" or inmost.kind in LOCAL_KINDS:
             link = document.resolved(inmost)
-            if inmost.kind == "base" and not is_hierarchical(link.target or ""):
+            if inmost.kind == "base" and not resolves_paths(link.target or ""):
                 link = self._document.link(reference)  # whether it counts is one of its problems
             return self._ask(link, reference)
         resolver = document.resolver if inmost.base is None else inmost.base

@@ -5,7 +5,7 @@
 2. A rule that must know the document first has `for_document`, which returns the rule for that document.
 3. `DROP` instead of a text removes the attribute; it is meant for the `href` of a `base`.
 4. References that browsers read differently stay, or are written as browsers read them
-   (`rehref.rewriting.browser_differences`). Built-in rules have `careful`, which says so; other rules decide
+   (`rehref.rewriting.link_properties`). Built-in rules have `careful`, which says so; other rules decide
    themselves.
 5. A built-in rule is called once for all links that differ only in their places; these links have no line, column
    and span. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has

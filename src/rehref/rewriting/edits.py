@@ -13,15 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from rehref.documents.base_lint import is_hierarchical
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices
 from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
-from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
+from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.text.large_bytes import AnyBytes, joined
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -37,7 +37,7 @@ class Rewritten(NamedTuple):
 
     `content`: the source; a large one is made in pieces. `in_table`: how many references its table has; `places`: the
     edits of places that are not in it. `otherwise`: how many references a built-in rule would have written differently
-    if browsers read them like the RFC (`rehref.rewriting.browser_differences`).
+    if browsers read them like the RFC (`rehref.rewriting.link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     """
 
@@ -144,7 +144,7 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
     if asked.note is not None and row.kind == "resource":
         return False  # whatever the rule answers, it counts it itself, place by place
     link = source.document.link_of(row)
-    if of_base and not is_hierarchical(link.target or ""):
+    if of_base and not resolves_paths(link.target or ""):
         return False  # whether it counts is one of its problems
     answer = _answer(source.document, asked, link)
     return False if isinstance(answer, Drop) else answer

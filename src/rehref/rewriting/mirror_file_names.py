@@ -30,8 +30,8 @@ from hashlib import md5
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.files.file_uris import encode_path
-from rehref.rewriting.rules.offline import Table, comparable, in_other_web_scheme
+from rehref.files.file_documents import encode_path
+from rehref.rewriting.rules.offline import SavedUris, comparable, in_other_web_scheme
 from rehref.uri.components import split
 
 _INDEXES = (b"index.html", b"index.htm")
@@ -111,7 +111,7 @@ class Mirror:
             path + ending for path, query in with_query for ending in _ADJUSTED if query.endswith(ending)
         } - {path for path, _ in with_query}
         self._roots = [Root(comparable(uri), folder) for uri, folder in roots]
-        self._known = Table(known or {})
+        self._known = SavedUris(known or {})
         self._sites: dict[str, list[Root]] = {}
         for root in self._roots:
             site, path = _site(root.uri)

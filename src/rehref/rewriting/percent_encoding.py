@@ -23,8 +23,8 @@ from rehref.base import Candidate, clean, establish
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
-from rehref.rewriting.browser_differences import difference
 from rehref.rewriting.contract import Drop, Rule
+from rehref.rewriting.link_properties import difference
 from rehref.uri.components import split
 from rehref.uri.grammar.rfc3986 import is_valid
 from rehref.uri.percent_encoding import percent_encode

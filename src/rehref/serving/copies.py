@@ -30,14 +30,14 @@ from rehref.documents.custom_attributes import LAZY
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.documents.types.media_types import HTML_TYPE, essence
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import hashed, type_by_ending
-from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
 from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.loading_restrictions import at_beginning
-from rehref.rewriting.rules.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.unpacking.saved_captures import CAPTURES, INDEX, Saved, loose_key, read_captures
 from rehref.text.header_fields import charset_of
@@ -48,7 +48,7 @@ _FOLDER = "http://folder.invalid/"  # RFC 2606: no reference leads there
 _HOW = ReadOptions(profile="whatwg", attributes=LAZY)
 
 
-class Found(NamedTuple):
+class ToSend(NamedTuple):
     """What to send: the file at a path below the folder, or a redirect to a URL of this server."""
 
     path: str
@@ -86,7 +86,7 @@ class Copy:
         is_long = len(name) > 200 or max(map(len, name.split("."))) > 63  # RFC 1035 §2.3.4
         return hashed(host) if is_long or name in self.origins else name
 
-    def find(self, name: str, target: str) -> Found | None:
+    def find(self, name: str, target: str) -> ToSend | None:
         """Return what a request means: the name before `.localhost` ("" if there is none), the path and query."""
         if self.is_site:
             return None if name else self._of_site(unquote(target.partition("?")[0])[1:])
@@ -98,18 +98,18 @@ class Copy:
         location = None if found is None or found.path else self._local(found.location)
         if found is None or not (location or _is_file(self.folder, found.path)):
             return None
-        return Found(found.path, found.media_type, location or "")
+        return ToSend(found.path, found.media_type, location or "")
 
-    def _of_site(self, path: str) -> Found | None:
+    def _of_site(self, path: str) -> ToSend | None:
         """Return the file of a site (rule 5)."""
         if re.search(r"(?:^|/)[./]|[\\\0]", path):
             return None
         is_folder = path == "" or path.endswith("/")
         if not is_folder and _is_file(self.folder, f"{path}/{INDEX}"):
-            return Found("", "", f"/{encode_path(path)}/")
+            return ToSend("", "", f"/{encode_path(path)}/")
         candidates = (path + INDEX,) if is_folder else (path, f"{path}.html")
         found = next((each for each in candidates if _is_file(self.folder, each)), None)
-        return None if found is None else Found(found, type_by_ending(found) or "application/octet-stream")
+        return None if found is None else ToSend(found, type_by_ending(found) or "application/octet-stream")
 
     def _local(self, uri: str) -> str | None:
         """Return the URL at which this server has a URI; None if the copy does not have its host."""
@@ -118,7 +118,7 @@ class Copy:
             return None
         return unsplit(("http", f"{self._names[host]}.localhost:{self._port}", path, query, fragment))
 
-    def localized(self, data: bytes, file: Found) -> bytes:
+    def localized(self, data: bytes, file: ToSend) -> bytes:
         """Return a document with the references that it has on this server (rule 4). Raises as `read_document` does."""
         layers = Layers(retrieval=_FOLDER + file.path)
         document = read_document(data, essence(file.media_type), charset_of(file.media_type), layers, _HOW)

@@ -23,9 +23,9 @@ from threading import Thread
 from typing import Final
 
 from rehref.documents.types.media_types import essence
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.rewriting.offline_copies.copied_documents import is_document
-from rehref.serving.copies import Copy, Found
+from rehref.serving.copies import Copy, ToSend
 
 _HOST = re.compile(r"(?:(?:(.+)\.)?localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?", re.IGNORECASE).fullmatch
 _RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})").fullmatch
@@ -113,7 +113,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_HEAD = do_OPTIONS = do_GET  # noqa: N815 -- as `BaseHTTPRequestHandler` calls them
 
-    def _send_file(self, found: Found, name: str) -> None:
+    def _send_file(self, found: ToSend, name: str) -> None:
         copy = self.server.copy
         path = copy.folder / found.path
         size = path.stat().st_size

@@ -17,7 +17,6 @@ from functools import partial
 from typing import Any, Final, Unpack
 from urllib.parse import unquote
 
-from rehref.collections.opening import Opening
 from rehref.collections.pieces import PIECE, Piece, divided
 from rehref.collections.processing import DocumentLinks, documents_of
 from rehref.collections.rows import Row
@@ -57,7 +56,7 @@ def links(
     `broken`: collects what cannot be read and is skipped. `piece`: bytes of a file that one task reads. The options
     are those of `rehref.links`. Raises `TypeError` for an unknown one.
     """
-    how = Opening(SourceOptions.of(options))
+    how = SourceOptions.of(options)
     context = spark.sparkContext
     where = found(paths)
     accumulator = None if broken is None else broken.accumulator
@@ -75,7 +74,7 @@ def links(
 class _LinksOfPieces:
     """Yields the rows of some pieces; runs on a worker."""
 
-    how: Opening
+    how: SourceOptions
     accumulator: Any
 
     def __call__(self, pieces: Iterable[Piece]) -> Iterator[tuple[Any, ...]]:
@@ -128,7 +127,7 @@ class _LinksOfContents:
             if not is_named and not is_document(path):
                 continue
             if error is None:
-                url = self.task.how.options.url
+                url = self.task.how.url
                 file = FileDocument(uri, path, path.name, url, in_folder=not is_named, own=uri)
                 yield from self.task([Piece((file,), path.stat().st_size)])
             elif self.task.accumulator is not None:

@@ -12,7 +12,6 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from rehref.collections.opening import Opening
 from rehref.collections.rewriting import Wanted, rewrite_file
 from rehref.files.file_errors import failure
 from rehref.options import Given, SourceOptions
@@ -56,7 +55,7 @@ def rewrite(
         if Path(other).resolve() == (Path(out) / file.relative).resolve():
             raise ValueError(f"{other} would be overwritten; name another folder")
     wanted = Wanted(Absolute() if rule is None else rule, as_conversion, all_types, percent_encode)
-    task = _RewriteFiles(Opening(SourceOptions.of(options)), wanted)
+    task = _RewriteFiles(SourceOptions.of(options), wanted)
     pairs = [(name, target) for target, name in targets.items()]
     rows = spark.sparkContext.parallelize(pairs, max(1, len(pairs))).mapPartitions(task).collect()
     return spark.createDataFrame(rows, SCHEMA)
@@ -66,7 +65,7 @@ def rewrite(
 class _RewriteFiles:
     """Rewrites some files; runs on a worker."""
 
-    how: Opening
+    how: SourceOptions
     wanted: Wanted
 
     def __call__(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:

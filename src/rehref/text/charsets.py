@@ -1,12 +1,10 @@
-"""Decoding and encoding text as the Encoding Standard does, with byte offsets where they are asked for.
+"""Decoding text as the Encoding Standard does, with byte offsets where they are asked for.
 
 1. `decode` never raises: bytes that are not text in the encoding become U+FFFD, as many of them and at the same
    places as the Standard's decoders give. A byte order mark is not looked for: the caller cuts it off.
 2. An ASCII byte is never swallowed by a broken sequence before it, so no error can hide a quote or a `<`.
 3. `decode_with_offsets` gives the same text, and for each character the offset of its first byte.
-4. `encode` writes only bytes that `decode` reads back as the same text, and prefers what the Standard's encoders
-   write; where those replace a character by a similar one (¥ by a backslash), it declines.
-5. All of it takes time linear in the text.
+4. All of it takes time linear in the text.
 
 How: the bytes are split into units by one pattern for each encoding, and a table says what a unit means.
 Names are the Standard's, lower case (`lookup` in `encoding` gives them). References are to the Encoding
@@ -22,16 +20,7 @@ from functools import cache, partial
 from itertools import accumulate
 from types import MappingProxyType
 
-from rehref.text import iso2022jp
-from rehref.text.charset_tables import (
-    CODECS,
-    MULTI_BYTE,
-    SINGLE_BYTE,
-    multi_byte,
-    multi_byte_back,
-    single_byte,
-    single_byte_back,
-)
+from rehref.text.charset_tables import CODECS, MULTI_BYTE, SINGLE_BYTE, jis0208, multi_byte, single_byte
 
 _ERROR = "\ufffd"
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]").search
@@ -63,6 +52,11 @@ _UNITS: Mapping[str, bytes] = MappingProxyType(
     }
 )
 
+_ISO_2022_JP_STATES: Mapping[bytes, str] = MappingProxyType(
+    {b"(B": "ascii", b"(J": "roman", b"(I": "katakana", b"$@": "kanji", b"$B": "kanji"}
+)
+"""What each escape sequence says of the bytes behind it (§13.2.1)."""
+
 
 @cache
 def _units(name: str) -> Callable[[bytes], list[bytes]]:
@@ -77,7 +71,7 @@ def decode(data: bytes, name: str) -> str:
     if name in SINGLE_BYTE:
         return codecs.charmap_decode(data, "strict", single_byte(name))[0]
     if name == "iso-2022-jp":
-        return iso2022jp.decode(data)[0]
+        return _iso_2022_jp(data)[0]
     if name == "replacement":  # §14.1.1
         return _ERROR if data else ""
     if name in MULTI_BYTE:
@@ -97,7 +91,7 @@ def decode_with_offsets(data: bytes, name: str) -> tuple[str, list[int]]:
     if name in SINGLE_BYTE:
         return decode(data, name), list(range(len(data) + 1))
     if name == "iso-2022-jp":
-        return iso2022jp.decode(data)
+        return _iso_2022_jp(data)
     if name == "replacement":
         return (_ERROR, [0, len(data)]) if data else ("", [0])
     units = _units(name)(data)
@@ -145,47 +139,6 @@ def _marked(unit: bytes, name: str) -> bytes:
     return (b"\xc0" * count + b"\x80" * len(unit))[: len(unit)]
 
 
-def encode(text: str, name: str) -> bytes | None:
-    """Encode text so that `decode` reads it back, or give None where the encoding cannot say it."""
-    if name in SINGLE_BYTE:
-        try:
-            return codecs.charmap_encode(text, "strict", single_byte_back(name))[0]
-        except UnicodeEncodeError:
-            return None
-    if name == "iso-2022-jp":
-        return iso2022jp.encode(text)
-    if name == "replacement":
-        return None if text else b""
-    if name in MULTI_BYTE:
-        return _encode_units(text, name)
-    try:
-        return text.encode(CODECS[name])
-    except UnicodeEncodeError:  # a lone surrogate
-        return None
-
-
-def encodable(text: str, name: str) -> bool:
-    """Whether `encode` can say the text."""
-    return (text.isascii() and is_ascii_compatible(name)) or encode(text, name) is not None
-
-
-def encode_with_references(text: str, name: str) -> bytes:
-    """Encode markup; a character the encoding cannot say becomes a decimal character reference.
-
-    Markup reads such a reference in most places; in a script, a style sheet or a comment it is just
-    text, but no character there can come from bytes in the encoding except U+FFFD. In the encoding
-    `replacement` nothing can be said at all: the result is UTF-8, as §4.3 (get an output encoding) says.
-    """
-    if name == "replacement":
-        return text.encode("utf-8", "xmlcharrefreplace")
-    data = encode(text, name)
-    if data is None:
-        missing = {ord(char): f"&#{ord(char)};" for char in set(text) if encode(char, name) is None}
-        data = encode(text.translate(missing), name)
-    assert data is not None  # character by character, all of it can be said
-    return data
-
-
 def is_ascii_compatible(name: str) -> bool:
     """Whether every byte below 0x80 outside a longer sequence is its ASCII character, always."""
     return name not in ("utf-16le", "utf-16be", "iso-2022-jp", "replacement")
@@ -216,30 +169,50 @@ def _gb18030(unit: bytes) -> str:
     return unit.decode("gb18030", "replace")[:1]
 
 
-def _encode_units(text: str, name: str) -> bytes | None:
-    """Encode text in a multi-byte encoding, character by character."""
-    if text.isascii():
-        return text.encode("ascii")
-    back = multi_byte_back(name)
-    units: list[bytes] = []
-    for char in text:
-        unit = back.get(char)
-        if unit is None and char.isascii():
-            unit = char.encode("ascii")
-        if unit is None and name == "gb18030":
-            unit = _encode_gb18030(char)
-        if unit is None:
-            return None
-        units.append(unit)
-    return b"".join(units)
+def _iso_2022_jp(data: bytes) -> tuple[str, list[int]]:
+    """Decode ISO-2022-JP, which has shift states (§13.2.1); give the text, the offsets, and `len(data)` at the end.
 
-
-def _encode_gb18030(char: str) -> bytes | None:
-    """Encode a character that has no two bytes in GB18030 (§11.2.2)."""
-    if char == "\ue7c7":
-        return b"\x81\x35\xf4\x37"
-    try:
-        unit = char.encode("gb18030")
-    except UnicodeEncodeError:
-        return None
-    return unit if len(unit) == 4 else None
+    An escape sequence belongs to the character behind it, and one with none behind it to the last. Two in a row with
+    nothing between them are an error (they have been used to hide markup).
+    """
+    kanji = jis0208()
+    state = "ascii"
+    escaped = False  # the Standard's "ISO-2022-JP output": an escape sequence was the last thing read
+    chars: list[str] = []
+    ends: list[int] = []
+    at = 0
+    while at < len(data):
+        byte = data[at]
+        size = 1
+        if byte == 0x1B:
+            new = _ISO_2022_JP_STATES.get(data[at + 1 : at + 3])
+            if new is not None:
+                state = new
+                at += 3
+                if escaped:
+                    chars.append(_ERROR)
+                    ends.append(at)
+                escaped = True
+                continue
+            char = _ERROR
+        elif state == "kanji":
+            trail = data[at + 1] if at + 1 < len(data) else None
+            char = _ERROR
+            if 0x21 <= byte <= 0x7E and trail != 0x1B:
+                # A byte that is not a trail byte is part of the error; the end and an escape are not.
+                size = 1 if trail is None else 2
+                char = kanji.get(data[at : at + 2], _ERROR)
+        elif state == "katakana":
+            char = chr(0xFF61 - 0x21 + byte) if 0x21 <= byte <= 0x5F else _ERROR
+        elif byte in (0x0E, 0x0F) or byte >= 0x80:
+            char = _ERROR
+        elif state == "roman":
+            char = {0x5C: "\u00a5", 0x7E: "\u203e"}.get(byte, chr(byte))
+        else:
+            char = chr(byte)
+        escaped = False
+        at += size
+        chars.append(char)
+        ends.append(at)
+    # Each character begins where the one before it ends; the rest belongs to the last.
+    return "".join(chars), [0, *ends[:-1], len(data)] if chars else [len(data)]

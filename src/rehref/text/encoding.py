@@ -2,12 +2,11 @@
 
 1. `given` is the part of determining a document's encoding that is the same for all types: a byte order mark, then what
    the caller declares (an option, or the charset of the HTTP headers). What the document itself says is read by the
-   module of its type (`html_encoding`, `xml_encoding`, `css_encoding`).
+   module of its type (`html_encoding`, `declared_encoding`).
 2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is ignored if the
    document did. The caller may also use Python's names (`named`).
 3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
-4. `charsets` reads and writes text in them, byte for byte as the Standard says; `codec` is for passing a
-   document to libraries that know only Python's codecs.
+4. `charsets` reads text in them, and `encoders` writes it, byte for byte as the Standard says.
 """
 
 from __future__ import annotations
@@ -122,12 +121,3 @@ def labels() -> list[str]:
 def may_be_wide(data: bytes) -> bool:
     """Whether a document may be in UTF-16, so that a search for ASCII in its bytes is pointless."""
     return data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]
-
-
-def codec(name: str) -> str:
-    """Give the Python codec that comes closest to the encoding of that canonical name.
-
-    It may leave bytes undefined that the Standard defines, differ in a few characters, and treat errors in
-    its own way; `decode` does not. Raises `KeyError` if it is not a canonical name.
-    """
-    return CODECS[name]

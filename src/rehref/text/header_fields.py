@@ -34,6 +34,8 @@ _WHITE = b" \t\r\n"
 _WHITE_TEXT = _WHITE.decode("ascii")
 _FOLD = str.maketrans("\r\n", "  ")
 _PAIR = re.compile(r"\\([\s\S])")
+_MOST_DIGITS = 12
+"""Of a number of seconds."""
 
 field_name = re.compile(_TOKEN + rb"[\t ]*+").match
 """The name that a field begins with, in group 1, up to its value."""
@@ -242,3 +244,23 @@ def unquoted(text: str) -> str:
 def charset_of(media_type: str) -> str | None:
     """The parameter `charset` of a media type, as it is written; None if it has none."""
     return next((each.value for each in parameters(media_type) if each.name == "charset"), None) or None
+
+
+def retry_after(value: str | None, now: float) -> float | None:
+    """How long a server asks to wait by `Retry-After` (RFC 9110 §10.2.3): a number of seconds, or a date.
+
+    Seconds from `now` (seconds since 1970), not below 0; None where the field says nothing.
+    """
+    from datetime import UTC, datetime
+    from email.utils import parsedate_to_datetime
+
+    text = "" if value is None else value.strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:_MOST_DIGITS])
+    try:
+        date = parsedate_to_datetime(text)
+    except (ValueError, OverflowError, IndexError, TypeError):
+        return None
+    if date.tzinfo is None:  # "-0000", or no zone: HTTP dates are in UTC
+        date = date.replace(tzinfo=UTC)
+    return max(0.0, (date - datetime.fromtimestamp(now, UTC)).total_seconds())

@@ -23,9 +23,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import quote as percent_encode
 
-from rehref.text import charsets
-from rehref.text.source import Source
-from rehref.text.splices import Splice, spliced
+from rehref.text import charsets, encoders
+from rehref.text.source import Source, Splice, spliced
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
 _RETURNS = 16
@@ -188,21 +187,21 @@ class SourceText:
         """The units that write a text (rule 4). `markup`: whether character references may be used."""
         if isinstance(self.source.data, str) or (text.isascii() and self.bytes_as_units):
             return text
-        encoded = charsets.encode(text, self.encoding)
+        encoded = encoders.encode(text, self.encoding)
         if encoded is None:
             text = "".join(self._representable(char, markup=markup) for char in text)
-            encoded = charsets.encode(text, self.encoding) or b""
+            encoded = encoders.encode(text, self.encoding) or b""
         return encoded.decode("latin-1") if self.bytes_as_units else text
 
     def _representable(self, char: str, *, markup: bool) -> str:
-        if charsets.encode(char, self.encoding) is not None:
+        if encoders.encode(char, self.encoding) is not None:
             return char
         code = 0xFFFD if 0xD800 <= ord(char) <= 0xDFFF else ord(char)
         return f"&#{code};" if markup and not 0x80 <= code <= 0x9F else percent_encode(chr(code))
 
     def holds(self, text: str) -> bool:
         """Whether the encoding has all characters of a text."""
-        return isinstance(self.source.data, str) or charsets.encodable(text, self.encoding)
+        return isinstance(self.source.data, str) or encoders.encodable(text, self.encoding)
 
     def splice(self, splices: Sequence[Splice]) -> bytes | str:
         """Give the source back with some stretches of units replaced (in order, not overlapping)."""
@@ -226,7 +225,7 @@ class SourceText:
         last = 0
         for start, end, new in _joined(splices):
             first, behind = self._offsets[start], self._offsets[end]
-            encoded = charsets.encode(new, self.encoding) or b""
+            encoded = encoders.encode(new, self.encoding) or b""
             if self.encoding == "iso-2022-jp":
                 encoded = self._shifted(first, behind, encoded)
             pieces += (data[last:first], encoded)

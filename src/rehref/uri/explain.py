@@ -1,6 +1,6 @@
 """How a reference becomes a target: each step of the algorithm that a profile follows, as values.
 
-1. The algorithms of the RFCs record their steps themselves (`steps`).
+1. The algorithms of the RFCs record their steps themselves (`rfc3986`, rule 5).
 2. The URL Standard's parser has several hundred steps, too many to show: one statement stands for them.
 """
 
@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri import rfc2396
 from rehref.uri.components import Components, refuse_other_types, split, unsplit
 from rehref.uri.resolver import PROFILES, Profile, Resolver
-from rehref.uri.rfc3986 import transform
-from rehref.uri.steps import Step, Steps
+from rehref.uri.rfc3986 import Step, Steps, transform
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Normalization and equivalence of URIs (RFC 3986 §6.2.2, §6.2.3): other characters, the same meaning.
 
-`normalize` follows rules 1 to 10, `comparison_key` and `equivalent` all.
+`normalize` follows rules 1 to 10, `comparison_key` and `equivalent` all. Rules 12 to 15 are what single schemes say
+(§6.2.3), beside default ports and empty paths.
 
 1. Case (§6.2.2.1): scheme and host in lower case, IP literals included (a zone identifier excepted, which may
    be case-sensitive); hexadecimal digits of escapes in upper case. Only ASCII letters change.
@@ -20,11 +21,16 @@
 9. Undefined and empty stay apart: `?` and `#` without anything after them stay. So does the userinfo.
 10. Normalizing twice is normalizing once, whatever the text.
 11. URIs are compared by a key, which is never shown: the normalized URI (of an IRI, the URI it maps to, RFC 3987 §3.1,
-    §5.3.2), with the equivalences of single schemes (§6.2.3; `scheme_equivalence`): hosts as IDNA writes
-    them, `file:`, `mailto:`, `urn:`. In the `whatwg` profile the key is the serialized
-    URL, as the URL Standard has URLs compared ("URL equivalence").
-12. Every place that asks whether two URIs are the same compares their keys: `equivalent`, the keys of a `Mapping`, the
-    hosts in `Relative` and in `rehref check`.
+    §5.3.2), with the equivalences of single schemes. In the `whatwg` profile the key is the serialized URL, as the URL
+    Standard has URLs compared ("URL equivalence"). Every place that asks whether two URIs are the same compares their
+    keys: `equivalent`, the keys of a `Mapping`, the hosts in `Relative` and in `rehref check`.
+12. A host that is looked up in DNS is the same in Unicode and in IDNA: U-labels and A-labels (RFC 3986 §3.2.2; RFC 5890
+    §2.3.2.1), percent-encoded UTF-8 included. What IDNA cannot write stays as it is.
+13. `file:` without an authority, with an empty one and with `localhost` is the same (RFC 8089 §2, appendix B).
+14. In `mailto:` the domain of an address is the same in any case (RFC 6068 §2; RFC 5321 §2.4), and is a host as in rule
+    12 (RFC 6068 §2, on domains with non-ASCII characters); what is before the "@" is not.
+15. In a URN scheme and namespace identifier are the same in any case; so are the hexadecimal digits of escapes, which
+    are never decoded; and r-component, q-component and f-component do not count (RFC 8141 §3.1).
 """
 
 from __future__ import annotations
@@ -32,10 +38,9 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from rehref.option_errors import refuse_unknown
-from rehref.uri import scheme_equivalence
+from rehref.exceptions import refuse_unknown
 from rehref.uri.components import Components, refuse_other_types, split, split_authority, unsplit
-from rehref.uri.percent_encoding import percent_encode
+from rehref.uri.percent_encoding import dns_host, percent_encode
 from rehref.uri.resolver import PROFILES, Profile
 from rehref.uri.rfc3986 import guard, remove_dot_segments
 from rehref.uri.whatwg import parse_or_none
@@ -109,14 +114,14 @@ def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
         return uri
     uri = percent_encode(uri)
     if _is_urn(uri):
-        return scheme_equivalence.urn_key(_upper_case(uri))
+        return _urn_key(_upper_case(uri))
     parts = split(normalize(uri))
     if parts.scheme == "file":
-        return unsplit(scheme_equivalence.local_file(parts))
+        return unsplit(_local_file(parts))
     if parts.scheme == "mailto":
-        return unsplit(parts._replace(path=scheme_equivalence.addresses(parts.path)))
+        return unsplit(parts._replace(path=_addresses(parts.path)))
     if parts.authority and parts.scheme in DEFAULT_PORTS:
-        parts = parts._replace(authority=scheme_equivalence.dns_authority(parts.authority))
+        parts = parts._replace(authority=_dns_authority(parts.authority))
     return unsplit(parts)
 
 
@@ -186,3 +191,38 @@ def _normalize_authority(authority: str, scheme: str | None) -> tuple[str, bool]
     if userinfo is not None:
         result = f"{_normalize_escapes(userinfo)}@{result}"
     return result, has_host
+
+
+def _dns_authority(authority: str) -> str:
+    """A normalized authority with its host as IDNA writes it (rule 12)."""
+    userinfo, at, host_and_port = authority.rpartition("@")
+    if "%" not in host_and_port and host_and_port.isascii():
+        return authority
+    host, colon, port = host_and_port.partition(":")
+    if host.startswith("["):
+        return authority
+    return f"{userinfo}{at}{dns_host(host)}{colon}{port}"
+
+
+def _local_file(parts: Components) -> Components:
+    """A normalized `file:` URI with an empty authority, if it names this machine (rule 13)."""
+    if parts.authority is None and parts.path.startswith("/"):
+        return parts._replace(authority="")
+    if parts.authority in ("", "localhost"):
+        return parts._replace(authority="", path=parts.path or "/")
+    return parts
+
+
+def _addresses(path: str) -> str:
+    """The addresses of a normalized `mailto:` URI, with their domains in lower case (rule 14)."""
+    found = []
+    for address in path.split(","):
+        local, at, domain = address.rpartition("@")
+        found.append(f"{local}{at}{dns_host(domain.lower())}" if at else address)
+    return ",".join(found)
+
+
+def _urn_key(uri: str) -> str:
+    """The assigned name of a URN whose escapes are in upper case, the rest of it dropped (rule 15)."""
+    namespace, colon, name = split(uri).path.partition(":")
+    return f"urn:{namespace.lower()}{colon}{name}"

@@ -154,7 +154,8 @@ def _classify(reference: str) -> Ordinary | None:
     elif first == "/":
         found = _ROOTED if _matcher("rooted")(reference) else None
     elif first != "" and (path := _matcher("path")(reference)) is not None:
-        found = _BELOW if path[1] is None else _with_dots(path.end(1))
+        dots = path.end(1)  # -1: there are none
+        found = _BELOW if path[1] is None else Ordinary("path", dots // len("../"), dots)
     elif _matcher("absolute")(reference) or _matcher("named")(reference):
         found = _ABSOLUTE
     elif _matcher("opaque")(reference):
@@ -164,11 +165,6 @@ def _classify(reference: str) -> Ordinary | None:
     if found is not None and found.form in ("rooted", "path") and ":" in reference and _COLON_IN_PATH(reference):
         return found._replace(colon=True)
     return found
-
-
-def _with_dots(length: int) -> Ordinary:
-    """A path that begins with `./` or with some `../`."""
-    return Ordinary("path", length // len("../"), length)
 
 
 def _has_odd_octet(reference: str, found: Ordinary) -> bool:

@@ -16,12 +16,12 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import unquote_to_bytes
 
 from rehref.uri.components import Components, split, split_authority, unsplit
 from rehref.uri.grammar.ip_addresses import ip_literal_fault
 from rehref.uri.grammar.rfc3986 import QUERY, REG_NAME, SEGMENTS, STRAY, USERINFO, is_valid
-from rehref.uri.scheme_equivalence import dns_host
-from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, encoded_query
+from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, domain_to_ascii, encoded_query
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # what is not in a set of characters, nor an escape
@@ -65,3 +65,12 @@ def _authority(authority: str, scheme: str) -> str:
 
 def _encoded(outside: re.Pattern[str], text: str) -> str:
     return outside.sub(lambda found: "".join(f"%{octet:02X}" for octet in found[0].encode()), text)
+
+
+def dns_host(host: str) -> str:
+    """A normalized host as IDNA writes it (RFC 3986 §3.2.2; RFC 5890 §2.3.2.1); as it is, if not a domain name."""
+    try:
+        decoded = unquote_to_bytes(host).decode()
+    except UnicodeError:  # escapes that are not UTF-8; a lone surrogate
+        return host
+    return host if decoded.isascii() else domain_to_ascii(decoded) or host

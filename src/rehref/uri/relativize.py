@@ -89,7 +89,8 @@ class Relativizer:
             if self._paths_only and relative is not None:
                 return
             if path.startswith("/"):
-                yield unsplit((None, None, _rooted(path), query, fragment))
+                rooted = f"/.{path}" if path.startswith(("//", "/\\")) else path  # not taken for an authority
+                yield unsplit((None, None, rooted, query, fragment))
         if authority is not None:
             yield unsplit((None, authority, path, query, fragment))
 
@@ -118,11 +119,6 @@ def _relative_path(directory: str, path: str) -> str | None:
     if ":" in down[0] or down[0][0] in _NOT_FIRST:
         return "./" + relative  # §4.2: it would be mistaken for a scheme; rule 3
     return relative
-
-
-def _rooted(path: str) -> str:
-    """An absolute path that is not taken for an authority."""
-    return "/." + path if path.startswith(("//", "/\\")) else path
 
 
 def relativize(base: str, target: str) -> str:

@@ -11,6 +11,10 @@
    (`rehref.uri.ordinary_references`); those that are not go one by one.
 6. A document's encoding matters in the `whatwg` profile only (`rehref.uri.whatwg`, rule 4): the RFCs' references are
    characters, whatever the document is written in.
+7. Two RFCs say what a reference to the document itself is. RFC 3986 §4.4 compares targets with the base, fragments
+   aside: `page.html#x` is one on `http://h/page.html`, and `#x` is not where a base element points elsewhere. It
+   compares characters; normalizing is the caller's choice (`normalization`), and an empty query is not an undefined
+   one. RFC 2396 §4.2 looks at the reference alone: empty, or a fragment only, it is "the current document".
 """
 
 from __future__ import annotations
@@ -21,8 +25,8 @@ from functools import cached_property
 from typing import Literal, TypeAlias, get_args
 
 from rehref._native import TWIN
-from rehref.option_errors import refuse_unknown
-from rehref.uri import rfc2396, whatwg
+from rehref.exceptions import refuse_unknown
+from rehref.uri import whatwg
 from rehref.uri.components import SCHEME, Components, refuse_other_types, split, unsplit
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.rfc3986 import guard, merge, remove_dot_segments, transform
@@ -172,6 +176,8 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
         return lambda reference: whatwg.resolve(base, reference, encode)
     parts = split(base)
     if profile == "rfc2396":
+        from rehref.uri import rfc2396  # few need it
+
         return lambda reference: rfc2396.resolve(parts, split(reference))
     compat = profile == "rfc3986-compat"
     return lambda reference: unsplit(transform(parts, split(reference), compat=compat))
@@ -185,3 +191,20 @@ def resolve(base: str, reference: str, profile: Profile = "rfc3986") -> str:
     """
     refuse_other_types("reference", reference)
     return _long_way(base, profile)(reference)
+
+
+def is_same_document(target: str, base: str) -> bool:
+    """Whether a target URI is the base URI, fragments aside: what RFC 3986 §4.4 calls a same-document reference.
+
+    Both are URIs, not references: a reference is resolved first. Without a scheme the answer is no.
+    Raises TypeError for what is not a str.
+    """
+    refuse_other_types("target", target)
+    refuse_other_types("base", base)
+    before, _, _ = base.partition("#")
+    return before == target.partition("#")[0] and split(before).scheme is not None
+
+
+def is_current_document(reference: str) -> bool:
+    """Whether a reference, as written, has nothing but a fragment or nothing at all (RFC 2396 §4.2)."""
+    return reference == "" or reference.startswith("#")

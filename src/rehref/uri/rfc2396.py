@@ -13,8 +13,7 @@
 from __future__ import annotations
 
 from rehref.uri.components import Components, unsplit
-from rehref.uri.rfc3986 import HAS_DOT_SEGMENT
-from rehref.uri.steps import UNSEEN, Steps
+from rehref.uri.rfc3986 import HAS_DOT_SEGMENT, UNSEEN, Steps
 
 
 def resolve(base: Components, reference: Components, steps: Steps = UNSEEN) -> str:

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
-from rehref.option_errors import OptionError
-from rehref.web.host_records import HostRecords
+from rehref.exceptions import OptionError
+from rehref.web.hosts import HostRecords
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
@@ -33,7 +33,7 @@ def ask(
     require_web("--external")
     if _loop_runs():
         raise RuntimeError("requests cannot be sent in a thread with a running event loop; use asyncio.to_thread")
-    from rehref.web.session import session
+    from rehref.web.running import session
 
     asyncio.run(session(questions, options, answered, HostRecords() if records is None else records))
 

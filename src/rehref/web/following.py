@@ -28,12 +28,11 @@ from typing import Final
 
 from yarl import URL
 
-from rehref.text.retry_after import retry_after
+from rehref.text.header_fields import retry_after
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 from rehref.web.connections import Client
 from rehref.web.credentials import is_same_place, of_userinfo
-from rehref.web.exchange import Response, exchange
-from rehref.web.failures import RequestFailure
+from rehref.web.exchange import RequestFailure, Response, exchange
 from rehref.web.hosts import host_of
 from rehref.web.model import (
     ASKS_TO_WAIT,

@@ -7,19 +7,19 @@
 3. A host that asked to wait gets no request until then.
 4. A request that waits for its host holds nothing that others need. Each host has at most one request in the queue for
    all hosts, which is first come, first served: hosts take turns.
-5. What is known about a host beyond an event loop is in its record (`host_records`); this module has what belongs to a
+5. What is known about a host beyond an event loop is in its record (`hosts`); this module has what belongs to a
    loop.
 """
 
 from __future__ import annotations
 
 import asyncio
-from types import TracebackType
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from aiolimiter import AsyncLimiter
 
-from rehref.web.host_records import HostRecord, HostRecords
-from rehref.web.hosts import host_of
+from rehref.web.hosts import HostRecord, HostRecords, host_of
 from rehref.web.options import WebOptions
 
 
@@ -79,23 +79,6 @@ class _Host:
             await self._bucket.acquire()  # it is empty: there is nothing to wait for
 
 
-class Passage:
-    """The context of one request: entered before it is sent, left when it has ended."""
-
-    __slots__ = ("_host",)
-
-    def __init__(self, host: _Host) -> None:
-        self._host = host
-
-    async def __aenter__(self) -> None:
-        await self._host.enter()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._host.leave()
-
-
 class Gate:
     """The gate of all requests of an event loop: `async with gate(url): …` around each."""
 
@@ -106,13 +89,18 @@ class Gate:
         self._places = asyncio.Semaphore(options.max_concurrency)
         self._hosts: dict[str, _Host] = {}
 
-    def __call__(self, url: str) -> Passage:
-        """Return the context of a request for a URL."""
+    @asynccontextmanager
+    async def __call__(self, url: str) -> AsyncIterator[None]:
+        """The context of a request for a URL: entered before it is sent, left when it has ended."""
         name = host_of(url)
         host = self._hosts.get(name)
         if host is None:
             host = self._hosts[name] = _Host(self._options, self._places, self._records.of(url))
-        return Passage(host)
+        await host.enter()
+        try:
+            yield
+        finally:
+            host.leave()
 
     def pause(self, url: str, seconds: float) -> None:
         """Send no request to the host of a URL for this long."""

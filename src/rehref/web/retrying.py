@@ -11,7 +11,7 @@
 4. A host is silent if several questions in a row had no answer, even when repeated: each other question is then asked
    only once. After some more (`_GIVEN_UP_AFTER`) rehref gives the host up, too, and other questions have the same
    failure as these: otherwise a dead host would cost the timeout for every link.
-5. The record of a host has what is known about it, for the whole run (`host_records`). If its name has no address, it
+5. The record of a host has what is known about it, for the whole run (`hosts`). If its name has no address, it
    is not looked up again for a while: its other questions have the same answer without waiting.
 6. If a program has switched stamina off (`stamina.set_active`), nothing is repeated.
 """
@@ -27,7 +27,7 @@ import stamina
 
 from rehref.exceptions import RehrefError
 from rehref.web.gate import Gate
-from rehref.web.host_records import HostRecords
+from rehref.web.hosts import HostRecords
 from rehref.web.model import ASKS_TO_WAIT, FAILURES_OF_SILENCE, Answer, Ask, Question
 from rehref.web.options import WebOptions
 

@@ -13,15 +13,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from types import TracebackType
 
 from protego import Protego
 
 from rehref.exceptions import RehrefError
-from rehref.web.gate import Gate, Passage
-from rehref.web.host_records import HostRecords
-from rehref.web.hosts import host_of
+from rehref.web.gate import Gate
+from rehref.web.hosts import HostRecords, host_of
 from rehref.web.model import LEADS_NOWHERE, Answer, Ask, Question
 from rehref.web.options import WebOptions
 
@@ -85,9 +85,12 @@ class Robots:
         self._fetch = fetch
         self._reading: dict[str, asyncio.Future[Rules]] = {}
 
-    def __call__(self, url: str) -> _AllowedPassage:
+    @asynccontextmanager
+    async def __call__(self, url: str) -> AsyncIterator[None]:
         """A gate like `Gate`, which lets only allowed requests through."""
-        return _AllowedPassage(self, self._gate(url), url)
+        await self.check(url)
+        async with self._gate(url):
+            yield
 
     async def check(self, url: str) -> None:
         """Raise NotAllowedError if a URL may not be asked for."""
@@ -112,21 +115,3 @@ class Robots:
         for future in self._reading.values():
             future.cancel()
         await asyncio.gather(*self._reading.values(), return_exceptions=True)
-
-
-class _AllowedPassage:
-    __slots__ = ("_passage", "_robots", "_url")
-
-    def __init__(self, robots: Robots, passage: Passage, url: str) -> None:
-        self._robots = robots
-        self._passage = passage
-        self._url = url
-
-    async def __aenter__(self) -> None:
-        await self._robots.check(self._url)
-        await self._passage.__aenter__()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self._passage.__aexit__(kind, error, trace)

@@ -1,8 +1,15 @@
 """Fixtures for tests of links to other sites."""
 
-import sys
-from pathlib import Path
+from __future__ import annotations
 
-sys.path.insert(0, str(Path(__file__).parent))
+import pytest
 
-from servers import servers  # noqa: F401
+from checking.made_web import Servers
+
+
+@pytest.fixture
+def servers(monkeypatch: pytest.MonkeyPatch) -> Servers:
+    """Servers that are asked in the place of real ones."""
+    found = Servers()
+    monkeypatch.setattr("rehref.web.asking.ask", found.ask)
+    return found

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from servers import Servers
 
 import rehref
+from checking.made_web import Servers
+from rehref.checking.external.fragments import Recalled, Remembered
 from rehref.checking.external.outside import OFFLINE, Outside
-from rehref.checking.external.remembered import Recalled, Remembered
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
@@ -32,6 +32,15 @@ def check(tmp_path: Path) -> Check:
         return rehref.check(tmp_path, **{"external": True, "site_url": "https://own.example/", **options})
 
     return checking
+
+
+def outside_and_result(folder: Path, page: str, outside: Outside | None = None) -> tuple[Outside, rehref.CheckResult]:
+    """What is known after a folder with one page was checked, and the result."""
+    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
+    outside = outside or Outside(options)
+    folder.mkdir(exist_ok=True)
+    (folder / "index.html").write_text(page)
+    return outside, check_folder(site_context(folder, options), outside=outside)
 
 
 def found(result: rehref.CheckResult) -> list[tuple[str, str]]:
@@ -205,38 +214,29 @@ def test_accepted_statuses_are_fine(check: Check, servers: Servers) -> None:
 
 
 def test_several_folders_ask_once(tmp_path: Path, servers: Servers) -> None:
-    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
-    outside = Outside(options)
+    outside = None
     for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "index.html").write_text(f"<a href={A}/x>")
-        result = check_folder(site_context(tmp_path / name, options), outside=outside)
+        outside, result = outside_and_result(tmp_path / name, f"<a href={A}/x>", outside)
         assert [one.code for one in result.findings] == ["web-not-found"]
         assert result.summary.asked == 1
     assert servers.urls == [f"{A}/x"]
 
 
 def test_what_hosts_asked_for_holds_for_all_folders(tmp_path: Path, servers: Servers) -> None:
-    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
-    outside = Outside(options)
-    for name in ("one", "two"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "index.html").write_text(f"<a href={A}/{name}>")
-        check_folder(site_context(tmp_path / name, options), outside=outside)
+    outside, _ = outside_and_result(tmp_path / "one", f"<a href={A}/one>")
+    outside_and_result(tmp_path / "two", f"<a href={A}/two>", outside)
     assert len(servers.records) == 2
     assert all(each is outside.hosts for each in servers.records)
 
 
 def test_ctrl_c_leaves_what_is_known(tmp_path: Path, servers: Servers) -> None:
     servers.interrupt_after = 1
-    (tmp_path / "index.html").write_text(f"<a href={A}/x><a href={A}/y><a href=gone.html>")
-    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
-    outside = Outside(options)
-    result = check_folder(site_context(tmp_path, options), outside=outside)
+    page = f"<a href={A}/x><a href={A}/y><a href=gone.html>"
+    outside, result = outside_and_result(tmp_path, page)
     assert outside.stopped
     assert sorted(one.code for one in result.findings) == ["missing-file", "web-not-found"]
     assert (result.summary.checked, result.summary.skipped, result.summary.asked) == (2, 1, 1)
-    check_folder(site_context(tmp_path, options), outside=outside)
+    outside_and_result(tmp_path, page, outside)
     assert len(servers.asked) == 1
 
 
@@ -253,10 +253,7 @@ def test_without_a_network_nothing_is_said_of_links(
     urls = [f"https://h{number}.example/" for number in range(hosts)]
     for url in urls:
         servers.answers[url] = Answer(url, failure="unknown-host", detail="its name has no address")
-    (tmp_path / "index.html").write_text("".join(f"<a href={url}>" for url in urls))
-    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
-    outside = Outside(options)
-    result = check_folder(site_context(tmp_path, options), outside=outside)
+    outside, result = outside_and_result(tmp_path, "".join(f"<a href={url}>" for url in urls))
     assert outside.is_offline == is_offline
     assert len(result.findings) == (0 if is_offline else hosts)
     assert result.summary.checked == (0 if is_offline else hosts)
@@ -297,10 +294,8 @@ def test_ctrl_c_while_the_cache_is_looked_into_leaves_what_is_known(
         return Recalled(Answer(question.url, 404, final=question.url, from_cache=True), None)
 
     monkeypatch.setattr(Remembered, "recall", interrupted)
-    (tmp_path / "index.html").write_text(f"<a href={A}/x><a href={A}/y><a href=gone.html>")
-    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
-    outside = Outside(options)
-    result = check_folder(site_context(tmp_path, options), outside=outside)
+    page = f"<a href={A}/x><a href={A}/y><a href=gone.html>"
+    outside, result = outside_and_result(tmp_path, page)
     assert outside.stopped
     assert sorted(one.code for one in result.findings) == ["missing-file", "web-not-found"]
     assert servers.asked == []

@@ -14,17 +14,20 @@ from rehref.web.model import Answer, Failure, Hop
 URL = "https://example.org/a/page.html"
 
 
-def answered(status: int) -> WebVerdict | None:
-    return verdict_of(Answer(URL, status, final=URL))
+def verdict_on(answer: Answer, *accepted: range) -> WebVerdict:
+    """The verdict on an answer that is not fine."""
+    verdict = verdict_of(answer, accepted) if accepted else verdict_of(answer)
+    assert verdict is not None
+    return verdict
 
 
-def moved(to: str, *statuses: int, old: str = URL) -> WebVerdict | None:
-    return verdict_of(Answer(old, 200, final=to, hops=tuple(Hop(old, status, to) for status in statuses)))
+def moved(to: str, *statuses: int, old: str = URL) -> WebVerdict:
+    return verdict_on(Answer(old, 200, final=to, hops=tuple(Hop(old, status, to) for status in statuses)))
 
 
 @pytest.mark.parametrize("status", [200, 201, 204, 206, 299])
 def test_success_is_fine(status: int) -> None:
-    assert answered(status) is None
+    assert verdict_of(Answer(URL, status, final=URL)) is None
 
 
 @pytest.mark.parametrize(
@@ -50,16 +53,14 @@ def test_success_is_fine(status: int) -> None:
     ],
 )
 def test_each_status_has_a_code(status: int, code: str) -> None:
-    verdict = answered(status)
-    assert verdict is not None
+    verdict = verdict_on(Answer(URL, status, final=URL))
     assert verdict.code == code
     assert f"example.org answers {status}" in verdict.message
 
 
 @pytest.mark.parametrize("failure", get_args(Failure))
 def test_each_failure_has_a_code(failure: Failure) -> None:
-    verdict = verdict_of(Answer(URL, failure=failure, detail="why https://u:secret@h/"))
-    assert verdict is not None
+    verdict = verdict_on(Answer(URL, failure=failure, detail="why https://u:secret@h/"))
     assert verdict.code in CODES
     assert verdict.code.startswith("web-")
     assert "example.org" in verdict.message
@@ -68,26 +69,22 @@ def test_each_failure_has_a_code(failure: Failure) -> None:
 
 
 def test_a_failure_of_the_body_counts_though_the_status_is_fine() -> None:
-    verdict = verdict_of(Answer(URL, 200, "timeout", final=URL))
-    assert verdict is not None
+    verdict = verdict_on(Answer(URL, 200, "timeout", final=URL))
     assert verdict.code == "web-timeout"
 
 
 @pytest.mark.parametrize("failure", ["timeout", "too-large", "bad-response"])
 def test_the_status_counts_though_the_body_failed(failure: Failure) -> None:
-    verdict = verdict_of(Answer(URL, 404, failure, final=URL))
-    assert verdict is not None
+    verdict = verdict_on(Answer(URL, 404, failure, final=URL))
     assert verdict.code == "web-not-found"
-    accepted = verdict_of(Answer(URL, 404, failure, final=URL), (range(404, 405),))
-    assert accepted is not None
+    accepted = verdict_on(Answer(URL, 404, failure, final=URL), range(404, 405))
     assert accepted.code == f"web-{failure}"
 
 
 def test_what_is_accepted_is_fine_and_nothing_else() -> None:
     accepted = (range(200, 201), range(403, 404))
     assert verdict_of(Answer(URL, 403, final=URL), accepted) is None
-    other = verdict_of(Answer(URL, 204, final=URL), accepted)
-    assert other is not None
+    other = verdict_on(Answer(URL, 204, final=URL), *accepted)
     assert other.code == "web-bad-response"
 
 
@@ -114,7 +111,6 @@ def test_a_permanent_redirection_is_a_suggestion() -> None:
 @pytest.mark.parametrize("statuses", [(302,), (303,), (307,), (301, 302), (307, 308)])
 def test_one_that_is_for_the_time_being_is_none(statuses: tuple[int, ...]) -> None:
     verdict = moved("https://example.org/b", *statuses)
-    assert verdict is not None
     assert (verdict.code, verdict.moved_to) == ("web-moved-for-now", None)
 
 
@@ -130,12 +126,8 @@ def test_a_redirection_to_what_is_broken_is_broken() -> None:
 @pytest.mark.parametrize(
     "to",
     [
-        "https://example.org/",
-        "https://example.org",
-        "https://example.org/en/",
-        "https://example.org/de-at",
-        "https://example.org/index.html",
-        "https://example.org/login",
+        *("https://example.org/", "https://example.org", "https://example.org/en/", "https://example.org/de-at"),
+        *("https://example.org/index.html", "https://example.org/login"),
         "https://login.example.org/a/page.html",
         "https://example.org/accounts/sign-in/",
         "https://example.org/b?session=12",
@@ -144,7 +136,6 @@ def test_a_redirection_to_what_is_broken_is_broken() -> None:
 )
 def test_what_may_be_another_page_is_not_sure(to: str) -> None:
     verdict = moved(to, 301)
-    assert verdict is not None
     assert (verdict.moved_to, verdict.sure) == (to, False)
 
 
@@ -168,7 +159,6 @@ def test_what_may_be_another_page_is_not_sure(to: str) -> None:
 )
 def test_neither_is_what_has_not_the_name_or_the_query_of_the_old_one(old: str, new: str) -> None:
     verdict = moved(new, 301, old=old)
-    assert verdict is not None
     assert (verdict.moved_to, verdict.sure) == (new, False)
 
 
@@ -183,13 +173,11 @@ def test_a_home_page_or_login_that_moves_is_sure() -> None:
         ("http://example.org/?x=1", "https://example.org/?x=1"),
     ):
         verdict = moved(new, 301, old=old)
-        assert verdict is not None
         assert verdict.sure
 
 
 def test_a_url_with_a_password_is_not_suggested() -> None:
     verdict = moved("https://u:secret@example.org/b", 301)
-    assert verdict is not None
     assert verdict.moved_to is None
     assert "secret" not in verdict.message
 
@@ -198,8 +186,7 @@ def test_a_url_with_a_password_is_not_suggested() -> None:
     ("seconds", "ago"), [(70, "1 minute"), (1_250, "20 minutes"), (7_300, "2 hours"), (200_000, "2 days")]
 )
 def test_what_is_known_from_before_is_said_to_be(seconds: float, ago: str) -> None:
-    verdict = verdict_of(
+    verdict = verdict_on(
         Answer(URL, 404, final=URL, checked_at=datetime.now(tz=UTC).timestamp() - seconds, from_cache=True)
     )
-    assert verdict is not None
     assert verdict.message == f"example.org answered 404 Not Found {ago} ago"

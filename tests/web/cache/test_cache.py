@@ -18,7 +18,7 @@ from answers import answers
 from rehref.web.cache import cache as cache_module
 from rehref.web.cache import file as file_module
 from rehref.web.cache.ages import DAY, HOUR, LONGEST, ages_of
-from rehref.web.cache.cache import Cache
+from rehref.web.cache.cache import Cache, Kept
 from rehref.web.cache.rows import KEPT_FIELDS
 from rehref.web.model import Answer, Hop, Question
 from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
@@ -52,6 +52,13 @@ def opened(tmp_path: Path, said: list[str]) -> Opened:
     return opening
 
 
+def kept_in(cache: Cache, now: float = NOW, url: str = URL) -> Kept:
+    """What is kept, which is found."""
+    kept = cache.find(url, now)
+    assert kept is not None
+    return kept
+
+
 def ok(url: str = URL, **more: Any) -> Answer:
     return Answer(url, **{"status": 200, "final": url, "checked_at": NOW, **more})
 
@@ -60,8 +67,7 @@ def test_what_was_kept_is_found_by_another_run(opened: Opened, said: list[str]) 
     with opened() as cache:
         cache.keep(ok(body=b"<p>", headers={"content-type": "text/html"}), b"names")
     with opened() as cache:
-        kept = cache.find(URL, NOW + DAY)
-        assert kept is not None
+        kept = kept_in(cache, NOW + DAY)
         assert kept.answer == ok(headers={"content-type": "text/html"}, from_cache=True)
         assert (kept.extra, kept.is_fresh) == (b"names", True)
         assert cache.find(URL + "b", NOW) is None
@@ -80,8 +86,7 @@ def test_what_was_kept_is_found_by_the_same_run(opened: Opened) -> None:
 def test_what_is_old_or_of_the_future_is_not_fresh(opened: Opened, after: float, is_fresh: bool) -> None:
     with opened() as cache:
         cache.keep(ok())
-        kept = cache.find(URL, NOW + after)
-    assert kept is not None
+        kept = kept_in(cache, NOW + after)
     assert kept.is_fresh == is_fresh
 
 
@@ -90,8 +95,7 @@ def test_ages_count_when_it_is_looked_up(opened: Opened) -> None:
         cache.keep(ok())
     for ages, is_fresh in ((["1h"], False), (["2d"], True), (["200=0"], False)):
         with opened(*ages) as cache:
-            kept = cache.find(URL, NOW + DAY)
-        assert kept is not None
+            kept = kept_in(cache, NOW + DAY)
         assert kept.is_fresh == is_fresh
 
 
@@ -106,8 +110,7 @@ def test_what_does_not_last_leaves_what_is_known(opened: Opened) -> None:
     with opened() as cache:
         cache.keep(ok(headers={"etag": '"1"'}))
         cache.keep(ok(status=503))
-        kept = cache.find(URL, NOW)
-    assert kept is not None
+        kept = kept_in(cache)
     assert kept.answer.status == 200
 
 
@@ -117,16 +120,14 @@ def test_of_two_answers_the_last_one_counts(opened: Opened) -> None:
     with opened() as cache:
         cache.keep(ok(status=404))
     with opened() as cache:
-        kept = cache.find(URL, NOW)
-    assert kept is not None
+        kept = kept_in(cache)
     assert (kept.answer.status, kept.extra) == (404, None)
 
 
 def test_what_is_not_fresh_is_asked_for_with_its_validators(opened: Opened) -> None:
     with opened("0") as cache:
         cache.keep(ok(headers={"etag": '"1"', "last-modified": "Sat, 01 Jan 2000 00:00:00 GMT"}))
-        kept = cache.find(URL, NOW)
-        assert kept is not None
+        kept = kept_in(cache)
         assert not kept.is_fresh
         assert kept.asked_again(Question(URL, needs_body=True)) == Question(
             URL, True, etag='"1"', last_modified="Sat, 01 Jan 2000 00:00:00 GMT"
@@ -139,8 +140,7 @@ def test_what_is_not_fresh_is_asked_for_with_its_validators(opened: Opened) -> N
 def test_validators_of_another_url_or_of_no_success_are_not_used(opened: Opened, more: dict[str, Any]) -> None:
     with opened() as cache:
         cache.keep(ok(headers={"etag": '"1"'}, **more))
-        kept = cache.find(URL, NOW)
-    assert kept is not None
+        kept = kept_in(cache)
     assert kept.asked_again(Question(URL)) == Question(URL)
 
 
@@ -149,15 +149,13 @@ def test_what_has_not_changed_counts_from_then_on(opened: Opened, monkeypatch: p
     monkeypatch.setattr(cache_module.time, "time", lambda: later)
     with opened() as cache:
         cache.keep(ok(headers={"etag": '"1"', "content-type": "text/html", "content-length": "9"}), b"names")
-        kept = cache.find(URL, later)
-        assert kept is not None
+        kept = kept_in(cache, later)
         said = {"etag": '"2"', "content-length": "0", "set-cookie": "a"}
         meant = cache.renew(kept, Answer(URL, status=304, headers=said, checked_at=later, attempts=2))
     headers = {"etag": '"2"', "content-type": "text/html", "content-length": "9"}
     assert meant == ok(headers=headers, checked_at=later, attempts=2)
     with opened() as cache:
-        kept = cache.find(URL, later + DAY)
-    assert kept is not None
+        kept = kept_in(cache, later + DAY)
     assert (kept.answer, kept.extra, kept.is_fresh) == (replace(meant, from_cache=True), b"names", True)
 
 
@@ -182,8 +180,7 @@ def test_what_others_were_answered_does_not_count(opened: Opened, others: dict[s
         assert cache.find(URL, NOW) is None
         cache.keep(ok(status=404))
     with opened(**others) as cache:
-        kept = cache.find(URL, NOW)
-    assert kept is not None
+        kept = kept_in(cache)
     assert kept.answer.status == 200
 
 

@@ -32,22 +32,31 @@ def _now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_module.time, "time", lambda: NOW)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """The file of the cache."""
-    return tmp_path / "c.sqlite"
+class CacheFile:
+    """The file of a cache at `path`, and what is `said` for people while it is used."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.said: list[str] = []
+
+    def opened(self) -> Cache:
+        return Cache.open(self.path, Ages(), WebOptions(), self.said.append)
+
+    def used(self, number: int = 1) -> bool:
+        """Keep something, and say whether another one finds it."""
+        with self.opened() as cache:
+            for each in range(number):
+                cache.keep(Answer(f"{URL}{each}", status=200, checked_at=NOW))
+        return found(self.path)
+
+    def says(self, what: str) -> bool:
+        """Whether this is all that was said."""
+        return self.said == [f"{self.path}: {what}"]
 
 
 @pytest.fixture
-def said() -> list[str]:
-    """What is said for people."""
-    return []
-
-
-@pytest.fixture
-def opened(path: Path, said: list[str]) -> Callable[[], Cache]:
-    """Open it."""
-    return lambda: Cache.open(path, Ages(), WebOptions(), said.append)
+def file(tmp_path: Path) -> CacheFile:
+    return CacheFile(tmp_path / "c.sqlite")
 
 
 @pytest.fixture
@@ -59,23 +68,15 @@ def default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-def used(cache: Cache, number: int = 1) -> bool:
-    """Keep something, and say whether another one finds it."""
-    with cache:
-        for each in range(number):
-            cache.keep(Answer(f"{URL}{each}", status=200, checked_at=NOW))
-    return found(cache._path)
-
-
 def found(path: Path) -> bool:
     with Cache.open(path, Ages(), WebOptions(), lambda _: None) as other:
         return other.find(URL + "0", NOW) is not None
 
 
-@pytest.mark.usefixtures("default")
-def test_the_default_place_is_made(default: Path, said: list[str]) -> None:
-    assert used(Cache.open(default, Ages(), WebOptions(), said.append))
-    assert said == []
+def test_the_default_place_is_made(default: Path) -> None:
+    file = CacheFile(default)
+    assert file.used()
+    assert file.said == []
     assert default.name == "web.sqlite"
     if os.name == "posix":
         assert stat.S_IMODE(default.parent.stat().st_mode) == 0o700
@@ -91,97 +92,64 @@ def test_the_default_place_is_that_of_the_specification(tmp_path: Path, monkeypa
 
 
 @on_posix
-def test_nobody_else_may_read_it(path: Path, opened: Callable[[], Cache]) -> None:
+def test_nobody_else_may_read_it(file: CacheFile) -> None:
     before = os.umask(0)
     try:
-        assert used(opened())
+        assert file.used()
     finally:
         os.umask(before)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    path.chmod(0o644)
-    assert used(opened())
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
+    file.path.chmod(0o644)
+    assert file.used()
+    assert stat.S_IMODE(file.path.stat().st_mode) == 0o600
 
 
 @on_posix
 @pytest.mark.parametrize("leads_somewhere", [True, False])
-def test_no_symbolic_link_is_followed(
-    path: Path, tmp_path: Path, opened: Callable[[], Cache], said: list[str], leads_somewhere: bool
-) -> None:
+def test_no_symbolic_link_is_followed(file: CacheFile, tmp_path: Path, leads_somewhere: bool) -> None:
     other = tmp_path / "precious"
     if leads_somewhere:
         other.write_bytes(b"")
-    path.symlink_to(other)
-    assert not used(opened())
-    assert said == [f"{path}: is a symbolic link, which is not followed; going on without a cache"]
-    assert path.is_symlink()
+    file.path.symlink_to(other)
+    assert not file.used()
+    assert file.says("is a symbolic link, which is not followed; going on without a cache")
+    assert file.path.is_symlink()
     assert other.exists() == leads_somewhere
     assert not leads_somewhere or other.read_bytes() == b""
 
 
 @on_posix
-def test_a_link_in_place_of_the_journal_is_not_followed(
-    path: Path, tmp_path: Path, opened: Callable[[], Cache]
-) -> None:
+def test_a_link_in_place_of_the_journal_is_not_followed(file: CacheFile, tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_bytes(b"precious")
-    assert used(opened())
-    path.with_name("c.sqlite-journal").symlink_to(precious)
-    used(opened())
+    assert file.used()
+    file.path.with_name("c.sqlite-journal").symlink_to(precious)
+    file.used()
     assert precious.read_bytes() == b"precious"
 
 
 @on_posix
-def test_a_pipe_is_not_waited_for(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    os.mkfifo(path)
-    assert not used(opened())
-    assert said == [f"{path}: is not an ordinary file; going on without a cache"]
+def test_a_pipe_is_not_waited_for(file: CacheFile) -> None:
+    os.mkfifo(file.path)
+    assert not file.used()
+    assert file.says("is not an ordinary file; going on without a cache")
 
 
-def test_a_folder_is_no_cache(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    path.mkdir()
-    assert not used(opened())
-    assert said == [f"{path}: is not an ordinary file; going on without a cache"]
+def test_a_folder_is_no_cache(file: CacheFile) -> None:
+    file.path.mkdir()
+    assert not file.used()
+    assert file.says("is not an ordinary file; going on without a cache")
 
 
-def test_a_folder_that_is_not_there_is_made_if_it_can_be(tmp_path: Path, said: list[str]) -> None:
-    path = tmp_path / "none" / "c.sqlite"
-    assert used(Cache.open(path, Ages(), WebOptions(), said.append))
-    assert said == []
-    assert path.is_file()
-    other = path / "below" / "c.sqlite"
-    assert not used(Cache.open(other, Ages(), WebOptions(), said.append))
-    assert len(said) == 1
-    assert said[0].startswith(str(other))
-
-
-@pytest.mark.parametrize("data", [b"a letter to somebody\n" * 100, b"x", bytes(8192), b"SQLite format 3\0 or so"])
-def test_what_is_no_database_is_left_as_it_is(
-    path: Path, opened: Callable[[], Cache], said: list[str], data: bytes
-) -> None:
-    path.write_bytes(data)
-    assert not used(opened())
-    assert said == [f"{path}: is not a cache of rehref, so it is left as it is; going on without a cache"]
-    assert path.read_bytes() == data
-
-
-def test_in_the_default_place_it_is_replaced(default: Path, said: list[str]) -> None:
-    default.parent.mkdir(parents=True)
-    default.write_bytes(b"no database, and longer than the head of one" * 100)
-    assert used(Cache.open(default, Ages(), WebOptions(), said.append))
-    assert said == [f"{default}: is damaged; a new cache is begun"]
-
-
-def test_a_database_of_others_is_left_as_it_is(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE bookmarks (url)")
-        other.commit()
-    data = path.read_bytes()
-    assert not used(opened())
-    assert said == [
-        f"{path}: is a database, but not a cache of rehref, so it is left as it is; going on without a cache"
-    ]
-    assert path.read_bytes() == data
+def test_a_folder_that_is_not_there_is_made_if_it_can_be(tmp_path: Path) -> None:
+    file = CacheFile(tmp_path / "none" / "c.sqlite")
+    assert file.used()
+    assert file.said == []
+    assert file.path.is_file()
+    other = CacheFile(file.path / "below" / "c.sqlite")
+    assert not other.used()
+    assert len(other.said) == 1
+    assert other.said[0].startswith(str(other.path))
 
 
 def changed(path: Path, *statements: str) -> None:
@@ -191,154 +159,162 @@ def changed(path: Path, *statements: str) -> None:
         other.commit()
 
 
-def test_what_a_newer_version_wrote_is_left_as_it_is(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    assert used(opened())
-    changed(path, f"PRAGMA user_version = {VERSION + 1}", "ALTER TABLE about ADD COLUMN more")
+def of_others(file: CacheFile) -> None:
+    changed(file.path, "CREATE TABLE bookmarks (url)")
+
+
+def of_a_newer_version(file: CacheFile) -> None:
+    assert file.used()
+    changed(file.path, f"PRAGMA user_version = {VERSION + 1}", "ALTER TABLE about ADD COLUMN more")
+
+
+def holding(data: bytes) -> Callable[[CacheFile], object]:
+    return lambda file: file.path.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("make", "what"),
+    [
+        (holding(b"a letter to somebody\n" * 100), "is not a cache of rehref"),
+        (holding(b"x"), "is not a cache of rehref"),
+        (holding(bytes(8192)), "is not a cache of rehref"),
+        (holding(b"SQLite format 3\0 or so"), "is not a cache of rehref"),
+        (of_others, "is a database, but not a cache of rehref"),
+        (of_a_newer_version, "is of a newer version of rehref"),
+    ],
+)
+def test_what_is_not_ours_is_left_as_it_is(file: CacheFile, make: Callable[[CacheFile], object], what: str) -> None:
+    make(file)
+    data = file.path.read_bytes()
+    assert not file.used()
+    assert file.says(f"{what}, so it is left as it is; going on without a cache")
+    assert file.path.read_bytes() == data
+
+
+def test_in_the_default_place_it_is_replaced(default: Path) -> None:
+    default.parent.mkdir(parents=True)
+    default.write_bytes(b"no database, and longer than the head of one" * 100)
+    file = CacheFile(default)
+    assert file.used()
+    assert file.says("is damaged; a new cache is begun")
+
+
+def test_what_an_older_version_wrote_is_replaced(file: CacheFile) -> None:
+    changed(file.path, f"PRAGMA application_id = {APPLICATION}", "CREATE TABLE old (url)")
+    assert file.used()
+    assert file.says("is of an older version of rehref; a new cache is begun")
+
+
+def overwritten(path: Path) -> None:
     data = path.read_bytes()
-    assert not used(opened())
-    assert said == [f"{path}: is of a newer version of rehref, so it is left as it is; going on without a cache"]
-    assert path.read_bytes() == data
+    path.write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
 
 
-def test_what_an_older_version_wrote_is_replaced(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    changed(path, f"PRAGMA application_id = {APPLICATION}", "CREATE TABLE old (url)")
-    assert used(opened())
-    assert said == [f"{path}: is of an older version of rehref; a new cache is begun"]
+def renamed(name: bytes) -> Callable[[Path], object]:
+    """A schema that is not UTF-8: `sqlite3` raises UnicodeDecodeError for some of these."""
+    return lambda path: path.write_bytes(path.read_bytes().replace(name, b"\xff" + name[1:]))
 
 
-def test_tables_that_are_not_ours_are_replaced(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    assert used(opened())
-    changed(path, "CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM about; END")
-    assert used(opened())
-    assert said == [f"{path}: is damaged; a new cache is begun"]
+@pytest.mark.parametrize(
+    "damage",
+    [
+        overwritten,
+        lambda path: os.truncate(path, 5000),
+        *map(renamed, (b"answers", b"sqlite_autoindex_answers_1", b"TABLE", b"salt BLOB")),
+        lambda path: changed(path, "UPDATE about SET salt = 1099511627776"),
+        lambda path: changed(path, "UPDATE about SET salt = 'text'"),
+        lambda path: changed(path, "CREATE TRIGGER t AFTER INSERT ON answers BEGIN DELETE FROM about; END"),
+    ],
+)
+def test_a_damaged_file_is_replaced(file: CacheFile, damage: Callable[[Path], object]) -> None:
+    assert file.used(500)
+    damage(file.path)
+    assert file.used()
+    assert file.says("is damaged; a new cache is begun")
+    assert file.used()
+    assert len(file.said) == 1
 
 
-def test_a_damaged_file_is_replaced(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    assert used(opened(), 500)
-    data = bytearray(path.read_bytes())
-    data[4096:] = b"\xa5" * (len(data) - 4096)
-    path.write_bytes(data)
-    assert used(opened())
-    assert said == [f"{path}: is damaged; a new cache is begun"]
-    assert used(opened())
-    assert len(said) == 1
-
-
-def test_a_file_that_was_cut_off_is_replaced(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    assert used(opened(), 500)
-    with path.open("r+b") as file:
-        file.truncate(5000)
-    assert used(opened())
-    assert said == [f"{path}: is damaged; a new cache is begun"]
-
-
-def test_a_file_that_is_damaged_meanwhile_is_replaced(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    assert used(opened(), 2000)
-    with opened() as cache:
-        data = bytearray(path.read_bytes())
+def test_a_file_that_is_damaged_meanwhile_is_replaced(file: CacheFile) -> None:
+    assert file.used(2000)
+    with file.opened() as cache:
+        data = bytearray(file.path.read_bytes())
         data[4096:] = b"\xa5" * (len(data) - 4096)
         data[24:28] = b"\1\2\3\4"  # so that SQLite reads it again
-        path.write_bytes(data)
+        file.path.write_bytes(data)
         cache.keep(Answer(URL + "0", status=200, checked_at=NOW))
-    assert said == [f"{path}: is damaged; a new cache is begun"]
-    assert found(path)
+    assert file.says("is damaged; a new cache is begun")
+    assert found(file.path)
 
 
-@pytest.mark.parametrize("name", [b"answers", b"sqlite_autoindex_answers_1", b"TABLE", b"salt BLOB"])
-def test_a_schema_that_is_not_utf_8_is_replaced(
-    path: Path, opened: Callable[[], Cache], said: list[str], name: bytes
-) -> None:
-    """`sqlite3` raises UnicodeDecodeError for some of these."""
-    assert used(opened())
-    path.write_bytes(path.read_bytes().replace(name, b"\xff" + name[1:]))
-    assert used(opened())
-    assert said == [f"{path}: is damaged; a new cache is begun"]
-
-
-@pytest.mark.parametrize("change", ["SET salt = 1099511627776", "SET salt = 'text'"])
-def test_a_salt_that_is_not_one_is_replaced(
-    path: Path, opened: Callable[[], Cache], said: list[str], change: str
-) -> None:
-    assert used(opened())
-    changed(path, f"UPDATE about {change}")
-    assert used(opened())
-    assert said == [f"{path}: is damaged; a new cache is begun"]
-
-
-def test_no_byte_that_is_flipped_ends_a_run(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    assert used(opened(), 20)
-    whole = path.read_bytes()
+def test_no_byte_that_is_flipped_ends_a_run(file: CacheFile) -> None:
+    assert file.used(20)
+    whole = file.path.read_bytes()
     random = Random(1)
     for number in range(200):
         data = bytearray(whole)
         for _ in range(random.choice((1, 2, 20))):  # every other time in the page with the schema
             data[random.randrange(len(data) if number % 2 else 4096)] = random.choice((0, 0xFF, random.randrange(256)))
-        path.write_bytes(data)
-        with opened() as cache:
+        file.path.write_bytes(data)
+        with file.opened() as cache:
             for each in range(20):
                 cache.find(f"{URL}{each}", NOW)
             cache.keep(Answer(URL + "new", status=200, checked_at=NOW))
-    assert f"{path}: is damaged; a new cache is begun" in said
-    assert all(each.startswith(f"{path}: ") and len(each) < 200 for each in said)
+    assert f"{file.path}: is damaged; a new cache is begun" in file.said
+    assert all(each.startswith(f"{file.path}: ") and len(each) < 200 for each in file.said)
 
 
-def test_a_file_that_goes_away_meanwhile_is_made_again(
-    path: Path, opened: Callable[[], Cache], said: list[str]
-) -> None:
+def test_a_file_that_goes_away_meanwhile_is_made_again(file: CacheFile) -> None:
     if os.name == "nt":
         pytest.skip("an open file cannot be removed there")
-    with opened() as cache:
-        path.unlink()
+    with file.opened() as cache:
+        file.path.unlink()
         cache.keep(Answer(URL + "0", status=200, checked_at=NOW))
-    assert found(path)
-    assert said == []
+    assert found(file.path)
+    assert file.said == []
 
 
-def test_a_full_disk_ends_keeping_and_not_finding(path: Path, opened: Callable[[], Cache], said: list[str]) -> None:
-    assert used(opened())
-    with opened() as cache:
+def test_a_full_disk_ends_keeping_and_not_finding(file: CacheFile) -> None:
+    assert file.used()
+    with file.opened() as cache:
         assert cache._connection is not None
         cache._connection.execute("PRAGMA max_page_count = 8")  # SQLite says then what it says of a full disk
         for number in range(1000):
             cache.keep(Answer(f"{URL}more/{number}", status=200, checked_at=NOW), bytes(4000))
         assert cache.find(URL + "0", NOW) is not None
-    assert said == [f"{path}: there is no room on the disk; nothing more is kept in this cache"]
-    assert found(path)
+    assert file.says("there is no room on the disk; nothing more is kept in this cache")
+    assert found(file.path)
 
 
-def test_a_row_larger_than_any_of_ours_ends_only_finding(
-    path: Path, opened: Callable[[], Cache], said: list[str]
-) -> None:
-    assert used(opened())
-    changed(path, f"UPDATE answers SET extra = zeroblob({file_module.LARGEST_VALUE + 1})")
-    with opened() as cache:
+def test_a_row_larger_than_any_of_ours_ends_only_finding(file: CacheFile) -> None:
+    assert file.used()
+    changed(file.path, f"UPDATE answers SET extra = zeroblob({file_module.LARGEST_VALUE + 1})")
+    with file.opened() as cache:
         assert cache.find(URL + "0", NOW) is None
-    assert len(said) == 1
-    assert said[0].startswith(f"{path}: ")
+    assert len(file.said) == 1
+    assert file.said[0].startswith(f"{file.path}: ")
 
 
-def test_what_another_run_has_locked_is_written_later(
-    path: Path, opened: Callable[[], Cache], said: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_run_has_locked_is_written_later(file: CacheFile, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for it for long, and neither finding nor keeping ends."""
     monkeypatch.setattr(file_module, "PATIENT_MEANWHILE", 0.01)
     monkeypatch.setattr(cache_module, "_LONGEST_WAITING", 0.0)
-    assert used(opened())
-    with opened() as cache, closing(sqlite3.connect(path, isolation_level=None)) as other:
+    assert file.used()
+    with file.opened() as cache, closing(sqlite3.connect(file.path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         cache.keep(Answer(URL + "new", status=200, checked_at=NOW))
         assert cache.find(URL + "0", NOW) is None
         other.execute("COMMIT")
         assert cache.find(URL + "0", NOW) is not None
         cache.keep(Answer(URL + "newer", status=200, checked_at=NOW))
-    with opened() as cache:
+    with file.opened() as cache:
         assert cache.find(URL + "new", NOW) is not None
         assert cache.find(URL + "newer", NOW) is not None
-    assert said == []
+    assert file.said == []
 
 
 def test_what_is_locked_for_ever_is_waited_for_at_the_end_alone(
-    path: Path, opened: Callable[[], Cache], said: list[str], monkeypatch: pytest.MonkeyPatch
+    file: CacheFile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many rows that wait do not mean that each one tries."""
     for name in ("PATIENT", "PATIENT_MEANWHILE"):
@@ -346,7 +322,7 @@ def test_what_is_locked_for_ever_is_waited_for_at_the_end_alone(
     monkeypatch.setattr(cache_module, "_MOST_WAITING", 1)
     monkeypatch.setattr(cache_module, "_LONGEST_WAITING", 3600.0)
     tries: list[str] = []
-    with opened() as cache, closing(sqlite3.connect(path, isolation_level=None)) as other:
+    with file.opened() as cache, closing(sqlite3.connect(file.path, isolation_level=None)) as other:
         assert cache._connection is not None
         cache._connection.set_trace_callback(tries.append)
         other.execute("BEGIN EXCLUSIVE")
@@ -354,16 +330,14 @@ def test_what_is_locked_for_ever_is_waited_for_at_the_end_alone(
             cache.keep(Answer(f"{URL}{number}", status=200, checked_at=NOW))
         assert sum("BEGIN" in each for each in tries) <= 1
         cache.close()
-    assert said == [f"{path}: another program has locked it; nothing more is kept in this cache"]
+    assert file.says("another program has locked it; nothing more is kept in this cache")
 
 
-def test_a_locked_file_is_gone_on_without(
-    path: Path, opened: Callable[[], Cache], said: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_locked_file_is_gone_on_without(file: CacheFile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_module, "PATIENT", 0.01)
-    assert used(opened())
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+    assert file.used()
+    with closing(sqlite3.connect(file.path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with opened() as cache:
+        with file.opened() as cache:
             assert cache.find(URL + "0", NOW) is None
-    assert said == [f"{path}: another program has locked it; going on without a cache"]
+    assert file.says("another program has locked it; going on without a cache")

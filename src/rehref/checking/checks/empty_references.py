@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rehref.checking.model import Finding
-from rehref.checking.pages.findings import collected, finding_at
+from rehref.checking.model import Finding, collected, finding_at
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable

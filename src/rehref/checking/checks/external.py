@@ -19,8 +19,7 @@ from typing import Any
 
 from rehref.base import without_fragment
 from rehref.checking.external.references import Outward, outward
-from rehref.checking.model import Finding, WebVerdict
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.model import Finding, WebVerdict, finding_of
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip

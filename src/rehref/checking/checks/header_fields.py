@@ -22,12 +22,11 @@ from functools import lru_cache, partial
 from typing import Final
 
 from rehref.base import Base, Layers, clean
-from rehref.checking.browsing.fragments import Defined
 from rehref.checking.hosting.header_files import ANY, VARIABLE, Field, fields_of
 from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, finding_of
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.pages.fragments import Defined
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.pages.reading import unreadable
 from rehref.checking.pages.tables import SiteTable
@@ -36,8 +35,8 @@ from rehref.checking.pages.written import noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.link import Link
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import encode_path
 from rehref.options import ReadOptions
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText

@@ -18,10 +18,9 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import DIRECTIVE, without_directive
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, finding_at
 from rehref.checking.pages.classifier import NUL
-from rehref.checking.pages.findings import finding_at
+from rehref.checking.pages.fragments import DIRECTIVE, without_directive
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip

@@ -7,12 +7,11 @@
    creates.
 4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
    with missing fragments are read again for their places; most sites have few. A document that was removed is skipped.
-5. For ordinary references in HTML, their offsets are enough: only their tags are read again.
-6. A program of the server may answer at the target of `form@action` and `a@ping`, without a file of the site: if there
+5. A program of the server may answer at the target of `form@action` and `a@ping`, without a file of the site: if there
    is no file, this is the warning `missing-endpoint`.
-7. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
+6. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
    is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
-8. References of a page for 404 answers to itself are left out (`browsing/not_found.py`).
+7. References of a page for 404 answers to itself are left out (`pages/not_found.py`).
 """
 
 from __future__ import annotations
@@ -21,13 +20,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
 from itertools import chain, starmap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from rehref.base import establish, without_fragment
+from rehref.base import without_fragment
 from rehref.carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
-from rehref.checking.browsing.not_found import is_called_so, is_not_found_page, own_references
-from rehref.checking.browsing.sending_on import LeadsOn
-from rehref.checking.model import Finding
+from rehref.checking.model import Finding, collected, finding_of
 from rehref.checking.pages.classifier import (
     BROKEN,
     MISSING_FRAGMENT,
@@ -37,34 +34,23 @@ from rehref.checking.pages.classifier import (
     missing_fragment,
     uri_of,
 )
-from rehref.checking.pages.findings import collected, finding_of
-from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.fragments import LeadsOn
 from rehref.checking.pages.metas import PAGE_TYPES
-from rehref.checking.pages.page import Page, glues
+from rehref.checking.pages.not_found import is_called_so, is_not_found_page, own_references
+from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip
-from rehref.checking.pages.tables import SiteTable, Use
-from rehref.checking.pages.targets import Other, Targets, Wrong, arrived_at, followed, is_for_browsers
+from rehref.checking.pages.tables import SiteTable
+from rehref.checking.pages.targets import Other, Targets, Wrong, arrived_at, followed
 from rehref.checking.pages.written import AS_WRITTEN, noticed
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
-from rehref.parsers.source.names import element_name
-from rehref.text.source import Source
-from rehref.text.source_text import SourceText
-from rehref.uri.ordinary_references import prefixes_of
-from rehref.uri.resolver import Resolver
-from rehref.uri.whatwg import ResolutionError
-
-if TYPE_CHECKING:
-    from rehref.parsers.source.construction.tokens import Attribute
-    from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.parsers.contract import IN_TEMPLATE
 
 ENDPOINT: Final = "missing-endpoint"
 """The code of an address that something is sent to, and that has no file."""
 
-_LINK = ' href="'
 _SENT_TO = frozenset(
     names for table in (HTML_CARRIERS, SVG_CARRIERS) for names, carrier in table.items() if carrier.kind == "form"
 )
@@ -100,33 +86,31 @@ def findings(
 
 
 def _is_unseen(context: SiteContext, finding: Finding) -> bool:
-    """Whether a finding is about the fragment of a `link` that browsers do not show (rule 7)."""
+    """Whether a finding is about the fragment of a `link` that browsers do not show (rule 6)."""
     if finding.code != MISSING_FRAGMENT or finding.element != "link":
         return False
     is_image = without_fragment(finding.target or "").lower().endswith(".svg")
     return context.files.types.of(finding.document) in PAGE_TYPES and not is_image
 
 
-def of_missing(context: SiteContext, items: Sequence[tuple[str, Sequence[Use]]]) -> list[tuple[Any, ...]]:
+def of_missing(
+    context: SiteContext, items: Sequence[tuple[str, Mapping[str, LeadsOn | None]]]
+) -> list[tuple[Any, ...]]:
     """Return findings from documents read again, each with its missing fragments (rule 4). Raises nothing."""
     classifier, targets = TargetClassifier(context), Targets(context)
     found: list[tuple[Any, ...]] = []
-    for path, uses in items:
+    for path, fragments in items:
         data = read_or_skip(context, path)
-        if data is None:
-            continue
-        if all(use.tag != UNKNOWN for use in uses):
-            wrong = [(_verdict(path, use), use) for use in uses]
-            found += map(tuple, _of_uses(context, path, data, wrong))
-        else:
-            verdicts = {use.fragment: _verdict(path, use) for use in uses}
+        if data is not None:
             page = Page(context, path, data)
-            found += map(tuple, _found_again(ReadPage(page, data, classifier, targets.of(page)), verdicts))
+            read = ReadPage(page, data, classifier, targets.of(page))
+            verdicts = {key: _verdict(key, to, is_own=key.startswith(path + NUL)) for key, to in fragments.items()}
+            found += map(tuple, _found_again(read, verdicts))
     return found
 
 
 def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
-    """Yield the uses of fragments in a page, by going through all of it."""
+    """Yield the findings for the fragments in a page that have a verdict."""
     used, classifier = read.used, read.classifier
     by_mark = {classifier.number(fragment): verdict for fragment, verdict in verdicts.items()}
     wrong = {
@@ -141,15 +125,10 @@ def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Fi
 
 
 @lru_cache(maxsize=4096)  # equal verdicts are then one object, sent only once
-def _verdict_on(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
+def _verdict(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
     """Return the verdict on a missing fragment; `key`: path, NUL, fragment; `is_own`: of the document itself."""
     file, _, fragment = key.partition(NUL)
     return missing_fragment(fragment, None if is_own else file, sent_on)
-
-
-def _verdict(path: str, use: Use) -> Verdict:
-    """Return the verdict on the missing fragment that is used in a document at `path`."""
-    return _verdict_on(use.fragment, use.sent_on, is_own=use.fragment.startswith(path + NUL))
 
 
 def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
@@ -202,55 +181,6 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
             )
 
 
-def _of_uses(context: SiteContext, path: str, data: bytes, wrong: Iterable[tuple[Verdict, Use]]) -> Iterator[Finding]:
-    """Yield the findings for uses with known offsets, in HTML in UTF-8 without a base element (rule 5)."""
-    units = SourceText(Source(data, "utf-8", 3 if data.startswith(b"\xef\xbb\xbf") else 0))
-    from rehref.parsers.source.place_collector import PlaceCollector  # most sites lack no fragment
-
-    collector = PlaceCollector(units, Wanted())
-    profile = context.options.how.profile
-    base = establish(context.layers_of(path).candidates(), profile)
-    before = prefixes_of(base.uri or "", None) if glues(context) else None
-    resolver = lru_cache(partial(Resolver, base.uri or ""))
-    found = [(verdict, *used) for verdict, use in wrong if (used := _used(collector, use)) is not None]
-    lines, columns = units.positions([attribute.start for _, _, attribute in found])
-    for (verdict, element, (name, raw, start, end)), line, column in zip(found, lines, columns, strict=True):
-        value = collector.value(raw)
-        target = None if before is None else before.target(value)
-        try:
-            target = resolver("whatwg" if is_for_browsers(value) else profile)(value) if target is None else target
-        except ResolutionError:
-            continue
-        yield Finding(
-            document=path,
-            code=_code(verdict, element, name),
-            message=verdict.message,
-            line=line,
-            column=column,
-            span=(start, end),
-            element=element,
-            attribute=name,
-            reference=value,
-            target=target,
-            base=base,
-        )
-
-
-def _used(collector: PlaceCollector, use: Use) -> tuple[str, Attribute] | None:
-    """Return the element and the attribute of a use; None if the document has changed."""
-    from rehref.parsers.source.construction.tokens import Attribute, Tag, next_token
-
-    text, tag, start = collector.units.text, use.tag, use.start
-    if text.startswith("<a ", tag) and text.startswith(_LINK, start - len(_LINK)):  # nearly always
-        end = text.find('"', start)
-        return None if end == -1 else ("a", Attribute("href", text[start:end], start, end))
-    token = next_token(collector.units, tag, collector.name, foreign=False)
-    if not isinstance(token, Tag):
-        return None
-    element = element_name(HTML, token.name)
-    return next(((element, attribute) for attribute in token.attributes if attribute.start == start), None)
-
-
 def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
     """Yield the findings for references in other places (rule 2)."""
     for other in others:
@@ -267,7 +197,7 @@ def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
 
 
 def _code(verdict: Verdict, element: str, attribute: str | None) -> str:
-    """Return the code of a verdict on a reference in an attribute (rule 6)."""
+    """Return the code of a verdict on a reference in an attribute (rule 5)."""
     return ENDPOINT if (element, attribute) in _SENT_TO and verdict.code not in AS_WRITTEN else verdict.code
 
 

@@ -18,8 +18,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from rehref.base import clean, without_fragment
-from rehref.checking.model import Finding
-from rehref.checking.pages.findings import collected, finding_of
+from rehref.checking.model import Finding, collected, finding_of
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import leads_somewhere

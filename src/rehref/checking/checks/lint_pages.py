@@ -14,8 +14,7 @@ from itertools import starmap
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from rehref.checking.model import Finding
-from rehref.checking.pages.findings import finding_at
+from rehref.checking.model import Finding, finding_at
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rehref.checking.model import Finding
-from rehref.checking.pages.findings import finding_at, finding_of
+from rehref.checking.model import Finding, finding_at, finding_of
 from rehref.checking.pages.metas import Refresh, read_metas, refresh_of
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable

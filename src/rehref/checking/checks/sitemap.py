@@ -25,13 +25,12 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
-from rehref.checking.model import Finding
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.model import Finding, finding_of
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read, unreadable
 from rehref.checking.pages.tables import SiteTable
-from rehref.checking.robots import SITEMAP_LINES
+from rehref.checking.placing.samples import SITEMAP_LINES
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link

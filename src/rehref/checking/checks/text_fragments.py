@@ -26,9 +26,8 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import DIRECTIVE
-from rehref.checking.model import Finding
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.model import Finding, finding_of
+from rehref.checking.pages.fragments import DIRECTIVE
 from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.read_page import ReadPage

@@ -1,7 +1,8 @@
-"""Files and folders that cannot be read: the code `unreadable`; pages of a server that could not be fetched: their own
-codes.
+"""What was not read: the codes `unreadable` and `other-format`; for pages of a server, the codes of failed requests.
 
-A page that was named and could not be fetched is an error, whatever its code is elsewhere: it was not checked.
+1. Files and folders that cannot be read are `unreadable`; files with names of documents that begin like an image or a
+   similar format are `other-format`.
+2. A page that was named and could not be fetched is an error, whatever its code is elsewhere: it was not checked.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from rehref.checking.site.site_context import SiteContext
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]) -> Iterator[Finding]:
-    """Yield the findings for folders that could not be listed, and for documents that could not be read."""
+    """Yield the findings for what could not be listed, read or fetched, and for files that are not documents."""
     unread = [*((error.file, error.what) for error in context.files.errors), *table.unreadable.items()]
     for path, what in unread:
         yield Finding(document=path, code="unreadable", message=what)
     for url, code, message in () if context.fetched is None else context.fetched.failed:
         yield Finding(document=url, code=code, message=message, target=url, asked_severity="error")
+    for path, what in table.other_formats.items():
+        message = f"the file is {what}, not a document, whatever its name says"
+        yield Finding(document=path, code="other-format", message=message)

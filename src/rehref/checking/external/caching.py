@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rehref.checking.external.fragments import Remembered
 from rehref.checking.external.outside import Outside
-from rehref.checking.external.remembered import Remembered
 from rehref.checking.options import CheckOptions
-from rehref.option_errors import OptionError
+from rehref.exceptions import OptionError
 from rehref.web.asking import require_web
 from rehref.web.cache.ages import ages_of
 from rehref.web.cache.cache import Cache

@@ -10,10 +10,10 @@
    sure. The fragment of a redirection takes precedence over that of the link (RFC 9110 §10.2.2); if the link has
    another one, the new URL is not sure: it is no longer what somebody wrote.
 4. Ctrl-C ends the asking; the answers until then count (`stopped`). URLs that were not asked about are not checked.
-5. If several hosts were asked, and none could be reached, this machine has no network (`is_offline`).
-   Then nothing is reported for URLs whose hosts could not be reached; what earlier runs learnt about others counts.
-   Hosts that are local by name or address say nothing about the network. If few hosts were asked, their errors are
-   reported, and a note asks whether there is a network (`notes`).
+5. If several hosts were asked, and none could be reached, this machine has no network (`is_offline`). Then nothing is
+   reported for URLs whose hosts could not be reached; what earlier runs learnt about others counts. Hosts that are
+   local by name or address say nothing about the network. If few hosts were asked, their errors are reported, and a
+   note asks whether there is a network (`notes`).
 6. If rehref gave up on a host that had answered before, a note says so, and nothing is reported for its URLs that were
    not asked.
 """
@@ -26,18 +26,16 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import Defined, is_top, without_directive
-from rehref.checking.external.fragments import defined_in, is_right
-from rehref.checking.external.remembered import Recalled, Remembered
+from rehref.checking.external.fragments import Recalled, Remembered, defined_in, is_right
 from rehref.checking.external.verdicts import verdict_of
 from rehref.checking.model import WebVerdict
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import missing_fragment
+from rehref.checking.pages.fragments import Defined, is_top, without_directive
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
 from rehref.web.cache.cache import Cache
-from rehref.web.host_records import HostRecords
-from rehref.web.hosts import host_of, is_local_host
+from rehref.web.hosts import HostRecords, host_of, is_local_host
 from rehref.web.model import Answer, Question
 
 _UNREACHED: Final = frozenset({"unknown-host", "no-connection"})
@@ -161,7 +159,7 @@ class Outside:
         return True
 
     def _ask(self, questions: Iterable[Question], may_ask: MayAsk) -> None:
-        from rehref.web.asking import ask  # it needs more packages than the rest
+        from rehref.web.asking import ask
 
         total = done = 0
 

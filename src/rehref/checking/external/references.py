@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.fragments import is_top, without_directive
 from rehref.checking.pages.classifier import leads_elsewhere
 from rehref.checking.pages.external import External, external_references
+from rehref.checking.pages.fragments import is_top, without_directive
 from rehref.checking.pages.page import Page
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference

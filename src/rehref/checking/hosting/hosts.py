@@ -10,6 +10,8 @@
    no link right.
 5. The encoding that a host sends takes precedence over the document's own declaration (HTML Standard §13.2.3.2).
 6. `none` means no host: files as they are, with `index.html` for folders.
+7. Vercel: with `"cleanUrls": true` in `vercel.json`, `/a` is `a.html`, and so is `/a/`
+   (vercel.com/docs/project-configuration). Redirections and rewrites: see `vercel_redirects`.
 """
 
 from __future__ import annotations
@@ -18,7 +20,18 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from rehref.checking.hosting.vercel import vercel_settings
+
+def vercel_settings(data: bytes) -> Mapping[str, Any]:
+    """Return what the file changes in the rules of its host: fields of `Host` (rule 7). Raises nothing."""
+    import json
+
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError):
+        return {}
+    is_clean = isinstance(said, dict) and said.get("cleanUrls") is True
+    return {"fallback_extensions": ("html",), "slash_after_file": True} if is_clean else {}
+
 
 RedirectFile: TypeAlias = Literal["_redirects", ".htaccess", "netlify.toml", "vercel.json"]
 HeaderFile: TypeAlias = Literal["_headers", ".htaccess"]
@@ -135,7 +148,7 @@ _ALL = (
     # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
     # default). On Linux, names are case-sensitive
     Host("nginx"),
-    # vercel.com/docs/project-configuration, "cleanUrls" (false by default: see vercel.py) and "trailingSlash" (by
+    # vercel.com/docs/project-configuration, "cleanUrls" (false by default: see rule 7) and "trailingSlash" (by
     # default either way); "Custom 404 page"
     Host(
         "vercel",

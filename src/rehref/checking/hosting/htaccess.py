@@ -31,7 +31,16 @@ from types import MappingProxyType
 from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.hosting.directories import Directory, Fallback
 from rehref.checking.hosting.host_files import logical_lines
-from rehref.checking.hosting.redirects import IS_ABSOLUTE, Pointer, RefusedError, Rule, Template, Unread, span_of
+from rehref.checking.hosting.redirects import (
+    IS_ABSOLUTE,
+    FoundRules,
+    Pointer,
+    RefusedError,
+    Rule,
+    Template,
+    Unread,
+    span_of,
+)
 from rehref.text.header_fields import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
@@ -60,14 +69,12 @@ _ON = "iso-8859-1"  # the meaning of `AddDefaultCharset On`
 _UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
 
 
-def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], list[Unread], Directory, list[Pointer]]:
-    """Parse an `.htaccess` called `name`: redirections, lines that are not used, settings of its folder, pointers.
+def parse_htaccess(found: FoundRules, data: bytes, name: str, within: str) -> Directory:
+    """Add the rules of an `.htaccess` called `name` to those that were found, lines that are not used, and pointers.
 
-    `within`: the URL path of the folder, decoded, with slashes at both ends.
+    Returns the settings of its folder. `within`: the URL path of that, decoded, with slashes at both ends.
     """
-    reader = _Reader(within)
-    unread: list[Unread] = []
-    pointers: list[Pointer] = []
+    reader = _Reader(within, found.rules)
     sections: list[bool] = []
     for number, content, offsets in logical_lines(data):
         line = content.decode("utf-8", "replace").strip().replace("\t", " ")
@@ -82,12 +89,12 @@ def parse_htaccess(data: bytes, name: str, within: str) -> tuple[list[Rule], lis
             words = _words(rest)
             at = _leading(directive, words)
             if at is not None:
-                pointers.append(Pointer(name, number, words[at], span_of(words, at, content, offsets)))
+                found.pointers.append(Pointer(name, number, words[at], span_of(words, at, content, offsets)))
             try:
                 reader.take(f"{name}:{number}", directive, rest, always=all(sections))
             except (RefusedError, ExpressionError) as refused:
-                unread.append(Unread(name, number, str(refused)))
-    return reader.rules, unread, reader.said, pointers
+                found.unread.append(Unread(name, number, str(refused)))
+    return reader.said
 
 
 def _leading(directive: str, words: Sequence[str]) -> int | None:
@@ -109,7 +116,7 @@ class _Reader:
     """Collects the directives of one file; `within`: as for `parse_htaccess`."""
 
     within: str
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[Rule]
     said: Directory = field(default_factory=Directory)
 
     def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:

@@ -12,21 +12,24 @@
 6. A line with a fault is recorded as unread, with its place and the reason; it never stops the rest. So is a line whose
    expression takes too long for a path: from then on it is not used.
 7. The target of a line is plain if it depends on no request: then it is kept with its place, to be checked itself.
+8. Values of rules in TOML and JSON may be of any type. A text that is part of an address has no control characters and
+   no lone surrogates.
+9. A status is a whole number from 100 to 599.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
 from rehref.checking.expressions import Searched
-from rehref.checking.hosting.directories import Directories
+from rehref.checking.hosting.directories import Directories, Directory
 from rehref.checking.paths import encode, encode_any
-from rehref.exceptions import RehrefError
-from rehref.option_errors import SlowExpressionError
+from rehref.exceptions import RehrefError, SlowExpressionError
 from rehref.uri.components import SCHEME
 
 LONGEST_PATH = 512
@@ -138,31 +141,35 @@ class Redirection(NamedTuple):
     where: str
 
 
+@dataclass(slots=True)
+class FoundRules:
+    """What the files of a host say. `unread`: lines that are not used; `pointers`: the plain targets of lines (rule 7).
+
+    `directories`: settings of folders, which are the keys.
+    """
+
+    rules: list[Rule] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    pointers: list[Pointer] = field(default_factory=list)
+    directories: dict[str, Directory] = field(default_factory=dict)
+
+
 class Redirects:
     """The rules of a site.
 
-    `root`: the path of the folder in the rules, with slashes at both ends. `unread`: lines that are not used; `slow`:
-    the places of those that were used until a search took too long, and why. `directories`: settings of folders in the
-    same files. `pointers`: the plain targets of lines (rule 7).
+    `root`: the path of the folder in the rules, with slashes at both ends. `slow`: the places of lines that were used
+    until a search took too long, and why. `directories`, `pointers`: as in `FoundRules`.
     """
 
-    def __init__(
-        self,
-        rules: Iterable[Rule],
-        *,
-        root: str = "/",
-        unread: tuple[Unread, ...] = (),
-        directories: Directories | None = None,
-        pointers: tuple[Pointer, ...] = (),
-    ) -> None:
+    def __init__(self, found: FoundRules, root: str = "/") -> None:
         self.root = root
-        self._refused = unread
+        self._refused = found.unread
         self.slow: dict[str, str] = {}
-        self.pointers = pointers
-        self.directories = Directories() if directories is None else directories
+        self.pointers = tuple(found.pointers)
+        self.directories = Directories(found.directories, root)
         self._by_beginning: dict[str, list[tuple[int, Rule]]] = {}
         self.has_always = False
-        for number, rule in enumerate(sorted(rules, key=attrgetter("last"))):
+        for number, rule in enumerate(sorted(found.rules, key=attrgetter("last"))):
             self._by_beginning.setdefault(rule.begins, []).append((number, rule))
             self.has_always |= rule.always
 
@@ -228,3 +235,23 @@ def _beginnings(path: str) -> set[str]:
         beginnings.add(path[: slash + 1])
         slash = path.find("/", slash + 1)
     return beginnings
+
+
+def text_of(table: Mapping[str, Any], key: str) -> str:
+    """Return the text at a key (rule 8). Raises `RefusedError`."""
+    value = table.get(key)
+    if value is None:
+        raise RefusedError(f"it has no {key!a}")
+    if not isinstance(value, str):
+        raise RefusedError(f"{key!a} is not a text")
+    if not value.isprintable():
+        raise RefusedError(f"{key!a} has characters that no URI has")
+    return value
+
+
+def status_of(table: Mapping[str, Any], key: str, default: int) -> int:
+    """Return the status at a key (rule 9). Raises `RefusedError`."""
+    value = table.get(key, default)
+    if type(value) is not int or not 100 <= value < 600:
+        raise RefusedError(f"{key!a} is not a status")
+    return value

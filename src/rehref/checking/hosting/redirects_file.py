@@ -1,7 +1,7 @@
-"""`_redirects`, as Netlify and Cloudflare Pages read it.
+"""The redirections that Netlify and Cloudflare Pages read: `_redirects`, and `netlify.toml`.
 
-1. A line is `from [name=value…] to [status[!]] [condition…]`, separated by white space. `#` begins a comment, before
-   the line's first word or, after `to`, before any word.
+1. A line of `_redirects` is `from [name=value…] to [status[!]] [condition…]`, separated by white space. `#` begins a
+   comment, before the line's first word or, after `to`, before any word.
 2. In `from`, `:name` matches one segment or the rest of one, and one `*`, the splat, matches anything; in `to`, `:name`
    and `:splat` are replaced by what these matched.
 3. Netlify: `/a` and `/a/` are one path, and `/a/*` matches `/a` too; `name=:value` captures a query parameter; "!"
@@ -12,18 +12,33 @@
    index page is ignored, because it would loop ("Redirects", developers.cloudflare.com/pages).
 6. Netlify: a whole URL below the site's is a rule for its path. A rule for another site (`https://old.example/*`), or
    for the other of `http` and `https`, does not concern this site, and is skipped.
+7. Each table `[[redirects]]` of `netlify.toml` ("Redirects and rewrites", docs.netlify.com) is a rule like a line of
+   `_redirects`: `from`, `to`, `status` (301 by default), `force` for "!", `query` for parameters, `conditions`. Other
+   keys do not change where it leads.
+8. Its line is that of its header, if the file has one for each table; else the first line.
+9. The rest of `netlify.toml` is ignored. A file that is not TOML is unread as a whole.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 from urllib.parse import unquote
 
 from rehref.checking.hosting.host_files import MARK
-from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread, span_of
-from rehref.checking.origins import origin
-from rehref.checking.paths import decode
+from rehref.checking.hosting.redirects import (
+    FoundRules,
+    Pointer,
+    RefusedError,
+    Rule,
+    Template,
+    Unread,
+    span_of,
+    status_of,
+    text_of,
+)
+from rehref.checking.paths import decode, origin
 from rehref.uri.components import split
 
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)", re.ASCII).fullmatch
@@ -33,18 +48,11 @@ _CLOUDFLARE_STATUS = frozenset({200, 301, 302, 303, 307, 308})
 _INDEXES = ("/index", "/index.html")
 
 
-def parse_redirects(
-    data: bytes, name: str, *, plain: bool, site_uri: str = ""
-) -> tuple[list[Rule], list[Unread], list[Pointer]]:
-    """Return the rules of a file called `name`, its unread lines, and the plain targets.
+def parse_redirects(found: FoundRules, data: bytes, name: str, *, plain: bool, site_uri: str = "") -> None:
+    """Add the rules of a file called `name` to those that were found, its unread lines, and the plain targets.
 
-    `plain`: as Cloudflare Pages reads them (rule 5).
-
-    `site_uri`: the URI of the folder, "" if unknown (rule 6).
+    `plain`: as Cloudflare Pages reads them (rule 5). `site_uri`: the URI of the folder, "" if unknown (rule 6).
     """
-    rules: list[Rule] = []
-    unread: list[Unread] = []
-    pointers: list[Pointer] = []
     start = end = len(MARK) if data.startswith(MARK) else 0
     for number, content in enumerate(data[start:].split(b"\n"), start=1):
         start, end = end, end + len(content) + 1
@@ -55,17 +63,16 @@ def parse_redirects(
         try:
             rule = _parse(words, where, plain, site_uri)
         except RefusedError as refused:
-            unread.append(Unread(name, number, str(refused)))
+            found.unread.append(Unread(name, number, str(refused)))
         else:
-            rules.append(rule)
-            pointer = pointer_of(rule, words[0], name, number)
+            found.rules.append(rule)
+            pointer = _pointer_of(rule, words[0], name, number)
             if pointer is not None:
                 span = span_of(words, words.index(pointer.to, 1), content, range(start, end))
-                pointers.append(pointer._replace(span=span))
-    return rules, unread, pointers
+                found.pointers.append(pointer._replace(span=span))
 
 
-def pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
+def _pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
     """Return the target of a rule for `source`, in a line of a file called `name`; None if it is not plain."""
     to = rule.to[0]
     if len(rule.to) != 1 or not isinstance(to, str):
@@ -215,3 +222,62 @@ def _template(target: str, names: list[str]) -> Template:
         piece if number % 2 == 0 else 1 + names.index(piece) if piece in names else ":" + piece
         for number, piece in enumerate(pieces)
     )
+
+
+NETLIFY_TOML: Final = "netlify.toml"
+
+_TABLE = re.compile(r"[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]").match
+
+
+def parse_netlify_toml(found: FoundRules, data: bytes, *, site_uri: str = "") -> None:
+    """Add the rules of a file to those that were found, as `parse_redirects` does."""
+    import tomllib  # few folders have such a file
+
+    text, tables = "", []
+    try:
+        text = data.decode("utf-8-sig")
+        tables = tomllib.loads(text).get("redirects", [])
+    except RecursionError:
+        found.unread.append(Unread(NETLIFY_TOML, None, "it is nested too deeply"))
+    except ValueError as error:  # not UTF-8, not TOML
+        found.unread.append(Unread(NETLIFY_TOML, None, f"it is not TOML: {error}"))
+    if not isinstance(tables, list):
+        found.unread.append(Unread(NETLIFY_TOML, 1, "redirects is not a list of tables"))
+        return
+    for table, line in zip(tables, _lines_of_tables(text, len(tables)), strict=True):
+        try:
+            source, rule = _rule_of_table(table, f"{NETLIFY_TOML}:{line}", site_uri)
+        except RefusedError as refused:
+            found.unread.append(Unread(NETLIFY_TOML, line, str(refused)))
+        else:
+            found.rules.append(rule)
+            pointer = _pointer_of(rule, source, NETLIFY_TOML, line)
+            found.pointers += [] if pointer is None else [pointer]
+
+
+def _lines_of_tables(text: str, count: int) -> list[int]:
+    """Return the lines of `count` tables (rule 8)."""
+    found = [number for number, line in enumerate(text.split("\n"), start=1) if _TABLE(line) is not None]
+    return found if len(found) == count else [1] * count
+
+
+def _rule_of_table(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
+    """Return the source of a table, as written, and its rule (rule 7). Raises `RefusedError`."""
+    if not isinstance(table, dict):
+        raise RefusedError("it is not a table")
+    source, target = text_of(table, "from"), text_of(table, "to")
+    path = source_path(source, site_uri)
+    check_target(target)
+    query = _table(table, "query")
+    parameters = [(name, text_of(query, name)) for name in query]
+    has_condition = bool(_table(table, "conditions"))
+    rule = rule_of(where, path, parameters, target, status_of(table, "status", 301), loose=True)
+    return source, rule._replace(always=table.get("force") is True and not has_condition, last=has_condition)
+
+
+def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    """Return the table at a key, empty if there is none. Raises `RefusedError` for another type of value."""
+    value = table.get(key, {})
+    if not isinstance(value, dict):
+        raise RefusedError(f"{key} is not a table")
+    return value

@@ -18,9 +18,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from rehref.checking.hosting.redirects import Pointer, RefusedError, Rule, Template, Unread
+from rehref.checking.hosting.redirects import (
+    FoundRules,
+    Pointer,
+    RefusedError,
+    Rule,
+    Template,
+    Unread,
+    status_of,
+    text_of,
+)
 from rehref.checking.hosting.redirects_file import check_target, source_path
-from rehref.checking.hosting.values import status_of, text_of
 from rehref.checking.paths import decode
 
 VERCEL_JSON: Final = "vercel.json"
@@ -36,35 +44,33 @@ _REFERENCE = re.compile(rf"(:{_NAME}[*+]?|\$[1-9][0-9]?)", re.ASCII).split
 _NEXT = re.compile(r"[\s,]*+").match
 
 
-def parse_vercel_json(data: bytes) -> tuple[list[Rule], list[Unread], list[Pointer]]:
-    """Return the rules of a file, what is unread, and the plain targets. Raises nothing."""
+def parse_vercel_json(found: FoundRules, data: bytes) -> None:
+    """Add the rules of a file to those that were found, what is unread, and the plain targets. Raises nothing."""
     import json  # few folders have such a file
 
-    rules: list[Rule] = []
-    unread: list[Unread] = []
-    pointers: list[Pointer] = []
+    text, said = "", {}
     try:
         text = data.decode("utf-8-sig")
         said = json.loads(text)
     except RecursionError:
-        return [], [Unread(VERCEL_JSON, None, "it is nested too deeply")], []
+        found.unread.append(Unread(VERCEL_JSON, None, "it is nested too deeply"))
     except ValueError as error:  # not UTF-8, not JSON
-        return [], [Unread(VERCEL_JSON, None, f"it is not JSON: {error}")], []
+        found.unread.append(Unread(VERCEL_JSON, None, f"it is not JSON: {error}"))
     if not isinstance(said, dict):
-        return [], [Unread(VERCEL_JSON, 1, "it is not an object")], []
+        found.unread.append(Unread(VERCEL_JSON, 1, "it is not an object"))
+        return
     for key in ("redirects", "rewrites"):
-        for entry, line in _entries(text, said, key, unread):
+        for entry, line in _entries(text, said, key, found.unread):
             try:
                 rule = _rule(entry, f"{VERCEL_JSON}:{line}", key == "redirects")
             except RefusedError as refused:
-                unread.append(Unread(VERCEL_JSON, line, str(refused)))
+                found.unread.append(Unread(VERCEL_JSON, line, str(refused)))
                 continue
-            rules.append(rule)
+            found.rules.append(rule)
             if len(rule.to) == 1 and isinstance(rule.to[0], str) and not rule.to[0].startswith(_FUNCTIONS):
                 is_for_one = not rule.always and _SPECIAL(entry["source"]) is None
-                pointers.append(Pointer(VERCEL_JSON, line, rule.to[0], None, rule.begins if is_for_one else ""))
-    unread += (Unread(VERCEL_JSON, _line_of(text, key), f"{key} is not read") for key in _UNREAD if said.get(key))
-    return rules, unread, pointers
+                found.pointers.append(Pointer(VERCEL_JSON, line, rule.to[0], None, rule.begins if is_for_one else ""))
+    found.unread += (Unread(VERCEL_JSON, _line_of(text, key), f"{key} is not read") for key in _UNREAD if said.get(key))
 
 
 def _entries(text: str, said: dict[str, Any], key: str, unread: list[Unread]) -> Iterator[tuple[Any, int]]:

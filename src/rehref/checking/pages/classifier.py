@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.checking.browsing.fragments import Defined, names_something, shown_fragment, without_directive
-from rehref.checking.browsing.sending_on import LeadsOn
+from rehref.checking.pages.fragments import Defined, LeadsOn, names_something, shown_fragment, without_directive
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.uri.components import split

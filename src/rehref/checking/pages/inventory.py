@@ -1,4 +1,4 @@
-"""What the checker needs to know of the places of one page.
+"""What the checker needs to know of the places of one page, and which of them nobody sees.
 
 1. A place has a sort: it holds one reference, or any number of references, which the document finds; or a name; or
    neither.
@@ -9,20 +9,28 @@
    that equals one of the names, or is empty. `rehref.checking.pages.targets` finds the targets of all other values.
 4. Python examines the places one by one. The compiled twin does the same with plain places, and leaves the others to
    Python. If one of these has an id that exists already, Python examines all places, since it matters which was first.
+5. Nothing in a `template` is fetched or followed in its place (HTML Standard, "the template element"). How scripts use
+   it, and how they change its references before, is not known.
+6. A `template` with a `shadowrootmode` of `open` or `closed` is different: parsers put its content into the page, as a
+   shadow tree ("declarative shadow roots"). So its content counts, unless it is inside an ordinary `template`.
 """
 
 from __future__ import annotations
 
+import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final
 
 from rehref.parsers.contract import IN_TEMPLATE, Place
+from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import Held
-from rehref.parsers.tabled_places import tabled
 from rehref.text.ascii import lower
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes, classify
 
 NOTHING: Final = 0
@@ -41,10 +49,6 @@ PRAGMA: Final = 6
 
 HERE: Final = ""
 """The target of a reference to the page itself, and to something in it."""
-UNKNOWN: Final = 2**32 - 1
-"""An unknown offset."""
-USE: Final = 3
-"""The number of integers in one use."""
 
 
 @dataclass(slots=True)
@@ -134,23 +138,6 @@ class Inventory:
         wanted = {self.values[value] for value in values if value in self.values}
         return list(compress(self.placed[1::2], map(wanted.__contains__, self.placed[::2]))) if wanted else []
 
-    def uses(self, marks: Sequence[int], places: Sequence[Place]) -> array[int]:
-        """Return the uses of values whose marks are above 0: for each its mark, and where its tag and its value begin.
-
-        `marks`: by the numbers of values. A use in a `template`, or beyond these numbers, is at `UNKNOWN`.
-        """
-        known = tabled(places)
-        if known is not None:
-            return array("I", known.uses(self.placed.tobytes(), array("i", marks).tobytes()))
-        uses = array("I")
-        for value, number in zip(self.placed[::2], self.placed[1::2], strict=True):
-            if marks[value] > 0:
-                place = places[number]
-                start = place.start or 0
-                is_clear = start < UNKNOWN and not place.flags & IN_TEMPLATE
-                uses.extend((marks[value], place.tag, start) if is_clear else (marks[value], UNKNOWN, 0))
-        return uses
-
 
 def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[int], int]) -> Inventory | None:
     """Return the inventory of places whose plain ones the twin has read; None if Python must read all (rule 4)."""
@@ -165,3 +152,43 @@ def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[in
         in_order = sorted(zip(found.placed[1::2], found.placed[::2], strict=True))
         found.placed = array("I", (each for number, value in in_order for each in (value, number)))
     return found if len(found.doubles) == doubles else None
+
+
+_TAG = re.compile(r"<(/?)template\b([^>]*)", re.IGNORECASE)
+_SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNORECASE).search
+
+
+def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
+    """Return the numbers of the places of a page that are in a template (rules 5, 6)."""
+    known = tabled(places)
+    if known is not None and not known.templates():
+        return frozenset()
+    found = [number for number, place in enumerate(places) if place.flags & IN_TEMPLATE]
+    text = SourceText(source).text if found else ""
+    if _SHADOW(text) is None:
+        return frozenset(found)
+    stretches = _inert_stretches(text)
+    starts, ends = [start for start, _ in stretches], [-1, *(end for _, end in stretches)]
+    tags = ((number, places[number].tag) for number in found)
+    # # the last range that begins before the tag, if there is one, must end after it
+    return frozenset(number for number, tag in tags if tag < ends[bisect_left(starts, tag)])
+
+
+def _inert_stretches(text: str) -> list[tuple[int, int]]:
+    """Return the ranges of the outermost templates whose content nobody sees, in order."""
+    found: list[tuple[int, int]] = []
+    open_: list[int | None] = []  # where each open template begins; None: a shadow root
+    inert = 0  # how many of them are ordinary templates
+    for tag in _TAG.finditer(text):
+        if not tag[1]:
+            is_shadow = _SHADOW(tag[2]) is not None
+            open_.append(None if is_shadow else tag.start())
+            inert += not is_shadow
+        elif open_:
+            start = open_.pop()
+            if start is not None:
+                inert -= 1
+                if inert == 0:
+                    found.append((start, tag.start()))
+    left = next((start for start in open_ if start is not None), None)
+    return found if left is None else [*found, (left, len(text))]

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rehref.base import without_fragment
-from rehref.checking.browsing.sending_on import LeadsOn, keeps_fragment
+from rehref.checking.pages.fragments import LeadsOn, keeps_fragment
 from rehref.checking.pages.page import Page
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference

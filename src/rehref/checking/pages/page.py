@@ -18,8 +18,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from rehref.base import Base, Layers, establish
-from rehref.checking.browsing.scripts import NO_SCRIPTS, scripts_of
-from rehref.checking.browsing.templates import inert_places
+from rehref.checking.pages.fragments import NO_SCRIPTS, scripts_of
 from rehref.checking.pages.inventory import (
     ANCHOR,
     ID,
@@ -29,6 +28,7 @@ from rehref.checking.pages.inventory import (
     OTHER,
     PRAGMA,
     Inventory,
+    inert_places,
     inventory_by_twin,
 )
 from rehref.checking.site.site_context import SiteContext
@@ -39,12 +39,10 @@ from rehref.documents.link import Link
 from rehref.documents.time_limit import TimeLimit
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, Parsed, Wanted
+from rehref.parsers.contract import HTML, Parsed, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.plan import DocumentCarriers
-from rehref.parsers.source.twin_exchange import ANY_SCOPE
-from rehref.parsers.tabled_places import may_be_bases, tabled
-from rehref.parsers.xml_contract import XmlWanted
+from rehref.parsers.source.twin import may_be_bases, tabled
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers
 from rehref.text.source import Source
 from rehref.uri.whatwg import parse_or_none
 

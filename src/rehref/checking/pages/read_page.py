@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from array import array
 
-from rehref.checking.browsing.fragments import Defined
 from rehref.checking.pages.classifier import BROKEN, FINE, SKIPPED, TargetClassifier
-from rehref.checking.pages.inventory import UNKNOWN
+from rehref.checking.pages.fragments import Defined
 from rehref.checking.pages.metas import leads_on
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.reading import read
@@ -61,16 +60,8 @@ class ReadPage:
         return skipped
 
     def uses(self) -> array[int]:
-        """Return the uses of fragments that must still be looked up (`DocumentRow.uses`)."""
-        uses, unplaced, page = array("I"), self.others, self.page
-        if max(self.marks, default=FINE) > 0:
-            if page.is_html and page.is_utf8 and page.is_at_own_base:
-                uses = self.used.found.uses(self.marks, page.parsed.places)
-            else:
-                unplaced = [*self.marks, *self.others]
-        for mark in filter(FINE.__lt__, unplaced):
-            uses.extend((mark, UNKNOWN, 0))
-        return uses
+        """Return the marks of the fragments that must still be looked up, each once."""
+        return array("I", sorted(filter(FINE.__lt__, {*self.marks, *self.others})))
 
     def targets(self) -> set[str]:
         """Return the targets that were classified."""

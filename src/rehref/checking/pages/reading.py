@@ -16,8 +16,8 @@ from typing import TypeVar
 from rehref.checking.model import Finding
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import UnknownMediaTypeError
+from rehref.files.discovery import type_of_named
 from rehref.files.file_errors import FileError
-from rehref.files.file_types import type_of_named
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.jobs import chunks_of, how_many
 from rehref.files.pool import results

@@ -3,11 +3,11 @@ r"""The tables of a site: what its pages define and use, as compact as possible.
 1. A worker judges each target once, by the files of the site (`TargetClassifier`). The facts that checks collect from
    a page are kept by the names of the checks and the paths of documents.
 2. All checks can ask about fragments of other documents: a `Chunk` has each fragment once, and for each document the
-   numbers of those that it uses, and where. So a use takes twelve bytes.
+   numbers of those that it uses. So a use takes four bytes.
 3. A document defines names: its ids, and the names of its anchors, in one text, separated by NUL, which no name can
    contain. They are split only for documents that some fragment leads to.
 4. The first process merges the chunks (`SiteTable`), stores each text once, and finds the fragments that name nothing.
-   If a page refreshes with the fragment, it is looked up in the target page (`browsing/sending_on.py`).
+   If a page refreshes with the fragment, it is looked up in the target page (`fragments.py`, rule 7).
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from rehref.checking.browsing.fragments import Defined, names_something
-from rehref.checking.browsing.scripts import NO_SCRIPTS, Scripts
-from rehref.checking.browsing.sending_on import LeadsOn
 from rehref.checking.expressions import Searched
 from rehref.checking.model import WebVerdict
 from rehref.checking.pages.classifier import NUL
-from rehref.checking.pages.inventory import USE
+from rehref.checking.pages.fragments import NO_SCRIPTS, Defined, LeadsOn, Scripts, names_something
 
 _MOST_KEPT: Final = 64  # documents whose names are kept split: many old addresses refresh to the same few
 
@@ -37,24 +34,11 @@ class Position(NamedTuple):
     column: int | None
 
 
-class Use(NamedTuple):
-    """A reference to a fragment of another document: path, NUL, fragment; and its place (see `DocumentRow`).
-
-    `sent_on`: where the other document refreshes to.
-    """
-
-    fragment: str
-    tag: int
-    start: int
-    sent_on: LeadsOn | None = None
-
-
 class DocumentRow(NamedTuple):
     """One document: what it defines (rule 3; None if fragments are not looked up in it), and what it uses.
 
-    `uses`: for each use of a fragment: its number in the chunk, where the tag begins, and where the value begins, as
-    offsets in the source; `UNKNOWN` for the tag if that does not give the whole place. An array of unsigned integers,
-    as bytes. `scripts`: scripts that make fragments right without names.
+    `uses`: the numbers of these fragments in the chunk, an array of unsigned integers, as bytes. `scripts`: scripts
+    that make fragments right without names.
     """
 
     document: str
@@ -123,8 +107,7 @@ class SiteTable:
                 self._names[row.document] = row.names
                 self._scripts[row.document] = row.scripts
             if row.uses:
-                found = self._uses[row.document] = array("I", row.uses)
-                found[::USE] = array("I", map(here.__getitem__, found[::USE]))
+                self._uses[row.document] = array("I", map(here.__getitem__, array("I", row.uses)))
         for name, facts in chunk.facts.items():
             self.facts.setdefault(name, {}).update(facts)
         self.commented += chunk.commented
@@ -157,8 +140,11 @@ class SiteTable:
             by_path[path].append((fragment, number))
         return by_path
 
-    def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, list[Use]]]:
-        """Yield the documents that use fragments which name nothing, with these uses."""
+    def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
+        """Yield the documents that use fragments which name nothing, with these: path, NUL, fragment.
+
+        Each has where its document refreshes to.
+        """
         wrong: set[int] = set()
         defined = lru_cache(maxsize=_MOST_KEPT)(self.defined)
         for path, fragments in self.fragments().items():
@@ -168,8 +154,6 @@ class SiteTable:
                 wrong.update(each for text, each in unnamed if not names_something(path, text, defined, script_ids))
         texts = list(self._numbers)
         for document, uses in self._uses.items():
-            numbers = uses[::USE]
-            if not wrong.isdisjoint(numbers):
-                found = zip(numbers, uses[1::USE], uses[2::USE], strict=True)
-                uses_of = ((texts[number - 1], tag, at) for number, tag, at in found if number in wrong)
-                yield document, [Use(*each, self.refreshes.get(each[0].partition(NUL)[0])) for each in uses_of]
+            if not wrong.isdisjoint(uses):
+                keys = (texts[number - 1] for number in uses if number in wrong)
+                yield document, {key: self.refreshes.get(key.partition(NUL)[0]) for key in keys}

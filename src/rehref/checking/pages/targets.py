@@ -8,7 +8,7 @@ r"""Where the references of a page lead: each distinct value of its ordinary pla
    reference means something in another document; in a `srcdoc`, too: it is not checked there.
 4. Also not checked, but counted as skipped, are: names (`namespace`, `base`); statements (`metadata`) other than those
    in `meta` and the URLs of JSON-LD; references that are never fetched, such as scopes, the `@id` of JSON-LD, and what
-   a `link` prepares to connect to; references that nobody sees (`templates.py`); a `link` that is not one
+   a `link` prepares to connect to; references that nobody sees (`inventory.py`); a `link` that is not one
    (`Page.is_reverse`); references without a target; and those to other sites. An empty resource is not a reference.
 5. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
    unless the reference names the host.
@@ -29,11 +29,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.image_candidates import dropped
-from rehref.checking.browsing.fragments import is_right, without_directive
-from rehref.checking.browsing.svg_fonts import names_svg_font
+from rehref.carriers.srcset import dropped
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment, uri_of
+from rehref.checking.pages.fragments import is_right, names_svg_font, without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.written import DROPPED, noticed, wrong_as_written

@@ -135,7 +135,7 @@ def _common_schemes() -> Mapping[str, Callable[[str], object]]:
 
 def scheme_meant(reference: str) -> str | None:
     """The scheme that was meant by that of a reference, which begins with a scheme and a colon; None if not known."""
-    from rehref.text.edits import edits
+    from rehref.text.nearest import edits
 
     scheme, _, rest = reference.partition(":")
     scheme = scheme.lower()

@@ -1,9 +1,9 @@
 """Where the folder is, according to what files say of themselves and of each other: canonical links, `og:url`,
 sitemaps, feeds.
 
-1. A claim fits a place if its URI is that place followed by a path that can mean a file (`file_paths.py`); if a page
-   makes the claim about itself, that file must be the page. A place is an origin (`rehref.checking.origins`: `http` and
-   `https` are one, a name with and without `www.` are two) and the path of a folder.
+1. A claim fits a place if its URI is that place followed by a path that can mean a file (`paths_from_root.py`); if a
+   page makes the claim about itself, that file must be the page. A place is an origin (`rehref.checking.paths`: `http`
+   and `https` are one, a name with and without `www.` are two) and the path of a folder.
 2. For the claims of one source, the place that most files fit is considered. It is taken if at least two files fit it,
    one of which is not the home page; if no other place fits as many; if for each claim that leads to no file of that
    place, there are three that fit; and if no more claims lead to other files of it than fit. So nothing is taken from
@@ -22,9 +22,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from rehref.checking.origins import origin
-from rehref.checking.paths import decode_path, encode
-from rehref.checking.placing.file_paths import Cut, FilePaths
+from rehref.checking.paths import decode_path, encode, origin
+from rehref.checking.placing.paths_from_root import Cut, FilePaths
 from rehref.checking.placing.samples import Claim
 from rehref.uri.components import split
 

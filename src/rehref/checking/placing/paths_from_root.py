@@ -1,21 +1,77 @@
-"""Where the folder is on its host, according to the paths from the root in its pages.
+"""Which file a path of a URL can mean, and where the folder is on its host according to the paths from the root.
 
-1. A path fits a prefix if the rest after the prefix means a file (`file_paths.py`) other than the home page. Each path
+1. A path is cut after each of its slashes: the part before the cut may be the path of the folder, the part after it a
+   path below the folder. That part means the file of that name; or the index of the folder; or, as with clean URLs, the
+   file with `.html` added. The slash at its end may be missing or superfluous.
+2. If the part after the cut is empty, it means the index of the folder itself, the home page. Any URL with a slash at
+   its end can be cut so: this is weak evidence.
+3. A path fits a prefix if the rest after the prefix means a file (rule 1) other than the home page. Each path
    counts once for each page that refers to it, so that a path on every page outweighs a path on a few.
-2. A prefix other than the root is taken if three different paths fit it; if four times as many fit it as fit the root;
+4. A prefix other than the root is taken if three different paths fit it; if four times as many fit it as fit the root;
    if at least half of the paths that begin with it fit; and if no other prefix fits half as many, except those that
    begin with it, or with which it begins.
-3. Two different paths are enough if a `base` element has the prefix (`<base href="/app/">`), and no path fits the root.
+5. Two different paths are enough if a `base` element has the prefix (`<base href="/app/">`), and no path fits the root.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from rehref.checking.paths import decode_path
-from rehref.checking.placing.file_paths import FilePaths
+
+INDEXES: Final = ("index.html", "index.htm")
+_DEEPEST: Final = 16
+
+
+class Cut(NamedTuple):
+    """A path, cut: the path of the folder, slashes at both ends; the file below it that the rest means.
+
+    `is_index`: whether that is the index of a folder; `is_home`: the index of the folder itself.
+    """
+
+    folder: str
+    file: str
+    is_index: bool
+    is_home: bool
+
+
+class FilePaths:
+    """Finds files for paths."""
+
+    def __init__(self, paths: Collection[str], index_names: tuple[str, ...] = INDEXES) -> None:
+        """`paths`: the files below the folder."""
+        self._paths = paths
+        self._indexes = index_names
+
+    def file_of(self, path: str) -> str | None:
+        """Return the file that a decoded path below the folder can mean (rule 1)."""
+        if path in self._paths:
+            return path
+        stem = path.rstrip("/")
+        folder = f"{stem}/" if stem else ""
+        others = [folder + name for name in self._indexes]
+        if stem:
+            others.append(f"{stem}.html")
+        return next((other for other in others if other in self._paths), None)
+
+    def cuts(self, path: str) -> Iterator[Cut]:
+        """Yield the ways to cut a decoded path from the root that leave a file, the shortest folder first."""
+        end = 0
+        for _ in range(_DEEPEST):
+            file = self.file_of(path[end + 1 :])
+            if file is not None:
+                is_index = file.rpartition("/")[2] in self._indexes
+                yield Cut(path[: end + 1], file, is_index, is_home=is_index and "/" not in file)
+            end = path.find("/", end + 1)
+            if end == -1:
+                break
+        else:
+            return
+        if not path.endswith("/") and (home := self.file_of("")) is not None:
+            yield Cut(f"{path}/", home, is_index=True, is_home=True)
+
 
 ROOT: Final = "/"
 _ENOUGH: Final = 3
@@ -39,7 +95,7 @@ class PathsFromRoot(NamedTuple):
         return sum(self.counts[path] for path in self.fitting.get(prefix, ()))
 
     def prefix(self) -> str | None:
-        """Return the prefix that is taken; None if none is clear (rules 2, 3)."""
+        """Return the prefix that is taken; None if none is clear (rules 4, 5)."""
         found = [one for one in self.fitting if one != ROOT]
         best = max(found, key=lambda one: (self.weight(one), -len(one)), default=None)
         if best is None or len(self.fitting[best]) < self._enough(best):
@@ -51,7 +107,7 @@ class PathsFromRoot(NamedTuple):
         return best if is_clear and weight > 2 * max(others, default=0) else None
 
     def _enough(self, prefix: str) -> int:
-        """Return how many different paths must fit a prefix (rules 2, 3)."""
+        """Return how many different paths must fit a prefix (rules 4, 5)."""
         return _ENOUGH_WITH_BASE if prefix in self.bases and ROOT not in self.fitting else _ENOUGH
 
 

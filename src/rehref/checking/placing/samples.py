@@ -25,10 +25,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.base import Layers, clean
-from rehref.checking.robots import SITEMAP_LINES
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
-from rehref.files.file_uris import encode_path
+from rehref.files.file_documents import encode_path
 from rehref.options import READ_OPTIONS
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
@@ -37,6 +36,10 @@ from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import Resolver
+
+SITEMAP_LINES: Final = re.compile(rb"^[ \t]*+sitemap[ \t]*+:[ \t]*+([^\r\n#]*+)", re.IGNORECASE | re.MULTILINE).finditer
+"""Finds each such line; group 1: the sitemap that it names."""
+
 
 MOST_PAGES: Final = 32
 MOST_LISTS: Final = 4

@@ -17,11 +17,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rehref.checking.external.declared import MOST_PAGES, read_option
-from rehref.checking.origins import origin
+from rehref.checking.external.web_options import read_option
+from rehref.checking.option_table import MOST_PAGES
+from rehref.checking.paths import origin
 from rehref.documents.types.sniffing import OTHER, type_by_name
+from rehref.exceptions import OptionError, with_value
 from rehref.files.file_errors import is_url
-from rehref.option_errors import OptionError, with_value
 from rehref.uri.components import split
 from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none, resolve_or_none

@@ -29,15 +29,15 @@ from typing import Final, TypeAlias
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import clean
-from rehref.checking.browsing.fragments import DIRECTIVE, without_directive
 from rehref.checking.model import Finding
+from rehref.checking.pages.fragments import DIRECTIVE, without_directive
 from rehref.checking.repair.suggestions import Suggestion
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.files.discovery import is_container_name
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import encode_path
 from rehref.files.gzipped import is_packed, packed_like, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.files.reading import read_file

@@ -1,4 +1,4 @@
-"""URIs that lost their scheme: what a relative reference that leads nowhere may have meant (RFC 3986 §4.5).
+r"""References that are not as URIs are written: without their scheme, or with the slashes of browsers.
 
 1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character; `https:/h/x`: a slash is.
    `../https://h/x`: something made the URI relative.
@@ -12,6 +12,9 @@
    begins with `www.` or `ftp.`; then a file of the site that is spelt like the reference does not count, unless the
    host is the name of a folder in its path (as in mirrors). If the meaning is not evident, files come first.
 6. This is a guess, and never sure. The suggestion is a valid URI: invalid characters are percent-encoded.
+7. Browsers read a backslash before the query as a slash, and find the host, or the path, after `https:` with any number
+   of slashes. The new reference has the slashes that are meant. In ASCII, other invalid characters are percent-encoded.
+8. Browsers must go from the base to the same URL as before, so the new reference is sure.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from typing import NamedTuple
 
 from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.suffix_references import TOP_LEVEL, expand_suffix
+from rehref.uri.whatwg import resolve_or_none
 
 _SCHEME = re.compile(
     r"(?:(?:\.{0,2}/)+(?P<made>https?|ftp):/|(https?|ftp)(?:[;.,]?/|(?P<colon>:)))/(?=[^/])", re.IGNORECASE
@@ -80,3 +84,19 @@ def _ends_like_one(host: str, *, has_path: bool) -> bool:
     label = host.rpartition(".")[2].lower()
     ending = _ENDING(label)
     return ending is not None and (has_path or label not in _EXTENSIONS)
+
+
+_PARTS = re.compile(r"(https?:)?([^?#]*)(.*)", re.IGNORECASE | re.DOTALL).fullmatch
+
+
+def with_slashes(reference: str, base: str, seen: str) -> str | None:
+    """A reference, without white space around it, as browsers read it; None if it cannot be written so.
+
+    `base`: its base; `seen`: the URL that browsers go to.
+    """
+    parts = _PARTS(reference)
+    assert parts is not None
+    path, rest = parts[2].replace("\\", "/"), parts[3]
+    spellings = (f"{parts[1] or ''}//{path.lstrip('/')}{rest}", path + rest)
+    encoded = map(percent_encode, spellings) if reference.isascii() else ()
+    return next((new for new in (*encoded, *spellings) if resolve_or_none(base, new) == seen), None)

@@ -1,4 +1,4 @@
-"""Names that may be different members of one series: another chapter, figure, language or version.
+"""Names and paths that mean something else than the wanted ones: other members of a series, or other editions.
 
 1. A name is read as words: letters in a row, digits in a row, and a capital letter at the end of a word. The words that
    count in a series are a number, a single letter, a Roman numeral of `i`, `v` and `x`, or the code of a language (ISO
@@ -12,15 +12,22 @@
    words, and is not one that every folder may have (`readme`, `cover`, `chapter-2`).
 5. A name is numbered if its last word is a number: every folder may have a file of that name (`form_0`).
 6. Case does not count. The time of everything depends on the length of the names only.
+7. A name is a different one, not a misspelling, if the two are of one series, or an edit or two away with a different
+   number.
+8. Paths are compared folder by folder, except for their common beginning and end. If two folders are at the same depth,
+   one must not be a different one in the sense of rule 7: `v1/api/guide.html` is not `v2/api/guide.html`.
+9. A path may be of another edition: one path names a language or version, and the other names none, or another one: the
+   page `fr/about.html` is not `about.html`. But if a reference from within an edition lacks its name, it means that
+   edition; and a file that is not a page, and in no edition, belongs to all of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rehref.text.common_prefix import alike_up_to
+from rehref.text.nearest import alike_up_to, edits
 
 _LAST_CAPITAL = re.compile(r"(?<=[a-z])[A-Z](?![A-Za-z])")
 _WORD = re.compile(r"\d+|[^\W\d_]+")
@@ -114,3 +121,57 @@ def _may_be_edition(name: str) -> bool:
         or _TWO_LETTERS(name) is not None
         or _VERSION(name) is not None
     )
+
+
+_NO_DIGITS = re.compile(r"\D+")
+_MOST_EDITS: Final = 2
+_PAGES: Final = frozenset({".htm", ".html", ".shtml", ".xhtml", ".xht", ".php", ".asp", ".aspx", ".md"})
+
+
+def is_another(wanted: str, name: str) -> bool:
+    """Whether two different names mean different things, rather than one being a misspelling (rule 7)."""
+    if is_in_series_with(wanted, name):
+        return True
+    return _NO_DIGITS.sub("", wanted) != _NO_DIGITS.sub("", name) and edits(wanted, name) <= _MOST_EDITS
+
+
+def is_another_path(wanted: str, found: str, document: str) -> bool:
+    """Whether a path that was found for a wanted one may lead to something else (rules 8, 9).
+
+    `document`: the path of the document with the reference. All paths are below the folder; that of a folder ends with
+    a slash.
+    """
+    _, names, others = _folders(wanted, found)
+    if any(one != other and is_another(one, other) for one, other in zip(names, others, strict=False)):
+        return True
+    here, there = editions(names), editions(others)
+    if here == there or (not here and there <= editions(document.split("/"))):
+        return False
+    before, dot, extension = found.rpartition("/")[2].rpartition(".")
+    return bool(there) or before == "" or (dot + extension).lower() in _PAGES
+
+
+def folders_beside(wanted: str, found: str) -> tuple[str, str] | None:
+    """The two folders in which two paths differ, if these are siblings; else None."""
+    above, names, others = _folders(wanted, found)
+    return ("/".join((*above, *names)), "/".join((*above, *others))) if len(names) == len(others) == 1 else None
+
+
+def folder_left_out(wanted: str, found: str) -> str | None:
+    """The first folder of a wanted path that the found one does not have; None if it has all of them."""
+    above, names, _ = _folders(wanted, found)
+    return "/".join((*above, names[0])) if names else None
+
+
+def is_end(one: str, other: str) -> bool:
+    """Whether one path is the end of the other, and names a folder."""
+    shorter, longer = sorted((one, other), key=len)
+    return "/" in shorter[:-1] and longer.endswith(f"/{shorter}")
+
+
+def _folders(one: str, other: str) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """The folders above both of two paths, and the folders below them in which they differ (rule 8)."""
+    names, others = one.rstrip("/").split("/")[:-1], other.rstrip("/").split("/")[:-1]
+    above = alike_up_to(names, others)
+    below = alike_up_to(names[above:][::-1], others[above:][::-1])
+    return names[:above], names[above : len(names) - below], others[above : len(others) - below]

@@ -1,15 +1,19 @@
-"""Whether a name surely is another one misspelt, or may be a different word that is similar.
+"""Misspelt names: those that are an edit or two away, and whether a name surely is another one misspelt.
 
-1. If no other name is similar, a name is surely the one that was meant if it has at least 5 characters, and is one edit
-   away. Another member of a series (`moves.py`) is not misspelt.
-2. Words that differ on purpose often begin with another letter (`getter`, `setter`), or have another ending, or none
+1. What an edit is, `rehref.text.nearest` says.
+2. Names within two edits share a piece: if a name is cut into three, two edits leave one piece unchanged. So the time
+   of a look-up depends on the length of the name, not on the number of names. If more than 200 share a piece with a
+   name, nothing is found: a name is never compared with more.
+3. If no other name is similar, a name is surely the one that was meant if it has at least 5 characters, and is one edit
+   away. Another member of a series (`series.py`) is not misspelt.
+4. Words that differ on purpose often begin with another letter (`getter`, `setter`), or have another ending, or none
    (`server`, `serves`, `serve`): that is not a sure slip.
-3. A word that occurs elsewhere in names, or in the text beside the reference (`said_words.py`), is a word, and not
+5. A word that occurs elsewhere in names, or in the text beside the reference (`doubts.py`, rule 4), is a word, and not
    misspelt.
-4. Identifiers of programs (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`) are different names even if they
+6. Identifiers of programs (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`) are different names even if they
    differ only in case, or in one letter. A name with a dot, an underscore, a colon or the like, or with capitals that
    do not begin words, may be one.
-5. A name that is too different is not even a guess: another member of a series; one with a word more, or a word less;
+7. A name that is too different is not even a guess: another member of a series; one with a word more, or a word less;
    one that is two edits away, unless that is in a word of at least 7 letters; an identifier with an edit in a word of
    less than 5.
 """
@@ -17,11 +21,65 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Container, Iterable
+from functools import cache, lru_cache
 from typing import Final
 
-from rehref.checking.repair.moves import is_another
-from rehref.text.edits import edits
+from rehref.checking.repair.series import is_another
+from rehref.text.nearest import edits
+
+_SHORTEST: Final = 3
+LONGEST: Final = 4096
+"""The longest name, or path, that is looked for."""
+_MOST_ALIKE: Final = 200
+_MOST_REMEMBERED: Final = 1000
+
+
+class NearNames:
+    """Names to search for those that are like another one (rule 2)."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """`names`: those shorter than 3 characters are left out."""
+        self._by_length: defaultdict[int, list[str]] = defaultdict(list)
+        # a missing name is often referred to many times
+        self.within_two = lru_cache(maxsize=_MOST_REMEMBERED)(self._within_two)
+        self._pieces = cache(self._by_piece)
+        for name in names:
+            self._by_length[len(name)].append(name)
+
+    def _within_two(self, name: str) -> list[str]:
+        """The names within two edits of another, nearest first; none if too many share a piece with it."""
+        found: set[str] = set()
+        for length in range(max(len(name) - 2, _SHORTEST), min(len(name) + 2, LONGEST) + 1):
+            if length not in self._by_length:
+                continue
+            by_piece = self._pieces(length)
+            for number, (start, end) in enumerate(_cuts(length)):
+                for at in range(max(0, start - 2), start + 3):
+                    alike = by_piece.get((number, name[at : at + end - start]), ())
+                    if len(alike) > _MOST_ALIKE:
+                        return []
+                    found.update(alike)
+                    if len(found) > _MOST_ALIKE:
+                        return []
+        near = [(edits(name, one), one) for one in found]
+        return [one for count, one in sorted(near) if 0 < count <= 2]
+
+    def _by_piece(self, length: int) -> dict[tuple[int, str], list[str]]:
+        """The names of a length by piece, each with its number."""
+        by_piece: dict[tuple[int, str], list[str]] = {}
+        for number, (start, end) in enumerate(_cuts(length)):
+            for name in self._by_length[length]:
+                by_piece.setdefault((number, name[start:end]), []).append(name)
+        return by_piece
+
+
+def _cuts(length: int) -> tuple[tuple[int, int], ...]:
+    """The three pieces of a name."""
+    one, two = length // 3, length * 2 // 3
+    return (0, one), (one, two), (two, length)
+
 
 SHORTEST_SURE: Final = 5
 """The length of the shortest name that can surely be misspelt."""
@@ -33,7 +91,7 @@ _IN_IDENTIFIER = re.compile(r"[_.:$()<>/\\#]|[a-z][A-Z]|[A-Z]{2}")
 
 
 def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
-    """Whether a name, the only similar one, is surely the one that was meant (rules 1 to 3).
+    """Whether a name, the only similar one, is surely the one that was meant (rules 3 to 5).
 
     `words`: those of other names, in lower case.
     """
@@ -46,7 +104,7 @@ def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
 
 
 def may_be_meant(wanted: str, name: str, *, is_identifier: bool = False) -> bool:
-    """Whether a name, an edit or two away, is worth a guess (rule 5)."""
+    """Whether a name, an edit or two away, is worth a guess (rule 7)."""
     if is_another(wanted, name):
         return False
     one, other = _differing(*(_NEW_WORD.sub(" ", text) if is_identifier else text for text in (wanted, name)))
@@ -56,7 +114,7 @@ def may_be_meant(wanted: str, name: str, *, is_identifier: bool = False) -> bool
 
 
 def words_misspelt(wanted: str, name: str) -> frozenset[str]:
-    """The words, in lower case, that are misspelt if `wanted` means `name` (rule 3)."""
+    """The words, in lower case, that are misspelt if `wanted` means `name` (rule 5)."""
     return frozenset(_differing(wanted, name)[0])
 
 
@@ -66,7 +124,7 @@ def words_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def is_identifier(name: str) -> bool:
-    """Whether a name may be an identifier of a program (rule 4)."""
+    """Whether a name may be an identifier of a program (rule 6)."""
     return _IN_IDENTIFIER.search(name) is not None
 
 
@@ -81,7 +139,7 @@ def _differing(wanted: str, name: str) -> tuple[list[str], list[str]]:
 
 
 def _may_be_on_purpose(one: str, other: str) -> bool:
-    """Whether two words, an edit apart, differ as different words do (rule 2)."""
+    """Whether two words, an edit apart, differ as different words do (rule 4)."""
     if one[1:] == other[1:]:
         return True
     if one[:-1] == other[:-1]:

@@ -4,7 +4,7 @@
    wrote the reference (`fixing.py`).
 2. Nobody reads many thousands of suggestions: there are none beyond a number of different targets. They are looked for
    target by target, so that facts about a file are needed once.
-3. If something is there that only looks different from the wanted name, the message says so (`as_written.py`).
+3. If something is there that only looks different from the wanted name, the message says so (`names.py`).
 4. A suggestion that is doubtful is not sure (`doubts.py`). There is none for a target that is judged by another one
    (`target_map.py`).
 5. The meaning of a reference is determined once for all documents of a folder, unless it is the document itself:
@@ -15,36 +15,35 @@
    canonical link, may have to be a whole URI.
 8. Never sure: a misspelt scheme becomes the common one; the first of two schemes is removed; two slashes and a host of
    one label become the path from the root of the file that has such a path in the folder.
-9. Of the warnings, these have a suggestion, and what only browsers read as intended (`slashes.py`).
+9. Of the warnings, these have a suggestion, and what only browsers read as intended (`lost_schemes.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.base import Base, clean, without_fragment
-from rehref.checking.browsing.fragments import Defined, names_something, without_directive
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
+from rehref.checking.pages.fragments import Defined, names_something, without_directive
 from rehref.checking.pages.targets import is_for_browsers
 from rehref.checking.pages.written import FILE_URI, SUSPICIOUS_HOST, UNKNOWN_SCHEME, has_two_schemes, scheme_meant
 from rehref.checking.paths import decode_path, encode, shown, wanted_path
-from rehref.checking.repair.as_written import form_of, is_other_form
-from rehref.checking.repair.doubts import MISSING_FILES, Doubts
+from rehref.checking.repair.doubts import MISSING_FILES, Doubts, Misspelt, not_misspelt
 from rehref.checking.repair.fixing import DOTS, new_reference
-from rehref.checking.repair.lost_schemes import lost_scheme
-from rehref.checking.repair.said_words import Misspelt, not_misspelt
+from rehref.checking.repair.lost_schemes import lost_scheme, with_slashes
+from rehref.checking.repair.names import form_of, is_other_form
 from rehref.checking.repair.series import editions
-from rehref.checking.repair.slashes import with_slashes
 from rehref.checking.repair.suggestions import Suggester, Suggestion
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.codes import CODES
-from rehref.files.file_uris import folder_uri
+from rehref.files.file_documents import folder_uri
 from rehref.uri.components import split, unsplit
 
 _KEPT: Final = 512
@@ -80,7 +79,7 @@ def with_suggestions(
         index_names=context.host.index_names,
         extensions=context.host.fallback_extensions,
     )
-    doubtful = Doubts(context, doubts)
+    suggesting = Suggesting(context, suggester, Doubts(context, doubts), defined)
     targets = dict.fromkeys(finding.target for finding in findings if _may_have_one(finding))
     chosen = set(targets if most is None else islice(targets, most))
     chosen = chosen if only is None else chosen.intersection(only)
@@ -93,7 +92,7 @@ def with_suggestions(
     for target in sorted(numbers):
         remembered: dict[tuple[object, ...], Meant] = {}
         for number in numbers[target]:
-            found[number], words = suggested(context, suggester, doubtful, defined, findings[number], remembered)
+            found[number], words = suggesting.suggested(findings[number], remembered)
             if words and found[number].sure:
                 misspelt.append(Misspelt(number, found[number], words))
     for number in not_misspelt(context, misspelt):
@@ -122,51 +121,133 @@ class Meant(NamedTuple):
     note: str = ""
 
 
-def suggested(
-    context: SiteContext,
-    suggester: Suggester,
-    doubts: Doubts,
-    defined: Callable[[str], Defined | None],
-    finding: Finding,
-    remembered: dict[tuple[object, ...], Meant],
-) -> Suggested:
-    """A finding with what to write instead, if that is known, and the words that seem misspelt.
+@dataclass(frozen=True, slots=True)
+class Suggesting:
+    """Adds suggestions to the findings of one site; `defined`: as for `with_suggestions`."""
 
-    `remembered`: the results for other references with the same target (rule 5).
-    """
-    if finding.target is None or finding.base is None:
-        return finding, _NONE
-    key = (finding.code, finding.reference, _surroundings(finding.document, finding.base.uri or ""))
-    meant = remembered.get(key)
-    if meant is None or _is_itself(suggester, meant, finding.document):
-        meant = _meant(context, suggester, finding, finding.target, finding.base)
-        if not _is_itself(suggester, meant, finding.document):
-            remembered[key] = meant
-    if meant.written is None or not _is_there(context, suggester, defined, finding, meant):
-        return (finding._replace(message=finding.message + meant.note) if meant.note else finding), _NONE
-    sure = meant.sure and not doubts.any_about(finding)
-    return finding.with_suggestion(finding.message + meant.note, meant.written, sure=sure), meant.misspelt
+    context: SiteContext
+    suggester: Suggester
+    doubts: Doubts
+    defined: Callable[[str], Defined | None]
 
+    def suggested(self, finding: Finding, remembered: dict[tuple[object, ...], Meant]) -> Suggested:
+        """A finding with what to write instead, if that is known, and the words that seem misspelt.
 
-def _is_itself(suggester: Suggester, meant: Meant, document: str) -> bool:
-    return meant.path is not None and suggester.file_of(meant.path) == document
+        `remembered`: the results for other references with the same target (rule 5).
+        """
+        if finding.target is None or finding.base is None:
+            return finding, _NONE
+        key = (finding.code, finding.reference, _surroundings(finding.document, finding.base.uri or ""))
+        meant = remembered.get(key)
+        if meant is None or self._is_itself(meant, finding.document):
+            meant = self._meant(finding, finding.target, finding.base)
+            if not self._is_itself(meant, finding.document):
+                remembered[key] = meant
+        if meant.written is None or not self._is_there(finding, meant):
+            return (finding._replace(message=finding.message + meant.note) if meant.note else finding), _NONE
+        sure = meant.sure and not self.doubts.any_about(finding)
+        return finding.with_suggestion(finding.message + meant.note, meant.written, sure=sure), meant.misspelt
 
+    def _is_itself(self, meant: Meant, document: str) -> bool:
+        return meant.path is not None and self.suggester.file_of(meant.path) == document
 
-def _is_there(
-    context: SiteContext,
-    suggester: Suggester,
-    defined: Callable[[str], Defined | None],
-    finding: Finding,
-    meant: Meant,
-) -> bool:
-    """Whether the new reference leads to something, and not to the document itself (rule 6)."""
-    file = None if meant.path is None else suggester.file_of(meant.path)
-    if file is None:
-        return True
-    fragment = without_directive((meant.written or "").partition("#")[2])
-    if file == finding.document and finding.code in _NOT_THERE and (fragment == "" or defined(file) is None):
-        return False
-    return names_something(file, fragment, defined, context.options.script_ids)
+    def _is_there(self, finding: Finding, meant: Meant) -> bool:
+        """Whether the new reference leads to something, and not to the document itself (rule 6)."""
+        file = None if meant.path is None else self.suggester.file_of(meant.path)
+        if file is None:
+            return True
+        fragment = without_directive((meant.written or "").partition("#")[2])
+        if file == finding.document and finding.code in _NOT_THERE and (fragment == "" or self.defined(file) is None):
+            return False
+        return names_something(file, fragment, self.defined, self.context.options.script_ids)
+
+    def _meant(self, finding: Finding, target: str, base: Base) -> Meant:
+        """What is known about the reference of a finding."""
+        if finding.code == FILE_URI:
+            return self._of_file_uri(target, base)
+        if finding.code in (UNKNOWN_SCHEME, SUSPICIOUS_HOST):
+            return Meant(self._with_another_beginning(clean(finding.reference), base))
+        if finding.code in _SPELLING:
+            return Meant(with_slashes(clean(finding.reference), base.uri or "", target), sure=True)
+        document = without_fragment(target)
+        if self.context.locator.mapped(document) != document:
+            return Meant()
+        wanted, fragment = wanted_path(target, self.context.uri, self.context.locator.root_dir)
+        suggestion: Suggestion | None = None
+        note = ""
+        if finding.code in MISSING_FILES or finding.code == MISSING_FRAGMENT:
+            literal = self._named_literally(target, clean(finding.reference), base)
+            if literal is not None and literal.path != self.suggester.file_of(wanted):
+                return literal
+        if finding.code in MISSING_FILES:
+            names = split(clean(finding.reference)).path.split("/")
+            suggestion = self.suggester.for_missing_file(
+                wanted, finding.document, sum(name not in DOTS for name in names)
+            )
+            scheme = lost_scheme(clean(finding.reference))
+            is_folder = scheme is not None and not scheme.evident and scheme.host in self.context.files.folders
+            if (
+                scheme is not None
+                and not is_folder
+                and scheme.precedes(None if suggestion is None else suggestion.path)
+            ):
+                return Meant(scheme.uri)
+        elif finding.code == MISSING_FRAGMENT and fragment is not None:
+            file = self.suggester.file_of(wanted)
+            # a redirection may have led to another file, or with another fragment
+            if file is not None and self.context.locator.locate(document) == Located(file, "", ""):
+                suggestion = self.suggester.for_missing_fragment(file, fragment)
+                note = _on_form(fragment, suggestion)
+        if suggestion is None and finding.code == "missing-index":
+            index = self.context.locator.other_indexes.get(wanted.rstrip("/"))
+            suggestion = None if index is None else Suggestion(index, sure=False)
+        if suggestion is None:
+            return Meant(note=note)
+        new = new_reference(suggestion, finding.reference, base.uri, self.suggester.uri_of)
+        if new is None or new == finding.reference:
+            return Meant(note=note)
+        return Meant(new, suggestion.path, suggestion.sure, suggestion.misspelt, note)
+
+    def _named_literally(self, target: str, reference: str, base: Base) -> Meant | None:
+        """What is known about a reference that is literally the name of a file (`names.py`, rule 5)."""
+        named = self.suggester.named_literally(target.removeprefix(self.context.uri))
+        if named is None or not target.startswith(self.context.uri):
+            return None
+        path, name, tail = named
+        cut = reference.removesuffix(tail).partition("?")[0].partition("#")[0]
+        new = new_reference(Suggestion(path, sure=True), cut, base.uri, self.suggester.uri_of)
+        if new is None:
+            return None
+        which = "" if path.endswith(name) else f"{shown(name)} "
+        note = f"; {shown(path)} is there, and {which}is written {encode(name)}"
+        return Meant(new + tail, path, sure=True, note=note)
+
+    def _of_file_uri(self, target: str, base: Base) -> Meant:
+        """What is known about a `file:` URI: if it names a file of the folder, that file is meant (rule 7)."""
+        parts = split(target)
+        path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(self.context.folder)).path))
+        if parts.authority or path.startswith("/") or self.suggester.file_of(path) is None:
+            return Meant()
+        new = new_reference(Suggestion(path, sure=True), "", base.uri, self.suggester.uri_of)
+        return (
+            Meant()
+            if new is None
+            else Meant(unsplit(split(new)._replace(query=parts.query, fragment=parts.fragment)), path)
+        )
+
+    def _with_another_beginning(self, reference: str, base: Base) -> str | None:
+        """What to write for a reference with a scheme or a host that hardly is one (rule 8)."""
+        if (twice := has_two_schemes(reference)) is not None:
+            inner = reference[twice.start(1) :]
+            return inner if (meant := lost_scheme(inner)) is None else meant.uri
+        if (scheme := scheme_meant(reference)) is not None:
+            return scheme + reference[reference.index(":") :]
+        rooted = "/" + reference.replace("\\", "/").lstrip("/")
+        path = decode_path(split(rooted).path[1:])
+        is_there = self.suggester.file_of(path) is not None
+        return (
+            new_reference(Suggestion(path, sure=False), rooted, base.uri, self.suggester.uri_of) if is_there else None
+        )
 
 
 @lru_cache(maxsize=_SURROUNDINGS_KEPT)  # asked for each target again
@@ -176,94 +257,8 @@ def _surroundings(document: str, base: str) -> tuple[str, frozenset[str], str]:
     return "/".join(names[:-1]), editions(names), base if "?" in base else base.rpartition("/")[0]
 
 
-def _meant(context: SiteContext, suggester: Suggester, finding: Finding, target: str, base: Base) -> Meant:
-    """What is known about the reference of a finding."""
-    if finding.code == FILE_URI:
-        return _of_file_uri(context, suggester, target, base)
-    if finding.code in (UNKNOWN_SCHEME, SUSPICIOUS_HOST):
-        return Meant(_with_another_beginning(suggester, clean(finding.reference), base))
-    if finding.code in _SPELLING:
-        return Meant(with_slashes(clean(finding.reference), base.uri or "", target), sure=True)
-    document = without_fragment(target)
-    if context.locator.mapped(document) != document:
-        return Meant()
-    wanted, fragment = wanted_path(target, context.uri, context.locator.root_dir)
-    suggestion: Suggestion | None = None
-    note = ""
-    if finding.code in MISSING_FILES or finding.code == MISSING_FRAGMENT:
-        literal = _named_literally(context, suggester, target, clean(finding.reference), base)
-        if literal is not None and literal.path != suggester.file_of(wanted):
-            return literal
-    if finding.code in MISSING_FILES:
-        names = split(clean(finding.reference)).path.split("/")
-        suggestion = suggester.for_missing_file(wanted, finding.document, sum(name not in DOTS for name in names))
-        scheme = lost_scheme(clean(finding.reference))
-        is_folder = scheme is not None and not scheme.evident and scheme.host in context.files.folders
-        if scheme is not None and not is_folder and scheme.precedes(None if suggestion is None else suggestion.path):
-            return Meant(scheme.uri)
-    elif finding.code == MISSING_FRAGMENT and fragment is not None:
-        file = suggester.file_of(wanted)
-        # a redirection may have led to another file, or with another fragment
-        if file is not None and context.locator.locate(document) == Located(file, "", ""):
-            suggestion = suggester.for_missing_fragment(file, fragment)
-            note = _on_form(fragment, suggestion)
-    if suggestion is None and finding.code == "missing-index":
-        index = context.locator.other_indexes.get(wanted.rstrip("/"))
-        suggestion = None if index is None else Suggestion(index, sure=False)
-    if suggestion is None:
-        return Meant(note=note)
-    new = new_reference(suggestion, finding.reference, base.uri, suggester.uri_of)
-    if new is None or new == finding.reference:
-        return Meant(note=note)
-    return Meant(new, suggestion.path, suggestion.sure, suggestion.misspelt, note)
-
-
-def _named_literally(
-    context: SiteContext, suggester: Suggester, target: str, reference: str, base: Base
-) -> Meant | None:
-    """What is known about a reference that is literally the name of a file (`as_written.py`, rule 1)."""
-    named = suggester.named_literally(target.removeprefix(context.uri))
-    if named is None or not target.startswith(context.uri):
-        return None
-    path, name, tail = named
-    cut = reference.removesuffix(tail).partition("?")[0].partition("#")[0]
-    new = new_reference(Suggestion(path, sure=True), cut, base.uri, suggester.uri_of)
-    if new is None:
-        return None
-    which = "" if path.endswith(name) else f"{shown(name)} "
-    note = f"; {shown(path)} is there, and {which}is written {encode(name)}"
-    return Meant(new + tail, path, sure=True, note=note)
-
-
-def _of_file_uri(context: SiteContext, suggester: Suggester, target: str, base: Base) -> Meant:
-    """What is known about a `file:` URI: if it names a file of the folder, that file is meant (rule 7)."""
-    parts = split(target)
-    path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(context.folder)).path))
-    if parts.authority or path.startswith("/") or suggester.file_of(path) is None:
-        return Meant()
-    new = new_reference(Suggestion(path, sure=True), "", base.uri, suggester.uri_of)
-    return (
-        Meant()
-        if new is None
-        else Meant(unsplit(split(new)._replace(query=parts.query, fragment=parts.fragment)), path)
-    )
-
-
-def _with_another_beginning(suggester: Suggester, reference: str, base: Base) -> str | None:
-    """What to write for a reference with a scheme or a host that hardly is one (rule 8)."""
-    if (twice := has_two_schemes(reference)) is not None:
-        inner = reference[twice.start(1) :]
-        return inner if (meant := lost_scheme(inner)) is None else meant.uri
-    if (scheme := scheme_meant(reference)) is not None:
-        return scheme + reference[reference.index(":") :]
-    rooted = "/" + reference.replace("\\", "/").lstrip("/")
-    path = decode_path(split(rooted).path[1:])
-    is_there = suggester.file_of(path) is not None
-    return new_reference(Suggestion(path, sure=False), rooted, base.uri, suggester.uri_of) if is_there else None
-
-
 def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
-    """A clause for the message if only the normalization form differs (`as_written.py`, rule 2)."""
+    """A clause for the message if only the normalization form differs (`names.py`, rule 6)."""
     wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
     if name is None or not is_other_form(wanted, name):
         return ""

@@ -5,7 +5,7 @@
    name in another place (it was moved, or the base differs from what the author thought); one whose name, or the name
    of one folder above it, is an edit or two away.
 2. A suggestion is sure if there is exactly one such file, and it is spelt the same apart from case; or is the only one
-   with that name and an extension (`extensions.py`); or the only one of that name anywhere, or the only one with that
+   with that name and an extension (`names.py`); or the only one of that name anywhere, or the only one with that
    name and that of its folder, if the reference leads there from a folder above the document; or one edit away from a
    name, without extension, while no other is within two edits, and surely a slip (`slips.py`). A name that is misspelt
    where its extension begins is compared as a whole.
@@ -14,7 +14,7 @@
    reference, but in its base, since the base may be wrong; nor if the path goes through a folder that is not there,
    since that may be another site (`cargo-doc/reference/` is not `reference/`).
 4. Two suggestions are never sure: another member of a series, as `part-3` is not a misspelt `part-2`; and another
-   edition, in the name of the file or of a folder (`moves.py`). Nor is the document that has the reference. All this
+   edition, in the name of the file or of a folder (`series.py`). Nor is the document that has the reference. All this
    does not matter if the name is spelt the same apart from case.
 5. A file that seems to have moved is not sure if its name is not distinctive, unless one path is the end of the other,
    including a folder; and never if its name ends in a number (`form_0.png`). Nor is it sure if its folder is a sibling
@@ -23,7 +23,7 @@
 6. The id for a fragment: one spelt the same apart from its Unicode normalization form; else apart from case and `-`,
    `_` or spaces; else one that is an edit or two away, which is as sure as a name is. A fragment that may be an
    identifier (`slips.py`) is never surely another one, whether case or an edit makes the difference.
-7. A guess has to be a good one (`slips.py`, `extensions.py`): a file of the same kind; a name that is nearly the same,
+7. A guess has to be a good one (`slips.py`, `names.py`): a file of the same kind; a name that is nearly the same,
    and in another folder an edit away at most. In a page with a pretty URL (`a/`, once `a.md`), `b.md` is `../b/`.
 8. The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids
    of one document; the latter are kept for the last few documents. The time of a look-up depends on the length of the
@@ -41,22 +41,45 @@ from functools import cache, cached_property, lru_cache
 from typing import Final
 from urllib.parse import unquote
 
-from rehref.checking.browsing.fragments import without_directive
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
+from rehref.checking.pages.fragments import without_directive
 from rehref.checking.paths import folded
-from rehref.checking.repair.as_written import is_other_form, named_literally
-from rehref.checking.repair.extensions import are_of_one_kind, has_extension, is_misspelt, may_be_added
-from rehref.checking.repair.moves import folder_left_out, folders_beside, is_another_path, is_end
-from rehref.checking.repair.near_names import LONGEST, NearNames
-from rehref.checking.repair.path_names import cut, ends_first, grouped, last_name, two_names
-from rehref.checking.repair.series import is_distinctive, is_numbered
-from rehref.checking.repair.slips import SHORTEST_SURE, is_identifier, is_slip, may_be_meant, words_in, words_misspelt
+from rehref.checking.repair.names import (
+    are_of_one_kind,
+    cut,
+    ends_first,
+    grouped,
+    has_extension,
+    is_misspelt,
+    is_other_form,
+    last_name,
+    may_be_added,
+    named_literally,
+    two_names,
+)
+from rehref.checking.repair.series import (
+    folder_left_out,
+    folders_beside,
+    is_another_path,
+    is_distinctive,
+    is_end,
+    is_numbered,
+)
+from rehref.checking.repair.slips import (
+    LONGEST,
+    SHORTEST_SURE,
+    NearNames,
+    is_identifier,
+    is_slip,
+    may_be_meant,
+    words_in,
+    words_misspelt,
+)
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import served
-from rehref.text.common_prefix import alike_up_to
-from rehref.text.edits import edits
+from rehref.text.nearest import alike_up_to, edits
 
 _MOST_SHOWN: Final = 3
 _DOCUMENTS_REMEMBERED: Final = 64
@@ -185,14 +208,14 @@ class Suggester:
         """Files with the extension that is missing or misspelt."""
         stem, extension = cut(path)
         for file in self._by_stem.get(path, ()):
-            sure = not has_extension(extension) and may_be_added(cut(file)[1])
+            sure = not has_extension(extension) and may_be_added(cut(file).extension)
             yield Suggestion(file, sure)
         if extension not in ("", "/"):
             others = self._by_stem.get(stem, ())
             for file in others:
-                if edits(cut(file)[1], extension) == 1:
+                if edits(cut(file).extension, extension) == 1:
                     sure = len(others) == 1 and len(last_name(path)) >= SHORTEST_SURE
-                    sure = sure and is_misspelt(extension, cut(file)[1], self._all_names)
+                    sure = sure and is_misspelt(extension, cut(file).extension, self._all_names)
                     yield Suggestion(file, sure)
 
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
@@ -208,11 +231,11 @@ class Suggester:
             is_sure = is_sure and not is_numbered(beside) and not self._is_of_another_site(path, with_folder)
             chosen = with_folder or above
         elif len(same) == 1:
-            is_sure, chosen = is_distinctive(cut(name)[0]) or is_end(path, same[0]), same
-            is_sure = is_sure and not is_numbered(cut(name)[0])
+            is_sure, chosen = is_distinctive(cut(name).stem) or is_end(path, same[0]), same
+            is_sure = is_sure and not is_numbered(cut(name).stem)
             is_sure = is_sure and not (name.endswith("/") and self._is_of_another_site(path, same))
         else:
-            is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(cut(name)[0])
+            is_sure = len(with_folder) == 1 and above == with_folder and not is_numbered(cut(name).stem)
             chosen = with_folder if is_sure else ends_first([*above, *same[:_MOST_SHOWN]], path)
         for other in chosen[:_MOST_SHOWN]:
             exact = last_name(other) == name
@@ -256,7 +279,7 @@ class Suggester:
             yield from self._near_in(self._near_files(folder).get(extension), before, stem, extension)
             for one in self._near_names(folder).within_two(name):
                 # misspelt where its extension begins, so that it seems to have another extension
-                if stem != cut(one)[0] and extension != cut(one)[1]:
+                if stem != cut(one).stem and extension != cut(one).extension:
                     yield self._slip(before + one, name, one)
             if extension != "":
                 return
@@ -279,7 +302,7 @@ class Suggester:
         stem, extension = cut(path)
         is_page = extension != "/" and are_of_one_kind(extension, "/")
         other = [stem + "/"] if is_page and stem + "/" in self._served else []
-        other += (one for one in self._by_stem.get(stem, ()) if are_of_one_kind(extension, cut(one)[1]))
+        other += (one for one in self._by_stem.get(stem, ()) if are_of_one_kind(extension, cut(one).extension))
         if not other and is_page:
             other += self._above(stem + "/", folder)
         if not other:
@@ -319,7 +342,7 @@ class Suggester:
     @cached_property
     def _by_stem(self) -> dict[str, list[str]]:
         files = filter(self._files.paths.__contains__, self._served)
-        return grouped((path for path in files if cut(path)[1] != ""), lambda path: cut(path)[0])
+        return grouped((path for path in files if cut(path).extension != ""), lambda path: cut(path).stem)
 
     @cached_property
     def _by_folder(self) -> dict[str, list[str]]:

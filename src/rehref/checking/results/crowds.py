@@ -1,18 +1,22 @@
 """Findings with different targets that have one reason in common: a crowd.
 
-1. Files are missing because a folder is: the first one on the way to them that is not there, or is not in the site. It
+1. If the folder counts as the root of its host, browsers drop the surplus `..` (`above-root`), and then find a file or
+   none (`missing-file`). If it is elsewhere, the reference leads out of the site (`escapes-site`).
+2. A whole URI and a path from the root do not climb, nor does a whole URI that was made relative.
+3. Files are missing because a folder is: the first one on the way to them that is not there, or is not in the site. It
    is not the reason if a redirection may lead on, or if the way goes through a symbolic link.
-2. `file:` URIs lead to one folder of a disk (`file:///usr/`), from elements of one kind.
-3. Missing fragments are of one kind if they begin with the same word and a colon (`v:map`, `v:fold`), or are the same
+4. `file:` URIs lead to one folder of a disk (`file:///usr/`), from elements of one kind.
+5. Missing fragments are of one kind if they begin with the same word and a colon (`v:map`, `v:fold`), or are the same
    text with a number at its end (`line-7`, `L12`). Ten of a kind are a crowd: a program does not write such ids. Else
    ten in one document are.
-4. Files that are there only in gzipped form (`api.json.gz` for `api.json`, as Debian packs documentation) are a crowd
+6. Files that are there only in gzipped form (`api.json.gz` for `api.json`, as Debian packs documentation) are a crowd
    for each extension.
-5. Ids that occur twice are a crowd if ten are of one kind, if ten documents of a folder have any, or if one has ten.
+7. Ids that occur twice are a crowd if ten are of one kind, if ten documents of a folder have any, or if one has ten.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -20,19 +24,50 @@ from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
-from rehref.base import without_fragment
+from rehref.base import clean, without_fragment
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import MISSING_FRAGMENT
 from rehref.checking.pages.written import FILE_URI
-from rehref.checking.paths import wanted_path
-from rehref.checking.results.above_folder import ESCAPES_SITE, MISSING, above_folder, beside
+from rehref.checking.paths import decode_path, wanted_path
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.problems import above_root
+from rehref.uri.components import split
+
+MISSING: Final = frozenset({"missing-file", "missing-endpoint"})
+"""The codes of references to files that are not there."""
+ESCAPES_SITE: Final = "escapes-site"
+_UP: Final = "../"
+_NO_PATH = re.compile(r"/|[a-z][a-z0-9+.-]*:", re.IGNORECASE).match
+"""Matches a path from the root, and a whole URI."""
+was_made_relative = re.compile(r"[^?#]*/[a-z][a-z0-9+.-]*:/", re.IGNORECASE).match
+"""Matches a whole URI that was made relative (`../https://example.org/`)."""
+
+
+def above_folder(context: SiteContext, finding: Finding) -> str | None:
+    """Return where a reference above the folder leads, as a path from the folder, decoded; None for all others."""
+    reference = clean(finding.reference).replace("\\", "/")  # as browsers read it
+    if _UP not in reference or _NO_PATH(reference) or was_made_relative(reference):
+        return None
+    if finding.target is None or finding.base is None:
+        return None
+    path, site = decode_path(split(finding.target).path), decode_path(split(context.uri).path)
+    if not path.startswith(site):
+        return posixpath.relpath(path, site)
+    surplus = above_root(reference, finding.base.uri, context.options.how.profile)
+    return _UP * surplus + path[len(site) :] if surplus else None
+
+
+def beside(path: str) -> str:
+    """Return the first folder or file that a path above the folder enters: `../glib` for `../glib/x.html`."""
+    names = path.split("/")
+    return "/".join(names[: names.count("..") + 1])
+
 
 Crowd: TypeAlias = tuple[str, ...]
 """A code, and what a crowd of findings with it has in common."""
 
 FOLDER: Final = "folder"
-"""The word after the code of a crowd according to rules 1 and 2."""
+"""The word after the code of a crowd according to rules 3 and 4."""
 _MANY: Final = 10
 _OF_FRAGMENTS: Final = frozenset({MISSING_FRAGMENT, "duplicate-id"})
 _KIND = re.compile(r"[^\W\d_]+:|\D*(?=[0-9]+\Z)").match
@@ -68,7 +103,7 @@ def crowds(context: SiteContext, findings: Iterable[Finding]) -> Callable[[Findi
 
 
 def _absent(context: SiteContext, target: str, path: str) -> str | None:
-    """Return the folder because of which a target, at `path` below the site, is missing (rule 1), or None."""
+    """Return the folder because of which a target, at `path` below the site, is missing (rule 3), or None."""
     rules = context.redirects
     if context.locator.mapped(target) != target or (rules is not None and rules.rules_for(rules.root + path)):
         return None
@@ -78,7 +113,7 @@ def _absent(context: SiteContext, target: str, path: str) -> str | None:
 
 
 def _of_fragments(context: SiteContext, finding: Finding) -> Iterator[tuple[Crowd, tuple[str, str]]]:
-    """Yield the crowds that a finding may be in, and what it is about, the page and the fragment (rules 3, 5)."""
+    """Yield the crowds that a finding may be in, and what it is about, the page and the fragment (rules 5, 7)."""
     code = finding.code
     if code not in _OF_FRAGMENTS:
         return

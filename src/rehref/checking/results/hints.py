@@ -5,7 +5,7 @@
    only if no option says what the host does.
 2. If documents leave out something that is not a code (`rehref-ignore missing-fil`), the hint names the first, and
    the number of the others.
-3. If half of the missing files, and at least ten, are above the folder (`above_folder.py`), the folder above may be
+3. If half of the missing files, and at least ten, are above the folder (`crowds.py`), the folder above may be
    the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
 """
 
@@ -15,11 +15,11 @@ import os.path
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rehref.checking.checks.registry import UnknownCodeError
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path, shown
-from rehref.checking.results.above_folder import ESCAPES_SITE, MISSING, above_folder, beside
-from rehref.checking.selection import UnknownCodeError
+from rehref.checking.results.crowds import ESCAPES_SITE, MISSING, above_folder, beside
 from rehref.checking.site.site_context import SiteContext
 
 _PAGE: Final = ".html"

@@ -1,4 +1,4 @@
-"""Joins the results of several folders into one.
+"""A result with its findings in order, their sum and their causes; and the results of several folders as one.
 
 1. All documents are named from the common folder, so that no two have the same name, and each can be opened.
 2. The sums are added, and the findings sorted like those of one folder. Each folder has causes of its own.
@@ -9,13 +9,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import fields
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 
-from rehref.checking.model import CheckResult, ExternalLink, Summary
-from rehref.checking.results.causes import id_below
-from rehref.checking.results.summing import place_of, summed
+from rehref.checking.model import CheckResult, ExternalLink, Finding, Summary
+from rehref.checking.results.causes import causes_of, id_below
+
+
+def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
+    """The result with other findings, which get causes, and their sum."""
+    found = tuple(findings)
+    counted = Counter(finding.severity for finding in found)
+    summary = replace(result.summary, broken=counted["error"], warnings=counted["warning"])
+    return replace(result, findings=found, summary=summary, causes=causes_of(found))
+
+
+def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
+    """The place of a finding in the order of all."""
+    return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
 
 
 def common_folder(folders: Sequence[str]) -> str:

@@ -1,30 +1,85 @@
 """Filters the findings of a site as options and documents ask, and sets their severity as asked.
 
-1. A finding stays if its code is reported (`selection`), the ignore file has neither its document nor its target,
-   `per_path_ignores` does not have its code for its document, and no comment or attribute in the document itself
-   leaves it out (`ignoring`, `ignored_elements`).
-2. `per_path_ignores` has patterns like those of the ignore file. One that begins with `!` is for all other documents.
-3. A document is read again only if it has findings, and a comment or an attribute that may matter. If that names
+1. In HTML an element extends as far as in a browser (`rehref.parsers.source.extents`), in XML to its end tag. Documents
+   of other types have no elements; those in a `srcdoc` belong to its `iframe`.
+2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
+   `true`, all are. The value of another attribute does not matter.
+3. A class of that name (`class="note data-proofer-ignore"`) does the same as an attribute without a value.
+4. A finding stays if its code is reported (`checks/registry.py`), the ignore file has neither its document nor its
+   target, `per_path_ignores` does not have its code for its document, and no comment or attribute in the document
+   itself leaves it out (`ignoring.py`, and rules 1 to 3).
+5. `per_path_ignores` has patterns like those of the ignore file. One that begins with `!` is for all other documents.
+6. A document is read again only if it has findings, and a comment or an attribute that may matter. If that names
    something that is not a code, it leaves nothing out, and the name is reported, since it may be mistyped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rehref.checking.checks.registry import reported
-from rehref.checking.ignoring import IgnoredRanges, IgnoreRules, ignored_lines, may_ignore, path_rules
+from rehref.checking.checks.registry import closeness, reported
+from rehref.checking.ignoring import (
+    IGNORE_ATTRIBUTE,
+    IgnoredRanges,
+    IgnoreRules,
+    codes_named,
+    ignored_lines,
+    may_ignore,
+    path_rules,
+)
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.reading import read_or_skip, source_of, text_of
-from rehref.checking.selection import closeness
-from rehref.checking.site.check_scope import is_found
-from rehref.checking.site.site_context import SiteContext
+from rehref.checking.site.site_context import SiteContext, is_found
 from rehref.codes import CODES
-from rehref.documents.types.media_types import reader_of
+from rehref.documents.types.media_types import Reader, reader_of
+from rehref.text.source import Source
+from rehref.text.source_text import SourceText
+
+if TYPE_CHECKING:
+    from rehref.parsers.source.extents import Extent
+
+
+def ignored_elements(
+    source: Source, reader: Reader | None, attributes: Collection[str], *, scripting: bool = False
+) -> IgnoredRanges[tuple[int, int]]:
+    """The extents of the elements that are left out: from line and column to line and column."""
+    units = SourceText(source)
+    ranges: list[tuple[tuple[int, int], tuple[int, int], str]] = []
+    for name in attributes:
+        for extent in _ignored(units, reader, name, scripting=scripting):
+            first, (line, column) = units.position(extent.start), units.position(extent.end)
+            ranges += ((first, (line, column - 1), code) for code in _codes(name, extent.value))
+    return IgnoredRanges(ranges)
+
+
+def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[Extent]:
+    """The elements that have the attribute, or are in the class (rule 3)."""
+    text = units.text.lower()
+    if name in text:
+        yield from _extents(units, reader, name, scripting=scripting)
+        if "class" in text:
+            for extent in _extents(units, reader, "class", scripting=scripting):
+                if name in extent.value.lower().split():
+                    yield extent._replace(value="")
+
+
+def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[Extent]:
+    from rehref.parsers.source.extents import html_extents, xml_extents  # few documents have such elements
+
+    if reader == "html":
+        return html_extents(units, frozenset({name}), scripting=scripting)
+    return xml_extents(units, frozenset({name})) if reader == "xml" else ()
+
+
+def _codes(name: str, value: str) -> list[str]:
+    """The codes that are ignored; "" means all (rule 2)."""
+    is_for_all = name != IGNORE_ATTRIBUTE or value.strip() in ("", "true")
+    return [""] if is_for_all else codes_named(value)
+
 
 LeftOut: TypeAlias = Callable[[str], Collection[str]]
 """The codes that are left out in a document, by its path."""
@@ -61,10 +116,10 @@ def kept(
     commented: Collection[str],
     unknown: Callable[[str, str], None],
 ) -> Iterator[Finding]:
-    """The findings that stay (rule 1); they come document by document.
+    """The findings that stay (rule 4); they come document by document.
 
     `commented`: the documents, already read, with comments or attributes that may leave something out.
-    `unknown`: called with a document and a name in it that is not a code (rule 3). Raises `UnknownCodeError`.
+    `unknown`: called with a document and a name in it that is not a code (rule 6). Raises `UnknownCodeError`.
     """
     options = context.options
     severity_of = reported(options)
@@ -89,7 +144,7 @@ def kept(
 
 
 def per_path(options: CheckOptions) -> LeftOut:
-    """What `per_path_ignores` leaves out of documents (rule 2). Raises `UnknownCodeError`."""
+    """What `per_path_ignores` leaves out of documents (rule 5). Raises `UnknownCodeError`."""
     rows = [
         (path_rules(glob.removeprefix("!")), glob.startswith("!"), frozenset(closeness(names)))
         for glob, names in options.per_path_ignores
@@ -108,7 +163,7 @@ def ignored_in(context: SiteContext, document: str) -> Ignored:
     except ValueError:  # of a type that has no encoding
         return _NOTHING
     reader, scripting = reader_of(context.files.types.of(document) or ""), context.options.how.scripting
-    from rehref.checking.results.ignored_elements import ignored_elements  # few documents have any
+    from rehref.checking.results.leaving_out import ignored_elements  # few documents have any
 
     elements = ignored_elements(source, reader, attributes, scripting=scripting)
     return Ignored(ignored_lines(text_of(context, document, data)), elements)

@@ -20,7 +20,7 @@ from typing import Final
 from rehref.checking.model import Finding
 from rehref.checking.pages.written import UNRESOLVABLE
 from rehref.checking.paths import shown
-from rehref.checking.results.above_folder import MISSING, above_folder, was_made_relative
+from rehref.checking.results.crowds import MISSING, above_folder, was_made_relative
 from rehref.checking.site.site_context import SiteContext
 from rehref.codes import FINDINGS, WEB
 

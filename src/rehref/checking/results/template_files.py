@@ -19,9 +19,9 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
 
-from rehref.checking.browsing.not_found import is_not_found_page
 from rehref.checking.checks.links import ENDPOINT
 from rehref.checking.model import Finding
+from rehref.checking.pages.not_found import is_not_found_page
 from rehref.checking.pages.reading import in_processes, mentions, read_or_skip
 from rehref.checking.pages.written import AS_WRITTEN
 from rehref.checking.paths import encode_any

@@ -14,13 +14,12 @@ from collections.abc import Collection, Iterator, Mapping
 from rehref.checking.checks.registry import CHECKS, reported
 from rehref.checking.external.references import outward
 from rehref.checking.ignoring import IgnoreRules
-from rehref.checking.pages.findings import finding_of
+from rehref.checking.model import finding_of
 from rehref.checking.pages.page import Page
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.results.leaving_out import ignored_in, per_path
-from rehref.checking.site.check_scope import is_found
-from rehref.checking.site.site_context import SiteContext
+from rehref.checking.site.site_context import SiteContext, is_found
 
 _CHECK = next(check for check in CHECKS if check.asks_servers)
 """The check whose facts are these URLs."""

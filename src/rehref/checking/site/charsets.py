@@ -21,8 +21,7 @@ from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import Redirects
-from rehref.checking.site.file_types import Types
-from rehref.checking.site.files import Files
+from rehref.checking.site.files import Files, Types
 from rehref.documents.types.media_types import essence
 from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named

@@ -1,4 +1,4 @@
-"""Pages of a server, in place of the files of a folder: what is known of each, and which targets lead to them.
+"""Pages of a server, in place of the files of a folder: what is known of each, and how they are checked.
 
 1. A page is named by its URL: the one that returned it, after redirections, without a fragment, as browsers write it.
 2. Header fields say what a page is: its media type, and the label of its encoding. Without a type, it is a document if
@@ -6,37 +6,44 @@
 3. Header fields with references (`Link`) are a document of their own, next to the page.
 4. A target leads to a fetched page; every other target is outside, and its server is asked
    (`rehref.checking.external`).
+5. Nothing is inferred: the URL of a page says where it is. Rules of hosts are not applied: the host itself did that.
+6. The URI of the site is the root of the host of the first page; a target below it need not be a page.
+7. Options about folders have no effect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
+from rehref.checking.model import SitePlace
+from rehref.checking.option_table import OF_FOLDERS
+from rehref.checking.options import CheckOptions
 from rehref.checking.site.charsets import Charsets
-from rehref.checking.site.file_types import Types
-from rehref.checking.site.files import Files
+from rehref.checking.site.files import Fetched, Files, Types
 from rehref.checking.site.serving import Located
+from rehref.checking.site.site_context import CheckScope, SiteContext
 from rehref.checking.target_map import TargetMap
 from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
 from rehref.documents.types.sniffing import is_type_of_document, looks_like_html
 from rehref.text.header_fields import charset_of
+from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer
 
 HEADER_FIELDS: Final = " (header fields)"
 """The name of the document of a page's header fields is the URL of the page and this text."""
+_NO_FOLDER: Final = CheckOptions(infer=False)
+_FOLDER_OPTIONS: Final[Mapping[str, Any]] = {
+    name: value
+    for name, value in _NO_FOLDER._asdict().items()
+    if name in {"infer", "exclude_paths", *(row.name for row in OF_FOLDERS)}
+}
+"""The fields of `CheckOptions` that have no effect here (rule 7), with the values that they get."""
+_GIVEN: Final[Any] = {row.name: row.default for row in OF_FOLDERS}
 _SUCCESS: Final = range(200, 300)
 _OUTSIDE = Located(None, "", "", outside=True)
-
-
-class FetchedPage(NamedTuple):
-    """A page: its URL, the file with its content, its media type, and the label of its encoding, if these were sent."""
-
-    url: str
-    file: str
-    media_type: str
-    charset: str | None = None
 
 
 class SentAs(NamedTuple):
@@ -44,34 +51,6 @@ class SentAs(NamedTuple):
 
     media_type: str
     charset: str | None
-
-
-class NotFetched(NamedTuple):
-    """A URL that was to be fetched, and failed: a code, and a message for people."""
-
-    url: str
-    code: str
-    message: str
-
-
-class Fetched(NamedTuple):
-    """The pages by the names of documents (rules 1, 3), and the URLs that could not be fetched.
-
-    `begun`: the pages from which the check started.
-    """
-
-    pages: Mapping[str, FetchedPage] = {}
-    failed: tuple[NotFetched, ...] = ()
-    begun: frozenset[str] = frozenset()
-
-    def files(self) -> Files:
-        """Return the pages as files: their names and types (rule 2)."""
-        types = Types({name: page.media_type for name, page in self.pages.items()}, has_hidden=False)
-        return Files(frozenset(self.pages), frozenset(), types=types)
-
-    def charsets(self, asked: str | None) -> Charsets:
-        """Return the encodings in which pages were sent (rule 2). `asked`: as in `Charsets`."""
-        return Charsets(asked, by_path={name: page.charset for name, page in self.pages.items() if page.charset})
 
 
 def sent_document(answer: Answer) -> SentAs | None:
@@ -114,3 +93,30 @@ class PageLocator:
     def mapped(self, target: str) -> str:
         """Return the URI that is looked up for a target without its fragment."""
         return target if self._map is None else self._map(target)
+
+
+def pages_context(
+    first: str, fetched: Fetched, options: CheckOptions, known: Container[str] | None = None
+) -> SiteContext:
+    """Return the context in which pages are read and checked.
+
+    `first`: the URL of the first page. `known`: the URLs that count as pages, if not those that were fetched.
+    """
+    options = options._replace(**_FOLDER_OPTIONS, given={**options.given, **_GIVEN})
+    parts = split(first)
+    uri = f"{parts.scheme}://{parts.authority}/"
+    types = Types({name: page.media_type for name, page in fetched.pages.items()}, has_hidden=False)
+    files = Files(frozenset(fetched.pages), frozenset(), types=types)
+    charsets = {name: page.charset for name, page in fetched.pages.items() if page.charset}
+    urls = frozenset(page.url for page in fetched.pages.values()) if known is None else known
+    return SiteContext(
+        Path(),
+        options,
+        uri,
+        files,
+        PageLocator(urls, TargetMap(uri, options.remap)),
+        charsets=Charsets(options.encoding, by_path=charsets),
+        scope=CheckScope(options, tuple(sorted(fetched.pages))),
+        place=SitePlace(first, uri),
+        fetched=fetched,
+    )

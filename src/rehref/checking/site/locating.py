@@ -1,6 +1,6 @@
 """From a target URI to the file of the site that it leads to.
 
-1. A target is on the site if its scheme, host and port are those of the site (origins.py), and its path begins with the
+1. A target is on the site if its scheme, host and port are those of the site (paths.py), and its path begins with the
    site's. All other targets are outside, and are not judged.
 2. A target on the site's host, but not below its path, is `escapes-site`, and outside. With a `root_dir`, such a path
    is looked up below that folder instead. Without one, a path from the root of the disk that does not even share the
@@ -29,9 +29,8 @@ from functools import cached_property
 from itertools import accumulate
 
 from rehref.checking.hosting.hosts import Host
-from rehref.checking.hosting.redirects import IS_ABSOLUTE, Redirection, Redirects
-from rehref.checking.origins import origin
-from rehref.checking.paths import LONGEST_PATH, decode_path, encode, folded, shown
+from rehref.checking.hosting.redirects import IS_ABSOLUTE, FoundRules, Redirection, Redirects
+from rehref.checking.paths import LONGEST_PATH, decode_path, encode, folded, origin, shown
 from rehref.checking.site.files import NOT_PUBLISHED, Files
 from rehref.checking.site.serving import Located, of_link, served
 from rehref.checking.target_map import TargetMap
@@ -69,7 +68,7 @@ class Locator:
         self._files = files
         self._host = host
         self._map = target_map or None
-        self._redirects = Redirects(()) if redirects is None else redirects
+        self._redirects = Redirects(FoundRules()) if redirects is None else redirects
         self._directories = self._redirects.directories
         self._site = site_uri if site_uri.endswith("/") else site_uri + "/"
         self._beginning = len(self._site)

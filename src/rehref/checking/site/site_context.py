@@ -1,34 +1,38 @@
-"""The context in which a folder is checked: its files, the rules of its host, its URI.
+"""The context in which a folder is checked: its files, the rules of its host, its URI; and what of it is checked.
 
-1. It is computed once, and answers all questions about the folder: no file is looked up again.
-2. The rules of the host are those of the options, and those in files of the folder (`.htaccess`): which pages are the
+1. Documents that match `exclude_paths` are not checked. They may still be linked to: then their names are read.
+2. If files are named, only these, and the documents in named folders, are checked: within the same site, with the same
+   findings as in a check of all. Findings about anything else are not reported.
+3. A reference is checked if one of the expressions of `include` is found in it as it is written, or in its target, or
+   there are no such expressions; and none of `exclude` is found. In a target on an unknown host, only the part after
+   the host is searched.
+4. It is computed once, and answers all questions about the folder: no file is looked up again.
+5. The rules of the host are those of the options, and those in files of the folder (`.htaccess`): which pages are the
    index of a folder, and which are for errors.
-3. The folder for paths from the root must exist. The folder itself, given as this folder, is the root of its host.
-4. An option says where the folder is, and on which host; else its files, if they are clear (`rehref.checking.placing`).
-5. Pages of a server (`rehref.checking.remote`) are named by their URLs, in place of paths below a folder.
+6. The folder for paths from the root must exist. The folder itself, given as this folder, is the root of its host.
+7. An option says where the folder is, and on which host; else its files, if they are clear (`rehref.checking.placing`).
+8. Pages of a server (`rehref.checking.site.fetched`) are named by their URLs, in place of paths below a folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.base import Layers
+from rehref.checking.expressions import Searched
+from rehref.checking.hosting.configured import read_redirects, with_settings
 from rehref.checking.hosting.host_files import host_files
 from rehref.checking.hosting.hosts import HOSTS, Host
-from rehref.checking.hosting.reading_redirects import read_redirects
 from rehref.checking.hosting.redirects import Redirects
-from rehref.checking.hosting.settings import with_settings
+from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.paths import decode_path
-from rehref.checking.placing.host_signs import HostSign, host_at, host_of
-from rehref.checking.placing.placing import Placed, infer_place
+from rehref.checking.placing.placing import HostSign, Placed, host_at, host_of, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
-from rehref.checking.site.check_scope import CheckScope, scope_of
-from rehref.checking.site.file_types import is_other_json
-from rehref.checking.site.files import Files, Listed, list_files
+from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, list_files
 from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.site.serving import TargetLocator
 from rehref.checking.target_map import TargetMap
@@ -36,12 +40,74 @@ from rehref.documents.document import Document
 from rehref.documents.reading import encoding_of, read_document
 from rehref.documents.types.media_types import HTML_TYPE
 from rehref.exceptions import RehrefError
-from rehref.files.file_uris import encode_path, folder_uri
+from rehref.files.file_documents import encode_path, folder_uri
 from rehref.text.encoding import Sniffed
 from rehref.uri.components import split
 
-if TYPE_CHECKING:
-    from rehref.checking.site.fetched import Fetched
+
+class CheckScope(NamedTuple):
+    """What of a site is checked.
+
+    `documents`: the paths of all documents, in order; `unchecked`: those that are not checked; `named`: the only files
+    and folders to check, None for the whole site.
+    """
+
+    options: CheckOptions = CheckOptions()
+    documents: tuple[str, ...] = ()
+    unchecked: frozenset[str] = frozenset()
+    named: frozenset[str] | None = None
+
+    @property
+    def checked(self) -> list[str]:
+        """The documents that are checked, in order."""
+        return [path for path in self.documents if path not in self.unchecked]
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether not all targets are checked."""
+        return bool(self.options.include or self.options.exclude)
+
+    def chooses(self, uri: str, reference: str = "") -> bool:
+        """Whether a reference with that target is checked (rule 3)."""
+        if not self.is_narrowed:
+            return True
+        include, exclude = self.options.include, self.options.exclude
+        return (not include or is_found(include, uri, reference)) and not is_found(exclude, uri, reference)
+
+    def leaves_out(self, path: str) -> bool:
+        """Whether a file is not checked (rule 1)."""
+        return is_excluded(path, self.options.exclude_paths)
+
+    def reports(self, path: str) -> bool:
+        """Whether findings about a file, or about one that is not there, are reported (rule 2)."""
+        return self.named is None or _is_named(path, self.named)
+
+
+def is_found(patterns: Iterable[Searched], uri: str, reference: str) -> bool:
+    """Whether an expression matches in a reference or in its target (rule 3)."""
+    target = uri.removeprefix(UNKNOWN_HOST)
+    return any(pattern.search(target) or pattern.search(reference) for pattern in patterns)
+
+
+def scope_of(options: CheckOptions, documents: Sequence[str]) -> CheckScope:
+    """Return what is checked of the documents of a site, given in order (rules 1, 2)."""
+    globs = options.exclude_paths
+    unchecked = {path for path in documents if is_excluded(path, globs)} if globs else set()
+    named = None if options.files is None else frozenset(options.files)
+    if named is not None:
+        unchecked |= {path for path in documents if not _is_named(path, named)}
+    return CheckScope(options, tuple(documents), frozenset(unchecked), named)
+
+
+def _is_named(path: str, named: Collection[str]) -> bool:
+    """Whether a path, or a folder that contains it, is among `named` (rule 2); "" is the whole folder."""
+    end = len(path)
+    while end > 0:
+        if path[:end] in named:
+            return True
+        end = path.rfind("/", 0, end)
+    return "" in named
+
 
 _BESIDE: Final = "-/"
 """The path of the folder if another folder has the paths from the root: nothing else is there."""
@@ -56,7 +122,7 @@ class SiteContext(NamedTuple):
     URIs.
 
     `place`: what says where it is. `scope`: what of it is checked. `charsets`: the encodings of documents, as far as
-    the host sets them. `fetched`: the pages of a server that are checked (rule 5); None: it is a folder. A context can
+    the host sets them. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder. A context can
     be sent to other processes.
     """
 
@@ -124,7 +190,7 @@ def site_context(
 ) -> SiteContext:
     """Return the context in which a folder is checked. `listed`, `needed`: as for `list_files`.
 
-    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 3).
+    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 6).
     """
     files = list_files(folder, options.document_extensions, listed, needed)
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
@@ -158,7 +224,7 @@ def site_context(
 
 
 def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
-    """Raise `RootDirError` if the folder is not in the site (rule 3)."""
+    """Raise `RootDirError` if the folder is not in the site (rule 6)."""
     link = files.links.get(root_dir or "")
     if root_dir is None or root_dir in files.folders or (link is not None and link.folder is not None):
         return
@@ -166,7 +232,7 @@ def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
 
 
 def _named_host(folder: Path, options: CheckOptions, files: Files, found: Placed) -> HostSign:
-    """Return the host, and what names it (rule 4); `found`: where the folder is."""
+    """Return the host, and what names it (rule 7); `found`: where the folder is."""
     named = HostSign(HOSTS["none"])
     if options.host is not None:
         named = HostSign(options.host, HOST_OPTION)
@@ -185,7 +251,7 @@ def _with_own_rules(host: Host, options: CheckOptions) -> Host:
 
 
 def _inferred(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str]) -> Placed:
-    """Return where the folder is according to its files (rule 4)."""
+    """Return where the folder is according to its files (rule 7)."""
     pages = [path for path in documents if files.types.of(path) == HTML_TYPE]
     names = options.index_files or (() if options.host is None else options.host.index_names)
     return infer_place(folder, files.paths, pages, names)

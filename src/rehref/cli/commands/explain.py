@@ -15,7 +15,8 @@ from pathlib import Path
 
 import click
 
-from rehref.checking.checks.registry import CHECKS
+from rehref.checking.checks.registry import CHECKS, ON_REQUEST
+from rehref.checking.option_table import ROWS
 from rehref.cli import output
 from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
@@ -23,7 +24,7 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
 from rehref.code_groups import GROUPS, Group
 from rehref.codes import CODES, DIAGNOSTICS, Code
-from rehref.reports.style import Style
+from rehref.reports.text import Style
 
 PAGE = "problems.md"
 _PROBLEMS = """In the examples, problems(page) calls rehref.links(page, url="https://www.example.org/docs/page.html"),
@@ -81,8 +82,8 @@ def _asked_by(name: str) -> str:
     of_servers = next((check for check in CHECKS if check.asks_servers and name in check.codes), None)
     if of_servers is not None:
         besides = "" if name in GROUPS[of_servers.group].codes else f" with --select {name}"
-        return f"It is off by default; {of_servers.option}{besides} turns it on."
-    options = [check.option for check in CHECKS if name in check.codes and check.help]
+        return f"It is off by default; {ROWS[of_servers.name].flag}{besides} turns it on."
+    options = [ROWS[check.name].flag for check in ON_REQUEST if name in check.codes]
     ways = [
         f"--select {name}",
         *(f"--select {group.name}" for group in GROUPS.values() if _asks(group, name)),

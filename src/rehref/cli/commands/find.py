@@ -19,14 +19,14 @@ from rehref.cli.click_options import declared, sources_argument
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, say
 from rehref.cli.parameters import Choice
-from rehref.collections.opening import Opening, contents, open_document, opened
+from rehref.collections.processing import read_named
 from rehref.documents.link import Link
+from rehref.door import opened
 from rehref.files.discovery import discover
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.options import SourceOptions, refuse_unknown_encoding
-from rehref.reports.formats import Presentation, links_format
-from rehref.reports.objects import ARRAY, LINES, TEXT
+from rehref.reports.formats import ARRAY, LINES, TEXT, Presentation, links_format
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
@@ -67,7 +67,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, encod
     as ***.
     """
     refuse_unknown_encoding(encoding)
-    how = Opening(SourceOptions(media_type=_TEXT, encoding=encoding))
+    options = SourceOptions(media_type=_TEXT, encoding=encoding)
     status = 0
     form = links_format(format, Presentation()) if format in (ARRAY, LINES) else None
     show = output.show if form is None else _show_to_programs
@@ -76,7 +76,7 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, encod
     between = ""
     for file in discover(sources, everything=True).found:
         try:
-            name, links = _read(file, how)
+            name, links = _read(file, options)
         except FileError as error:
             status = FAILED
             output.flush()
@@ -96,13 +96,12 @@ def _show_to_programs(text: str) -> None:
     output.write_bytes(output.for_programs(text))
 
 
-def _read(file: FileDocument | FileError, how: Opening) -> tuple[str, list[Link]]:
+def _read(file: FileDocument | FileError, options: SourceOptions) -> tuple[str, list[Link]]:
     """Return the links of a text. Raises `FileError`."""
     if isinstance(file, FileError):
         raise file
-    with opened(file, how) as data:
-        assert isinstance(data, bytes)  # plain text is not a container
-        return file.name, list(open_document(file, contents(file, data, how), how).links())
+    with opened(file, options) as found:  # which is not a container, for it is plain text
+        return file.name, list(read_named(found).document.links())
 
 
 def _lines(name: str, links: Iterable[Link], *, with_places: bool) -> Iterable[str]:

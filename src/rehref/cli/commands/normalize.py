@@ -7,7 +7,7 @@ import click
 from rehref.cli import output
 from rehref.cli.config import config_option
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
-from rehref.reports.objects import TEXT
+from rehref.reports.formats import TEXT
 from rehref.reports.text import visible
 from rehref.uri.normalization import normalize
 from rehref.uri.privacy import mask_text

@@ -13,7 +13,7 @@ from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, OptionError, say
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
 from rehref.files.file_documents import STDIN
-from rehref.reports.objects import TEXT
+from rehref.reports.formats import TEXT
 from rehref.reports.text import mask, visible
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
@@ -109,11 +109,11 @@ class _Resolving:
 
     def explain(self, reference: str) -> None:
         """Print how the reference is resolved."""
-        from rehref.reports.explanation import render
+        from rehref.reports.explanation import explained
         from rehref.uri.explain import explain
 
         explanation = explain(self._base, reference, self._profile)
-        output.show(render(explanation, output.screen().style))
+        output.show(explained(explanation, output.screen().style))
         self.status = FAILED if explanation.target is None else self.status
 
     def _report(self, message: str) -> None:

@@ -19,8 +19,8 @@ from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
-from rehref.reports.objects import TEXT
-from rehref.reports.validity import render
+from rehref.reports.explanation import validity
+from rehref.reports.formats import TEXT
 from rehref.uri.grammar.rfc3986 import Violation
 from rehref.uri.grammar.validation import GRAMMARS, PRODUCTIONS, Grammar, violations
 from rehref.uri.privacy import mask_text
@@ -87,7 +87,7 @@ def command(
     elif format == TEXT:
         style = output.screen().style
         for reference, found in judged():
-            output.show(render(reference, found, style))
+            output.show(validity(reference, found, style))
     else:
         shared = {"grammar": grammar, "production": production}
         show_objects((_object(reference, found, shared) for reference, found in judged()), format)

@@ -12,6 +12,8 @@
 7. In an index that begins with the line ` CDX ` and letters, the letters name the columns: `V` is the offset, `S` the
    length, `k` the digest, `g` the name of the file. The rest of its lines stays as it is.
 8. If the file has a new name, every line gets it; the folders before it stay.
+9. A JSON string becomes a string, with the same way of escaping; a number becomes a number; the rest of the text stays
+   as it is written.
 """
 
 from __future__ import annotations
@@ -23,12 +25,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, BinaryIO, NamedTuple
 
-from rehref.carriers.json_text import Object, read
-from rehref.containers.cdx.json_edits import splices, value_of
+from rehref.carriers.json_text import Object, String, read, write
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
 from rehref.exceptions import RehrefError
-from rehref.text.splices import spliced
+from rehref.text.source import Splice, spliced
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22
@@ -238,3 +239,32 @@ def _basename(name: str | None) -> str:
 def _number(text: str | None) -> int:
     """A number as it is written, of at most 18 digits; -1 for anything else."""
     return int(text) if text is not None and text.isascii() and text.isdecimal() and len(text) < 19 else -1
+
+
+def value_of(object_: Object, name: str) -> str | None:
+    """The value of a member, the last of that name: a string's text, a number as it is written; None otherwise."""
+    for own, value in reversed(object_.items):
+        if own.text == name:
+            return value.text if isinstance(value, String) else value if isinstance(value, str) else None
+    return None
+
+
+def splices(text: str, object_: Object, values: Mapping[str, str]) -> list[Splice]:
+    """The splices in `text` that give members of an object in it these values. Members that it lacks are not added."""
+    found = []
+    for name, value in object_.items:
+        new = values.get(name.text)
+        if new is None:
+            continue
+        if isinstance(value, String):
+            found.append((value.start, value.end, write(new, value.form)))
+        elif isinstance(value, str):
+            start = text.index(value, text.index(":", name.end))  # after the name there are white space and ":"
+            found.append((start, start + len(value), new))
+    return found
+
+
+def with_values(text: str, values: Mapping[str, str]) -> str | None:
+    """A JSON object, as a text, with these values; None if the text is not a JSON object."""
+    root = read(text)
+    return spliced(text, sorted(splices(text, root, values))) if isinstance(root, Object) else None

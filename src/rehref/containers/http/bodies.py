@@ -9,9 +9,6 @@
 4. A body that ends too early is read as far as it goes, with a note.
 5. Nothing is unpacked beyond `Limits`; for a body of several codings they apply to all of them together.
 6. br and zstd need a package; without it there is a message that names it.
-7. A body is written without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
-   digests that are no longer valid (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is corrected if
-   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte.
 """
 
 from __future__ import annotations
@@ -23,15 +20,13 @@ from importlib import import_module
 from io import BytesIO
 from typing import Any, Final, NamedTuple
 
-from rehref.containers.http.head_editing import with_fields
 from rehref.containers.parts import Limits
 from rehref.documents.types.media_types import essence
-from rehref.text.header_fields import Head, parse_head
+from rehref.text.header_fields import Head
 
 _CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]").search
 _GZIP = b"\x1f\x8b"
-_NO_LONGER_TRUE = frozenset(("content-encoding", "trailer", "content-md5", "digest", "content-digest", "repr-digest"))
 _TOO_EARLY: Final = "the body ends too early, and was read as far as it goes"
 _SMALL, _LARGE = 1 << 10, 1 << 20
 ZSTD = b"\x28\xb5\x2f\xfd"
@@ -114,25 +109,6 @@ def unzip(data: bytes, limits: Limits) -> Decoded:
 def is_coded(head: Head) -> bool:
     """Whether the head names a coding."""
     return bool(_codings(head, "Content-Encoding") or _codings(head, "Transfer-Encoding"))
-
-
-def head_without_codings(head: Head, length: int) -> bytes:
-    """The head that fits a body of `length` bytes without codings (rule 7)."""
-    names = head.values
-    changes: dict[str, str | None] = {} if _NO_LONGER_TRUE.isdisjoint(names) else dict.fromkeys(_NO_LONGER_TRUE)
-    if "content-length" in names:
-        changes["Content-Length"] = str(length)
-        if "transfer-encoding" in names:
-            changes["Transfer-Encoding"] = None
-    elif "transfer-encoding" in names:
-        changes["Transfer-Encoding"] = str(length)
-    new = with_fields(head, changes)
-    if "content-length" in names or "transfer-encoding" not in names:
-        return new  # without either, the body ends with the connection
-    field = parse_head(new).find("Transfer-Encoding")
-    assert field is not None
-    start = field.line_start
-    return new[:start] + b"Content-Length" + new[start + len(field.name) :]
 
 
 def optional(name: str) -> Any:

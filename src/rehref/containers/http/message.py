@@ -1,4 +1,4 @@
-"""A saved HTTP response: the output of `curl -i`, or only the heads, as `curl -D` writes them.
+"""A saved HTTP response: the output of `curl -i`, or only the heads, as `curl -D` writes them. And heads that change.
 
 1. It is one or more heads, and the body after the last; a head alone is enough. Each head except the first
    begins with a status line.
@@ -13,8 +13,12 @@
    to its own retrieval URI.
 6. `Content-Location` is a candidate for the base of the body only if asked for: by RFC 9110 §8.7 it names a resource,
    and no more.
-7. A changed body is written without codings, with the last head adapted (`rehref.containers.http.bodies`). All
-   else is written unchanged.
+7. A changed body is written without codings, with the last head adapted (rule 9). All else is written unchanged.
+8. If fields of a head are set or dropped, only their lines change. A new value replaces the old one; a new field
+   becomes the last, and its line ends like the first line. Everything else stays, byte for byte.
+9. A body is written without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
+   digests that are no longer valid (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is corrected if
+   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers, clean
-from rehref.containers.http.bodies import decode_body, head_without_codings, is_coded
+from rehref.containers.http.bodies import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.types.sniffing import looks_like_html
@@ -39,6 +43,9 @@ _MOST_HEADS = 500
 _STATUS_LINE = re.compile(rb"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})(?![0-9])[^\n]*+(?:\n|\Z)").match
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
 _STATUS = re.compile(r"HTTP/[0-9](?:\.[0-9])?[\t ]++([0-9]{3})").match
+_COLON = ord(":")
+_NO_LONGER_TRUE = frozenset(("content-encoding", "trailer", "content-md5", "digest", "content-digest", "repr-digest"))
+_FORBIDDEN = re.compile(r"[\r\n\0]").search  # RFC 9110 §5.5
 
 
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
@@ -51,14 +58,14 @@ def looks_like_heads(data: bytes) -> bool:
     return recognizes(data) or bool(parse_head(data.lstrip()).fields)
 
 
-class Response(NamedTuple):
+class SplitResponse(NamedTuple):
     """A saved response: its heads, each with its empty line, and its body, as they are written."""
 
     heads: tuple[bytes, ...]
     body: bytes
 
 
-def split_response(data: bytes) -> Response:
+def split_response(data: bytes) -> SplitResponse:
     """Separate the heads and the body (rules 1, 2). Raises nothing."""
     heads: list[bytes] = []
     position = body = 0
@@ -72,8 +79,8 @@ def split_response(data: bytes) -> Response:
         if body == 0 and not _goes_on(parse_head(heads[-1])):
             body = len(heads)
     if position == len(data) or body == 0:
-        return Response(tuple(heads), data[position:])
-    return Response(tuple(heads[:body]), data[sum(map(len, heads[:body])) :])
+        return SplitResponse(tuple(heads), data[position:])
+    return SplitResponse(tuple(heads[:body]), data[sum(map(len, heads[:body])) :])
 
 
 def _goes_on(head: Head) -> bool:
@@ -92,6 +99,12 @@ def status_of(head: Head) -> int:
     """The status code; 0 if there is none."""
     found = _STATUS(head.start_line)
     return 0 if found is None else int(found[1])
+
+
+def content_length(head: Head) -> int | None:
+    """The number of bytes that Content-Length says; None if it is missing, or not a number."""
+    value = head.get("Content-Length") or ""
+    return int(value) if value.isascii() and value.isdecimal() and len(value) < 20 else None
 
 
 def type_of_body(data: bytes) -> str | None:
@@ -117,7 +130,7 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
     return uris
 
 
-class Message:
+class SavedResponse:
     """A saved response, with the values from its heads (rules 3, 4), and its parts.
 
     `last`: the head that describes the body. `uris`: the retrieval URI of each head. `media_type`: with its parameters,
@@ -130,9 +143,7 @@ class Message:
         self.last = parse_head(self.heads[-1])
         self.uris = _retrieval_uris(self.heads, options.outer.retrieval)
         self.media_type = self.last.get("Content-Type") or None
-        length = self.last.get("Content-Length") or ""
-        is_number = length.isascii() and length.isdecimal() and len(length) < 20
-        self.content_length = int(length) if is_number else None
+        self.content_length = content_length(self.last)
 
     def head_part(self, number: int) -> Part:
         """Head number `number`, from 0 (rule 5)."""
@@ -183,7 +194,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     `options.outer.retrieval`: the first URI requested. `wanted` is called with `message/http` and "headers", and with
     the body's type and URI.
     """
-    message = Message(file.read(), options)
+    message = SavedResponse(file.read(), options)
     yield from message.diagnostics()
     if wanted(HEAD_TYPE, "headers"):
         yield from map(message.head_part, range(len(message.heads)))
@@ -194,7 +205,7 @@ def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
     """Write a saved response with its parts changed (rule 7). The arguments are those of `read`."""
-    message = Message(file.read(), options)
+    message = SavedResponse(file.read(), options)
     heads, body = list(message.heads), message.body
     yield from message.diagnostics()
     if wanted(HEAD_TYPE, "headers"):
@@ -213,3 +224,66 @@ def rewrite(
             heads[-1] = head_without_codings(last, len(body)) + heads[-1][last.end :]
     for piece in (*heads, body):
         out.write(piece)
+
+
+def with_fields(head: Head, changes: dict[str, str | None]) -> bytes:
+    """The head with these fields set to a value; None: drop all fields of the name.
+
+    If there are several fields of a name, the first keeps the value and the others are dropped. Values are characters
+    up to U+00FF. Raises ValueError if one cannot be the value of a field.
+    """
+    new = {name.lower(): (name, value) for name, value in changes.items() if value is not None}
+    if _FORBIDDEN("".join([value for _, value in new.values()])):
+        raise ValueError("a field's value is one line, without NUL")
+    data, position = head.data, 0
+    pieces = []
+    for field in head.all(*changes):
+        change = new.pop(field.name.lower(), None)
+        if change is None:
+            pieces.append(data[position : field.line_start])
+            position = field.line_end
+        else:
+            # "Name:" without a value: add the usual space
+            space = " " if data[field.start - 1] == _COLON else ""
+            pieces += data[position : field.start], f"{space}{change[1]}".encode("latin-1")
+            position = field.end
+    lines = b"".join([_line(head, *change) for change in new.values()])
+    return b"".join((*pieces, _with_last(head, position, lines) if lines else data[position:]))
+
+
+def _with_last(head: Head, position: int, lines: bytes) -> bytes:
+    """The head from a position on, with more lines after its last field."""
+    data = head.data
+    if head.complete:
+        at = head.end - (2 if data.endswith(b"\r\n") else 1)
+        return data[position:at] + lines + data[at:]
+    between = b"" if data == b"" or data.endswith(b"\n") else _line_end(data)
+    return data[position:] + between + lines
+
+
+def _line(head: Head, name: str, value: str) -> bytes:
+    return f"{name}: {value}".encode("latin-1") + _line_end(head.data)
+
+
+def _line_end(data: bytes) -> bytes:
+    first = data.find(b"\n")
+    return b"\n" if first >= 0 and data[first - 1 : first] != b"\r" else b"\r\n"
+
+
+def head_without_codings(head: Head, length: int) -> bytes:
+    """The head that fits a body of `length` bytes without codings (rule 9)."""
+    names = head.values
+    changes: dict[str, str | None] = {} if _NO_LONGER_TRUE.isdisjoint(names) else dict.fromkeys(_NO_LONGER_TRUE)
+    if "content-length" in names:
+        changes["Content-Length"] = str(length)
+        if "transfer-encoding" in names:
+            changes["Transfer-Encoding"] = None
+    elif "transfer-encoding" in names:
+        changes["Transfer-Encoding"] = str(length)
+    new = with_fields(head, changes)
+    if "content-length" in names or "transfer-encoding" not in names:
+        return new  # without either, the body ends with the connection
+    field = parse_head(new).find("Transfer-Encoding")
+    assert field is not None
+    start = field.line_start
+    return new[:start] + b"Content-Length" + new[start + len(field.name) :]

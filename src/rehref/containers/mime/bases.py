@@ -46,10 +46,10 @@ class Inside(Mapping[str, str]):
 
     def add(self, uri: str, meaning: str) -> None:
         """Give a URI a meaning, unless it has one."""
-        self._by_uri.setdefault(comparable(uri), (uri, meaning))
+        self._by_uri.setdefault(as_compared(uri), (uri, meaning))
 
     def __getitem__(self, uri: str) -> str:
-        return self._by_uri[comparable(uri)][1]
+        return self._by_uri[as_compared(uri)][1]
 
     def __iter__(self) -> Iterator[str]:
         return (uri for uri, _ in self._by_uri.values())
@@ -58,7 +58,7 @@ class Inside(Mapping[str, str]):
         return len(self._by_uri)
 
 
-def comparable(uri: str) -> str:
+def as_compared(uri: str) -> str:
     """A URI in the form in which it is compared (rule 5)."""
     scheme, colon, rest = uri.partition(":")
     if colon and scheme.lower() in _NAMES:
@@ -66,7 +66,7 @@ def comparable(uri: str) -> str:
     return without_fragment(uri).replace(" ", "%20")
 
 
-class Bases:
+class PartBases:
     """The bases and URIs of all entities of a message. `outer`: the layers outside it."""
 
     def __init__(self, data: Buffer, entities: list[Entity], outer: Layers) -> None:

@@ -65,7 +65,7 @@ _FOLD = re.compile(r"\r?\n[ \t]+")
 _SECTION = re.compile(r"([^*]++)(?:\*([0-9]{1,4}))?(\*)?", re.ASCII).fullmatch
 
 
-class Field(NamedTuple):
+class MailField(NamedTuple):
     """A header field: its name in lower case, the span of its value, and the start of the next line.
 
     `after_strays`: whether there are lines before it that are not header fields.
@@ -106,7 +106,7 @@ def parse(data: Buffer, start: int, end: int) -> HeaderFields:
     return HeaderFields(spans, at if empty is None else empty.end(), total, empty is not None, strays)
 
 
-def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
+def fields(data: Buffer, start: int, end: int) -> Iterator[MailField]:
     """Yield the header fields from `start` on, up to the first other line (rules 1, 2, 7)."""
     at = start
     while at < end:
@@ -117,7 +117,7 @@ def fields(data: Buffer, start: int, end: int) -> Iterator[Field]:
         if found is None:
             return
         name = found[1][:_LONGEST_NAME].decode("ascii").lower()
-        field = Field(name, found.span(2), found.end(), after_strays)
+        field = MailField(name, found.span(2), found.end(), after_strays)
         found = None  # so that a mapped file can be closed in between
         yield field
         at = field.stop

@@ -9,7 +9,7 @@
 4. A part does not change if it is signed (`multipart/signed`), since the signature would no longer be valid; nor if a
    new line in it would read like a delimiter, or, in an mbox, like the beginning of another message.
 5. Diagnostics never end anything, and of those with the same text only a few are reported
-   (`rehref.containers.repeated_diagnostics`). If no parts can be found, nothing is read, and everything is copied.
+   (`rehref.containers.parts`). If no parts can be found, nothing is read, and everything is copied.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers
-from rehref.containers.mime import base64_body, mbox, transfer
-from rehref.containers.mime.bases import HTML_TYPES, Bases, comparable, is_name
+from rehref.containers.mime import transfer
+from rehref.containers.mime.bases import HTML_TYPES, PartBases, as_compared, is_name
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.quoted_printable import line_end_of
-from rehref.containers.mime.recognition import looks_like_mime
+from rehref.containers.mime.recognition import is_mbox, lines_like_the_first, looks_like_mime
 from rehref.containers.mime.structure import Entity, scan
 from rehref.containers.parts import (
     ChangedPart,
@@ -35,8 +35,8 @@ from rehref.containers.parts import (
     Diagnostic,
     Part,
     WantsDocument,
+    few,
 )
-from rehref.containers.repeated_diagnostics import few
 from rehref.documents.formats import html
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
@@ -146,8 +146,8 @@ class _Message:
         found = scan(data, options.limits.depth)
         self.diagnostics = found.diagnostics
         self.entities = found.entities
-        self.bases = Bases(data, found.entities, options.outer)
-        self._is_mbox = mbox.is_mbox(data)
+        self.bases = PartBases(data, found.entities, options.outer)
+        self._is_mbox = is_mbox(data)
 
     def parts(self) -> Iterator[_Read | Diagnostic]:
         """Yield the parts that are wanted, or the reason why one of them cannot be read."""
@@ -159,7 +159,7 @@ class _Message:
             if isinstance(body, Diagnostic):
                 yield body
                 continue
-            if entity.encoding == "base64" and base64_body.has_more(self.data[entity.body : entity.end]):
+            if entity.encoding == "base64" and transfer.has_more_base64(self.data[entity.body : entity.end]):
                 what = "there are more data after the padding of its base64, which are not read"
                 yield Diagnostic(label, what, code="odd")
             charset = self._charset(entity)
@@ -191,7 +191,7 @@ class _Message:
     def _name(self, index: int) -> str | None:
         """The location of a part that has only a name, in the form in which it is compared (`bases`, rule 2)."""
         location = self.bases.location(index)
-        return comparable(location) if location is not None and is_name(location) else None
+        return as_compared(location) if location is not None and is_name(location) else None
 
     def _candidates(self, index: int, embedding: Mapping[str, Candidate]) -> tuple[Candidate, ...]:
         candidates = self.bases.candidates(index)
@@ -207,7 +207,7 @@ class _Message:
             body = self._body(entity) if entity.kind == "leaf" and entity.essence in HTML_TYPES else b""
             if isinstance(body, Diagnostic):
                 continue
-            mentioned = {comparable(match[0].decode("latin-1")) for match in _MENTIONS(body)}
+            mentioned = {as_compared(match[0].decode("latin-1")) for match in _MENTIONS(body)}
             mentioned = (mentioned & names) - found.keys()
             if mentioned:
                 base = self._base(index, entity, body)
@@ -241,7 +241,7 @@ class _Message:
             new = transfer.put_back(old, entity.encoding, changed, line_end)
         except transfer.TransferError as error:
             return _kept(label, str(error))
-        if self._is_mbox and mbox.lines_like_the_first(new) > mbox.lines_like_the_first(old):
+        if self._is_mbox and lines_like_the_first(new) > lines_like_the_first(old):
             return _kept(label, "a line of it would read like the beginning of another message")
         boundaries = self._boundaries(entity)
         if boundaries and _delimiters(new, boundaries) > _delimiters(old, boundaries):

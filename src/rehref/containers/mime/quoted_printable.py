@@ -22,7 +22,7 @@ Splice: TypeAlias = tuple[int, int, bytes]
 """Start and end (bytes of the decoded body), and the bytes that replace them."""
 
 LONGEST = 76
-"""The maximum number of characters in a line (RFC 2045 §6.7 rule 5)."""
+"""The maximum number of characters in a line (RFC 2045 §6.7 rule 5, §6.8)."""
 
 _ESCAPE = re.compile(rb"=[0-9A-Fa-f]{2}")
 _HEXADECIMAL = "0123456789ABCDEFabcdef"

@@ -11,7 +11,7 @@
    without a declared type (RFC 2046 §5.1.5).
 5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not parsed, and reported. One that
    is not closed ends where its parent ends, and is reported. Each of the two is reported once for each message, with
-   the number of cases; of all other diagnostics a few of each kind (`rehref.containers.repeated_diagnostics`).
+   the number of cases; of all other diagnostics a few of each kind (`rehref.containers.parts`).
 6. A byte order mark and a line `From ...` (mbox) may precede the first header field. If an mbox has more than
    one message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
 """
@@ -25,10 +25,10 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.codes import DiagnosticCode
-from rehref.containers.mime import header_fields, mbox
+from rehref.containers.mime import header_fields
 from rehref.containers.mime.header_fields import Buffer, MediaType, Span
-from rehref.containers.parts import Diagnostic
-from rehref.containers.repeated_diagnostics import few
+from rehref.containers.mime.recognition import MBOX, messages_of_mbox
+from rehref.containers.parts import Diagnostic, few
 from rehref.documents.types.media_types import essence
 
 EntityKind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
@@ -76,18 +76,18 @@ class Entity(NamedTuple):
         return "text/plain" if self.type is None else self.type.essence
 
 
-class Structure(NamedTuple):
+class MessageStructure(NamedTuple):
     """All entities, each after its parent, in the order of their bytes; and the diagnostics."""
 
     entities: list[Entity]
     diagnostics: list[Diagnostic]
 
 
-def scan(data: Buffer, depth: int = DEEPEST) -> Structure:
+def scan(data: Buffer, depth: int = DEEPEST) -> MessageStructure:
     """Find the parts of a message (rules 1 to 6), nested at most `depth` deep. Never fails; linear time."""
     scanner = _Scan(data, min(depth, DEEPEST))
     scanner.run()
-    return Structure(scanner.entities, list(few(scanner.diagnostics())))
+    return MessageStructure(scanner.entities, list(few(scanner.diagnostics())))
 
 
 @dataclass(slots=True)
@@ -119,12 +119,12 @@ class _Scan:
 
     def run(self) -> None:
         """Go through the message, or through all of an mbox."""
-        stored = mbox.messages(self.data)
+        stored = messages_of_mbox(self.data)
         if not stored:
             before = header_fields.BEFORE(self.data)
             self._message(before.end() if before else 0)
             return
-        self.entities.append(Entity("", "the mbox", "multipart", start=0, body=0, end=self.end, type=mbox.TYPE))
+        self.entities.append(Entity("", "the mbox", "multipart", start=0, body=0, end=self.end, type=MBOX))
         for number, (line, start, end) in enumerate(stored, 1):
             label = f"part {number}"
             self.end = end

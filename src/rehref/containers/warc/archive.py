@@ -1,7 +1,7 @@
 """An archive file, record by record; each record is copied as it is or replaced.
 
 1. A record is its head, its block and the empty lines after it. It begins where the previous one ended.
-2. A record whose length is wrong (`record_ends`) ends where the next one seems to begin; so do bytes that are not a
+2. A record whose length is wrong (`lookahead`) ends where the next one seems to begin; so do bytes that are not a
    record.
 3. Blocks of up to 8 MB are examined whole. Larger ones are processed in pieces unless they are loaded; then their
    length is checked beforehand only in a seekable file that is not compressed.
@@ -17,10 +17,9 @@ from typing import BinaryIO
 from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
 from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
-from rehref.containers.warc.compressed_stream import CompressedStream
-from rehref.containers.warc.decompressed_stream import PlainStream, open_feed
-from rehref.containers.warc.lookahead import Lookahead
-from rehref.containers.warc.record_ends import ENDS, TOO_LONG, fault_out_of_turn, record_end
+from rehref.containers.warc.archive_file import PlainStream
+from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
+from rehref.containers.warc.lookahead import ENDS, TOO_LONG, Lookahead
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_record_head
 
 _WHOLE = 8 * MEGABYTE
@@ -55,7 +54,6 @@ class Archive:
         self._size: int | None = None  # of the record, with the empty lines after it, if known
         self._sound = False  # whether its length seems right
         self._is_rest = False  # whether it is the rest of a member that unpacks to too much
-        self._end: int | None = None  # the end in the file of the member that it fills alone, if it does
         self._start: int | None = None  # the offset in the file of the member that begins with the record
         self._next: int | None = None  # the same for the next record
         if self._packed is not None:
@@ -74,7 +72,7 @@ class Archive:
 
     def begin(self) -> bool:
         """Go to the next record, or to bytes in its place; False at the end."""
-        self.head = self.member = self.problem = self._size = self._end = None
+        self.head = self.member = self.problem = self._size = None
         self._sound = self._is_rest = False
         packed, start = self._packed, self._next
         self._start = start
@@ -86,7 +84,7 @@ class Archive:
         self.offset = self._ahead.base if start is None else start
         plain = self._ahead.plain_member()
         if plain is not None:  # the usual case
-            self.head, self.member, self._end = plain
+            self.head, self.member = plain
             self._size, self._sound = len(self.member), True
         elif not len(self._ahead):
             return self._at_break()
@@ -136,13 +134,12 @@ class Archive:
         elif head.length <= _WHOLE:
             self._look_behind(size + head.length)
         else:
-            self.problem = fault_out_of_turn(self._ahead, self._feed, size + head.length)
+            self.problem = self._ahead.fault_out_of_turn(size + head.length)
             self._sound = self.problem is None
 
     def _look_behind(self, size: int) -> None:
         """Check what follows a record whose head and block have `size` bytes (rule 2)."""
-        found = record_end(self._ahead, self._feed, size, begins_member=self._start is not None)
-        self.problem, self._size, self._end = found
+        self.problem, self._size = self._ahead.record_end(size, begins_member=self._start is not None)
         self._sound = self.problem is None
 
     # --- the content
@@ -201,11 +198,7 @@ class Archive:
                 self._copy.write_record(new)
             else:
                 self._copy_whole(self._size)
-            if self.member is None:
-                self._pass_on(self._size)
-            else:
-                self._next = self._end
-                self._ahead.pass_member(self._size)
+            self._pass_on(self._size)
             return None
         if self._packed is not None and self._packed.broken and not len(self._ahead):
             self._resume()
@@ -219,7 +212,7 @@ class Archive:
         if self._packed is None:
             for piece in self._ahead.pieces(0, size):
                 self._copy.write(piece)
-        elif self._start is not None and (end := self._end or self._ahead.file_offset(size)) is not None:
+        elif self._start is not None and (end := self._ahead.file_offset(size)) is not None:
             self._copy.copy(self._start, end)
         else:
             self._copy.write_record(tuple(self._ahead.pieces(0, size)))
@@ -265,7 +258,7 @@ class Archive:
 
     def _pass_on(self, size: int) -> None:
         """Drop the record from the buffer; the next one begins a member if one ends there."""
-        self._next = self._end or self._ahead.file_offset(size)
+        self._next = self._ahead.file_offset(size)
         self._ahead.pass_on(size)
 
     def _end_member(self, start: int, size: int) -> None:

@@ -22,8 +22,8 @@ from rehref.text.large_bytes import LARGE, AnyBytes, pieces_of
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    from rehref.containers.warc.compressed_stream import CompressedStream
     from rehref.containers.warc.compression_formats import Packer
+    from rehref.containers.warc.decompressed_stream import CompressedStream
 
 _MOST = 16 << 20
 _SMALL = 1 << 14

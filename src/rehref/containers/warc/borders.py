@@ -21,8 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
-from rehref.containers.repeated_work import FAILED, RepeatedWork
-from rehref.containers.warc.compression_formats import GZIP, Format, gzip_format
+from rehref.containers.warc.compression_formats import FAILED, GZIP, CompressionFormat, RepeatedWork, gzip_format
 from rehref.containers.warc.record_heads import begins_record, head_end, parse_record_head
 from rehref.text.header_fields import parse_head
 
@@ -60,7 +59,7 @@ def border(file: BinaryIO, offset: int, size: int) -> int:
     return size
 
 
-def _possible_members(file: BinaryIO, form: Format, at: int) -> Iterator[int]:
+def _possible_members(file: BinaryIO, form: CompressionFormat, at: int) -> Iterator[int]:
     """The offsets, from one on, where a member seems to begin whose content begins with a record."""
     data, is_all = b"", False
     while not is_all:
@@ -78,7 +77,7 @@ def _possible_members(file: BinaryIO, form: Format, at: int) -> Iterator[int]:
         at, data = at + kept, data[kept:]
 
 
-def _chain(file: BinaryIO, form: Format, start: int, size: int) -> tuple[int, bool, int]:
+def _chain(file: BinaryIO, form: CompressionFormat, start: int, size: int) -> tuple[int, bool, int]:
     """The sound members that follow each other from an offset on, in a file of `size` bytes (rule 2).
 
     Returns where the last of them ends; whether that is far enough; how many bytes were unpacked, and how many these
@@ -94,7 +93,7 @@ def _chain(file: BinaryIO, form: Format, start: int, size: int) -> tuple[int, bo
     return end, True, work
 
 
-def _member_end(file: BinaryIO, form: Format, start: int) -> tuple[int | None, int]:
+def _member_end(file: BinaryIO, form: CompressionFormat, start: int) -> tuple[int | None, int]:
     """The end of the member at an offset, None if it is damaged; and the work. The unpacker verifies check sums."""
     file.seek(start)
     unpacker = form.unpacker()
@@ -111,7 +110,7 @@ def _member_end(file: BinaryIO, form: Format, start: int) -> tuple[int | None, i
     return at, work
 
 
-def _begins_conversion(file: BinaryIO, form: Format, at: int) -> bool:
+def _begins_conversion(file: BinaryIO, form: CompressionFormat, at: int) -> bool:
     """Whether the member at an offset may begin with a conversion (rule 1): also if its head is longer."""
     file.seek(at)
     head = form.tried(file.read(_HEAD), _HEAD)

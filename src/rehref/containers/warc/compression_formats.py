@@ -15,6 +15,10 @@
    first block of a zstd frame.
 7. Each member has a packer or an unpacker of its own: one record is packed in another thread while the next one is read
    and packed. (zstandard's objects are not for two members at a time.)
+8. What seems to be a member may be none, or damaged at its end, and others may begin within it. To unpack all of them
+   could take time in proportion to the square of a file's size. So the bytes that are unpacked in vain, or may be
+   unpacked again, are counted (`RepeatedWork`). There may be `FREE` of them, and `TIMES` as many as the bytes of the
+   file so far. Files that were not made to be slow need far fewer.
 """
 
 from __future__ import annotations
@@ -41,6 +45,11 @@ _LARGE = 1 << 20
 _ZSTD_LEVEL = 3
 DICTIONARY_SIZE = 16 << 20
 """The maximum size of a dictionary, in bytes."""
+FREE: Final = 1 << 26
+TIMES: Final = 64
+"""How many bytes may be unpacked in vain, and how many times those of the file so far (rule 8)."""
+FAILED: Final = 1 << 17
+"""The number of bytes that a failed step of unpacking may have given before it failed."""
 
 
 class Unpacker:
@@ -69,7 +78,7 @@ Packer: TypeAlias = Any
 """Packs one member: zlib's or zstandard's object with `compress(data)`, which returns bytes, and `flush()`."""
 
 
-class Format(NamedTuple):
+class CompressionFormat(NamedTuple):
     """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
 
     `packed`: packs a whole member. `trial`: what to unpack of a possible member (rule 6), given bytes and the position
@@ -115,7 +124,7 @@ class Format(NamedTuple):
         return data[:size]
 
 
-def gzip_format() -> Format:
+def gzip_format() -> CompressionFormat:
     """The format of .warc.gz and .arc.gz (rule 5)."""
     isal = optional("isal.isal_zlib")
     library, level = (zlib, 6) if isal is None else (isal, isal.ISAL_DEFAULT_COMPRESSION)
@@ -127,7 +136,7 @@ def gzip_format() -> Format:
         content: bytes = one.compress(data) + one.flush()
         return content
 
-    return Format(
+    return CompressionFormat(
         "gzip",
         GZIP,
         partial(Unpacker, partial(library.decompressobj, 31), library.error, _LARGE),
@@ -140,7 +149,7 @@ def gzip_format() -> Format:
     )
 
 
-def zstd_format(dictionary: bytes = b"") -> Format | None:
+def zstd_format(dictionary: bytes = b"") -> CompressionFormat | None:
     """The format of .warc.zst; None without the package zstandard.
 
     `dictionary`: the content of its frame, b"" if there is none. Raises ValueError if it is damaged.
@@ -158,7 +167,7 @@ def zstd_format(dictionary: bytes = b"") -> Format | None:
         except (zstandard.ZstdError, ValueError, MemoryError) as error:
             raise ValueError(str(error)) from error
     window = {"max_window_size": 1 << 27}
-    return Format(
+    return CompressionFormat(
         "zstd",
         ZSTD,
         partial(Unpacker, lambda: zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
@@ -213,9 +222,25 @@ def _zstd_trial(data: bytes, at: int) -> bytes:
 def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
     """The first bytes of a file's content, given its own first bytes; b"" if they are not known."""
     if head.startswith(GZIP):
-        form: Format | None = gzip_format()
+        form: CompressionFormat | None = gzip_format()
     elif head.startswith(ZSTD):
         form = zstd_format()
     else:
         return head[:size]
     return b"" if form is None else form.beginning(head, size, form.feeds[0])
+
+
+class RepeatedWork:
+    """Counts bytes (rule 8)."""
+
+    def __init__(self, offset: int) -> None:
+        """`offset`: where in the file the work begins."""
+        self._from = offset
+        self._done = 0
+
+    def may_take(self, size: int, offset: int) -> bool:
+        """Whether there may be so many bytes more, up to an offset of the file; if so, they are counted."""
+        if self._done + size > FREE + TIMES * (offset - self._from):
+            return False
+        self._done += size
+        return True

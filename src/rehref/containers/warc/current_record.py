@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rehref.base import Candidate
-from rehref.containers.http.bodies import decode_body, head_without_codings
-from rehref.containers.http.message import XML_TYPE, type_of_body
+from rehref.containers.http.bodies import decode_body
+from rehref.containers.http.message import XML_TYPE, head_without_codings, type_of_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
@@ -45,7 +45,7 @@ class RecordNames(NamedTuple):
     where: str
 
 
-def names_of(archive: Archive) -> RecordNames:
+def record_names(archive: Archive) -> RecordNames:
     """The names of the current record."""
     at = f"byte {archive.offset}" + (" of the unpacked data" if archive.unpacked else "")
     if archive.head is None:
@@ -63,7 +63,7 @@ def place_of_uri(record: RecordHead, label: str) -> str:
 
 def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
     """The diagnostic for a fault of the current record."""
-    return Diagnostic(names_of(archive).where, fault.message, code=fault.code)
+    return Diagnostic(record_names(archive).where, fault.message, code=fault.code)
 
 
 def http_head_of(archive: Archive, record: RecordHead) -> Head:
@@ -153,7 +153,7 @@ class CurrentRecord:
         return self._part(decoded.data, None if media_type == XML_TYPE else media_type)
 
     def _part(self, data: bytes, media_type: str | None, *, of_head: bool = False) -> Part:
-        record, names = self._archive.head, names_of(self._archive)
+        record, names = self._archive.head, record_names(self._archive)
         assert record is not None
         layers = self._options.outer
         if record.uri:

@@ -6,7 +6,7 @@
    copied as it is, and the next one is read.
 3. Unchanged content is copied byte for byte: in a compressed file, the very same members. A changed record becomes a
    member of its own, and so does each record that shares a member with others.
-4. A changed body is written without codings, and both heads of its record are adapted (`rewriting`, `http.bodies`).
+4. A changed body is written without codings, and both heads of its record are adapted (`new_records`, `http.message`).
    Revisits of it stay.
 5. Alternatively, the changed document is written after its record as a conversion; then HTTP heads stay as they are.
    ARC has no such records: then nothing changes, and that is reported once. It comes after the conversions that the
@@ -35,7 +35,7 @@ from typing import BinaryIO, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.containers.http.bodies import ZSTD, is_coded
-from rehref.containers.http.message import status_of
+from rehref.containers.http.message import content_length, status_of
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
@@ -273,11 +273,8 @@ def _found(
 
 def _as_long_as_sent(part: Part, http: Head) -> Part:
     """The body without line ends that the server did not send (rule 10)."""
-    length = http.get("Content-Length") or ""
-    if is_coded(http) or not (length.isascii() and length.isdecimal() and len(length) < 20):
-        return part
-    sent = int(length)
-    return part if part.data[sent:].strip(b"\r\n") else part._replace(data=part.data[:sent])
+    sent = None if is_coded(http) else content_length(http)
+    return part if sent is None or part.data[sent:].strip(b"\r\n") else part._replace(data=part.data[:sent])
 
 
 def _typed(part: Part) -> Part:

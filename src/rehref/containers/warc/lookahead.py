@@ -3,6 +3,10 @@
 1. Positions count from the beginning of the current record. Bytes before that are dropped.
 2. The end of a member is known when a byte after it, or the end of the file, has been read.
 3. A large block is set apart as it is read (`load`), so that it is in memory once.
+4. After a record there must be another one, or the end; in a compressed file the end of a member is enough. Otherwise
+   the record's length is wrong; also if the next member begins with a record before that length.
+   What follows it in a damaged member is not what was written: then the damage is reported, if it is near.
+5. The length of a large record can be checked before its content is read if the file is seekable and not compressed.
 """
 
 from __future__ import annotations
@@ -10,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import islice
+from typing import Final
 
-from rehref.containers.parts import MEGABYTE
-from rehref.containers.warc.compressed_stream import CompressedStream
-from rehref.containers.warc.decompressed_stream import ArchiveStream
+from rehref.containers.parts import MEGABYTE, Fault
+from rehref.containers.warc.archive_file import PlainStream
+from rehref.containers.warc.decompressed_stream import ArchiveStream, CompressedStream
 from rehref.containers.warc.record_heads import (
-    BEHIND,
     HEAD_SIZE,
     RecordHead,
     begins_record,
@@ -24,11 +28,13 @@ from rehref.containers.warc.record_heads import (
     plain_record,
 )
 
-EMPTY_LINES = 4096
-"""The number of CRs and LFs that are read at once as empty lines."""
-BEGINNING = 1 << 14
-"""The number of bytes needed to recognize a record by its beginning."""
+_EMPTY_LINES = 4096  # the number of CRs and LFs that are read at once
+_BEGINNING = 1 << 14  # the number of bytes needed to recognize a record by its beginning
 _MOST_AHEAD = 4 * MEGABYTE  # the number of bytes of a member from which on it is not read ahead as a whole
+ENDS: Final = Fault("truncated", "the file ends within it")
+TOO_LONG: Final = Fault("damaged", "its Content-Length is wrong: it ends before")
+_WRONG_LENGTH: Final = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
+_NEAR: Final = 1 << 18  # the number of bytes after a record within which damage is found (rule 4)
 
 
 class Lookahead:
@@ -130,12 +136,6 @@ class Lookahead:
         self.base += size
         self.forget_ends(self.base - 1)
 
-    def pass_member(self, size: int) -> None:
-        """Drop the member that is all that has been read ahead, with its end."""
-        self._buffer = b""
-        self.base += size
-        self._marks.clear()
-
     # --- members
 
     def forget_ends(self, offset: int) -> None:
@@ -148,22 +148,11 @@ class Lookahead:
         ends = (unpacked - self.base for unpacked, _ in self._marks)
         return next((end for end in ends if end >= position), None)
 
-    def end_of_member(self, size: int) -> int | None:
-        """The offset in the file of the end of the member that ends at `size`, if exactly that much has been read.
-
-        None, too, if it does not end in `BEHIND`.
-        """
-        marks = self._marks
-        if len(self) != size or len(marks) != 1 or not self._buffer.endswith(BEHIND):
-            return None
-        unpacked, offset = marks[0]
-        return offset if unpacked == self.base + size else None
-
-    def plain_member(self) -> tuple[RecordHead, bytes, int] | None:
+    def plain_member(self) -> tuple[RecordHead, bytes] | None:
         """Read ahead the bytes that come next, if there are none, and return the member that they are.
 
-        It is a record in good order: its head, its bytes, and the offset in the file after it. None if they are not one
-        whole member, or not surely such a record (`plain_record`).
+        It is a record in good order: its head, and its bytes. None if they are not one whole member, or not surely such
+        a record (`plain_record`).
         """
         if self._buffer:
             self.forget_ends(self.base)
@@ -172,12 +161,11 @@ class Lookahead:
         marks, buffer = self._marks, self._buffer
         if len(marks) != 1 or not isinstance(buffer, bytes):
             return None
-        unpacked, offset = marks[0]
-        head = plain_record(buffer) if unpacked == self.base + len(buffer) else None
+        head = plain_record(buffer) if marks[0][0] == self.base + len(buffer) else None
         if head is None or head.kind == "arc":
             return None
         self.arc = False
-        return head, buffer, offset
+        return head, buffer
 
     def _begun(self) -> bytes:
         """The bytes that come next; those of a record up to the end of its member, if that is not too far."""
@@ -239,10 +227,10 @@ class Lookahead:
             return True
         if not self.arc:
             return False
-        self.fill(position + BEGINNING)
-        return begins_record(self.piece(position, position + BEGINNING))
+        self.fill(position + _BEGINNING)
+        return begins_record(self.piece(position, position + _BEGINNING))
 
-    def behind_empty_lines(self, position: int, most: int = EMPTY_LINES) -> int:
+    def behind_empty_lines(self, position: int, most: int = _EMPTY_LINES) -> int:
         """The end of the CRs and LFs at a position; they also end at a member's end, or at their maximum number."""
         limit = position + most
         end = position
@@ -266,7 +254,7 @@ class Lookahead:
         was found: if not, so many bytes can be skipped.
         """
         self._together()
-        self.fill(search + 2 * BEGINNING)
+        self.fill(search + 2 * _BEGINNING)
         early = self.early_end(len(self._buffer) + 1)
         at = next_record(self._buffer, search, len(self._buffer) if early is None else early, arc=self.arc)
         if at >= 0:
@@ -276,4 +264,38 @@ class Lookahead:
         # a record may begin in the last bytes
         searched = len(self._buffer)
         more = self.fill(searched + 1)
-        return (max(searched - BEGINNING, 0) if more else searched), False
+        return (max(searched - _BEGINNING, 0) if more else searched), False
+
+    def record_end(self, size: int, *, begins_member: bool) -> tuple[Fault | None, int | None]:
+        """The fault of a record whose head and block have `size` bytes (rule 4), and its size with the empty lines.
+
+        `begins_member`: whether it begins where a member does. Each may be None: there is none, or it is not known.
+        """
+        self.fill(size + 8)
+        if self.early_end(size) is not None:
+            return TOO_LONG, None
+        if len(self) < size:
+            return self._feed.broken or ENDS, None
+        end = self.behind_empty_lines(size)
+        at_end = end == len(self) and not self.fill(end + 1)
+        if at_end and begins_member and self.member_end(end) != end and self._feed.broken:
+            return self._feed.broken, None  # the damaged member is copied as a whole
+        if at_end or self.member_end(end) == end or end - size == _EMPTY_LINES or self.begins_record(end):
+            return None, end
+        if begins_member and self.member_end(1) is None:
+            self.fill(end + _NEAR)
+            if self._feed.broken and self.member_end(1) is None:
+                return self._feed.broken, None
+        return _WRONG_LENGTH, None
+
+    def fault_out_of_turn(self, size: int) -> Fault | None:
+        """The fault in what follows a large record of `size` bytes, as far as it can be seen now (rule 5), or None."""
+        if not isinstance(self._feed, PlainStream):
+            return None
+        behind = self._feed.look(self.base + size - 1, _BEGINNING)
+        if behind is None:
+            return None
+        stripped = behind[1:].lstrip(b"\r\n")
+        if stripped == b"" or stripped.startswith(b"WARC/") or (self.arc and begins_record(stripped)):
+            return None if behind else ENDS
+        return _WRONG_LENGTH

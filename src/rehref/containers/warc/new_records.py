@@ -21,8 +21,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final, NamedTuple
 
-from rehref.containers.http.bodies import head_without_codings
-from rehref.containers.http.head_editing import with_fields
+from rehref.containers.http.message import head_without_codings, with_fields
 from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.record_heads import RecordHead, bracketed
 from rehref.text.header_fields import Head

@@ -20,7 +20,7 @@ from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
 from rehref.carriers.syntaxes import found_in
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.current_record import HTTP, CurrentRecord, names_of, place_of_uri
+from rehref.containers.warc.current_record import HTTP, CurrentRecord, place_of_uri, record_names
 from rehref.containers.warc.record_heads import BEHIND, RecordHead
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
@@ -30,10 +30,9 @@ from rehref.documents.types.media_types import HTML_TYPE, essence
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
-from rehref.parsers.source.plan import Plan
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import How
+from rehref.parsers.source.twin_exchange import How, Plan
 from rehref.text.encoding import ANY_MARK, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
@@ -86,7 +85,7 @@ class PlainPages:
         scan = self.twin.Scan(data, self.plan.capsule, False, start, end)
         if not scan.done or (not self.how.ignore_embedded_base and scan.on(self.plan.base)):
             return None
-        names = names_of(self.archive)
+        names = record_names(self.archive)
         base = Base(without_fragment(uri), "entity", place_of_uri(record, names.label))
         return PlainPage(self, record, http, data, scan, base, names.name)
 

@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
 from rehref.containers.file_pieces import joined, pieces
-from rehref.containers.parts import Diagnostic, Limits
-from rehref.containers.repeated_diagnostics import few
-from rehref.containers.zip.directory import MOST_MEMBERS, STORED, Directory, Member, checked, placed, records
+from rehref.containers.parts import Diagnostic, Limits, few
+from rehref.containers.zip.directory import MOST_MEMBERS, STORED, CentralDirectory, Member, checked, placed, records
 
 _CHUNK = 1 << 16
 
@@ -59,7 +58,7 @@ def diagnostics_of(archive: ZipArchive, kind: str) -> Iterator[Diagnostic]:
 def open_archive(file: BinaryIO) -> ZipArchive:
     """Read the directory of a zip file, which must be seekable. Raises nothing because of the content."""
     length = file.seek(0, io.SEEK_END)
-    found = Directory.find(file, length)
+    found = CentralDirectory.find(file, length)
     if isinstance(found, str):
         return ZipArchive(file, length, diagnostics=(Diagnostic("", found, code="damaged"),))
     file.seek(found.start)
@@ -96,39 +95,39 @@ def is_damaged(archive: ZipArchive, head: bytes) -> bool:
     return head.startswith(b"PK\x03\x04") and not archive.is_sound
 
 
-class Unpacked(NamedTuple):
+class UnpackedMember(NamedTuple):
     """The content of a member; None if it cannot be read, and the reason."""
 
     data: bytes | None
     why: str = ""
 
 
-def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked:
+def read_member(archive: ZipArchive, member: Member, limits: Limits) -> UnpackedMember:
     """Unpack a member (rule 2). Raises nothing because of the content."""
     why = limits.exceeded(member.packed, member.size)
     if why:
-        return Unpacked(None, why)
+        return UnpackedMember(None, why)
     unpacked: list[bytes] = []
     size = crc = 0
     try:
-        for piece in pieces_of(archive, member):
+        for piece in member_pieces(archive, member):
             size += len(piece)
             # the claimed size may be wrong
             why = limits.exceeded(member.packed, size)
             if why or size > member.size:
-                return Unpacked(None, why or "it unpacks to more than the zip file's directory says")
+                return UnpackedMember(None, why or "it unpacks to more than the zip file's directory says")
             crc = zlib.crc32(piece, crc)
             unpacked.append(piece)
     except zlib.error:
-        return Unpacked(None, "its compressed data are damaged")
+        return UnpackedMember(None, "its compressed data are damaged")
     if size != member.size:
-        return Unpacked(None, "its data end too early")
+        return UnpackedMember(None, "its data end too early")
     if crc != member.crc:
-        return Unpacked(None, "its checksum is wrong")
-    return Unpacked(b"".join(unpacked))
+        return UnpackedMember(None, "its checksum is wrong")
+    return UnpackedMember(b"".join(unpacked))
 
 
-def pieces_of(archive: ZipArchive, member: Member) -> Iterator[bytes]:
+def member_pieces(archive: ZipArchive, member: Member) -> Iterator[bytes]:
     """The content of a member, in small pieces, unchecked. Raises zlib.error."""
     packed = pieces(archive.file, member.data, member.end)
     if member.method == STORED:
@@ -146,7 +145,7 @@ def pieces_of(archive: ZipArchive, member: Member) -> Iterator[bytes]:
 def stream(archive: ZipArchive, member: Member, limits: Limits) -> BinaryIO:
     """The content of a member, as a stream that can be read once (rule 3)."""
     most = member.size if member.method == STORED else max(limits.free, member.packed * limits.ratio)
-    return joined(_up_to(most, pieces_of(archive, member)))
+    return joined(_up_to(most, member_pieces(archive, member)))
 
 
 def _up_to(most: int, pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -68,7 +68,7 @@ def find_end(tail: bytes) -> int:
     return last
 
 
-class Directory(NamedTuple):
+class CentralDirectory(NamedTuple):
     """The position of the central directory, and the number of members that it claims."""
 
     start: int
@@ -77,7 +77,7 @@ class Directory(NamedTuple):
     members: int
 
     @classmethod
-    def find(cls, file: BinaryIO, length: int) -> Directory | str:
+    def find(cls, file: BinaryIO, length: int) -> CentralDirectory | str:
         """Find it by its end record (rule 1); if it is missing, return the reason."""
         tail_start = max(length - END.size - _LONGEST_COMMENT, 0)
         file.seek(tail_start)

@@ -27,8 +27,7 @@ from lxml import etree
 
 from rehref.base import Candidate, without_fragment
 from rehref.containers.file_pieces import pieces
-from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
-from rehref.containers.repeated_diagnostics import few
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument, few
 from rehref.containers.zip.archive import diagnostics_of, is_damaged, open_archive, read_member
 from rehref.containers.zip.directory import Member
 from rehref.containers.zip.writing import Writer

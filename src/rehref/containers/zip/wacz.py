@@ -24,13 +24,13 @@ from typing import IO, BinaryIO, cast
 from rehref.carriers.json_text import Array, Object, members
 from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
-from rehref.containers.cdx.json_edits import splices, value_of, with_values
+from rehref.containers.cdx.correcting import splices, value_of, with_values
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.file_pieces import pieces
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc import documents as warc
 from rehref.containers.warc.documents import Capture, WantsCapture
-from rehref.containers.warc.new_records import hash_of
+from rehref.containers.warc.new_records import digest_like
 from rehref.containers.zip.archive import (
     ZipArchive,
     diagnostics_of,
@@ -42,7 +42,7 @@ from rehref.containers.zip.archive import (
 )
 from rehref.containers.zip.directory import STORED, Member
 from rehref.containers.zip.writing import Writer
-from rehref.text.splices import Splice, spliced
+from rehref.text.source import Splice, spliced
 
 _PACKAGE = "datapackage.json"
 _DIGEST = "datapackage-digest.json"
@@ -188,7 +188,7 @@ class _Rewriting:
             return
         root = read_json(digest)
         old = None if not isinstance(root, Object) else value_of(root, "hash")
-        new = None if old is None else _hash_like(old, io.BytesIO(package))
+        new = None if old is None else digest_like(old, (package,))
         changed = None if new is None else with_values(digest, {"hash": new})
         if changed is None:
             yield _stale(_DIGEST, "cannot be read, and its hash is no longer right")
@@ -215,7 +215,7 @@ class _Rewriting:
             if content is None or not isinstance(resource, Object):
                 continue
             values = {"bytes": str(content.seek(0, io.SEEK_END))}
-            new = _hash_like(value_of(resource, "hash") or "", content)
+            new = digest_like(value_of(resource, "hash") or "", pieces(content))
             if new is not None:
                 values["hash"] = new
             edits += splices(text, resource, values)
@@ -261,11 +261,3 @@ def _without_signature(text: str) -> str | None:
         return json.dumps(kept, indent=2)
     except (ValueError, RecursionError):
         return None
-
-
-def _hash_like(old: str, content: IO[bytes]) -> str | None:
-    """The hash of a file with the algorithm of an old one (`sha256:...`); None if that is unknown."""
-    name = old.partition(":")[0]
-    if name not in ("sha256", "md5", "sha1", "sha512"):
-        return None
-    return hash_of(name, pieces(content))

@@ -12,21 +12,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from rehref.base import Layers
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import SYNTAXES, Carrier, found_in
-from rehref.documents.bases import bases_outside
+from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
+from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Finder, Reference
 from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
-from rehref.parsers.source.plan import DocumentCarriers
-from rehref.parsers.source.twin_exchange import Find
-from rehref.parsers.without_markup import Escape, PlainParsed
+from rehref.parsers.source.twin_exchange import DocumentCarriers, Find
 from rehref.text.encoding import Sniffed
 from rehref.text.source import Source
+
+if TYPE_CHECKING:
+    from rehref.parsers.without_markup import Escape
 
 Sniff: TypeAlias = Callable[[bytes, str | None, bool], Sniffed]
 
@@ -43,7 +43,7 @@ GIVEN: Final = code_of(Carrier("json", "resource", "found at once"), "", "")
 
 
 class TextCarriers(NamedTuple):
-    """What the place of such a text carries (`rehref.parsers.source.plan.DocumentCarriers`)."""
+    """What the place of such a text carries (`rehref.parsers.source.twin_exchange.DocumentCarriers`)."""
 
     code: int = GIVEN
     kinds: tuple[Kind, ...] = KINDS
@@ -75,6 +75,8 @@ def text_format(
     """
 
     def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
+        from rehref.parsers.without_markup import PlainParsed  # HTML and XML do not need it
+
         parsed, bases = PlainParsed(source, escape, element), bases_outside(layers, how)
         return Document(parsed=parsed, find=find, how=how, bases=bases, carriers=carriers, give=give)
 

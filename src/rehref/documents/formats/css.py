@@ -18,7 +18,7 @@ from functools import partial
 from rehref.carriers.syntaxes import Carrier
 from rehref.documents.formats.contract import TextCarriers, carried_references, escaping, text_format
 from rehref.documents.formats.html_carriers import code_of
-from rehref.text.css_encoding import sniff_css
+from rehref.text.declared_encoding import sniff_css
 
 _STYLE_SHEET = Carrier("css", "resource", "CSS Values 4 §4.5")
 

@@ -23,7 +23,7 @@ from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
-from rehref.documents.bases import bases_outside
+from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import Format, carried_references
 from rehref.options import READ_OPTIONS, ReadOptions
@@ -31,8 +31,7 @@ from rehref.parsers.contract import Edit, Place
 from rehref.text.ascii import lower
 from rehref.text.encoding import Sniffed
 from rehref.text.header_fields import parse_head
-from rehref.text.source import Source
-from rehref.text.splices import spliced
+from rehref.text.source import Source, spliced
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")

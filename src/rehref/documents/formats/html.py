@@ -24,31 +24,29 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 
 from rehref.base import Candidate, Layers
-from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import SYNTAXES
-from rehref.documents.base_lint import lint
-from rehref.documents.bases import Bases, bases_outside
-from rehref.documents.bound_resolver import BoundResolver
+from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
+from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside
 from rehref.documents.document import Document, Inner, Reference
 from rehref.documents.formats.contract import Format
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
     hash_is_fragment,
     html_carriers,
-    is_of_codebase,
+    is_relative_to_codebase,
     siblings,
 )
+from rehref.documents.link import Problem
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place, at
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
-from rehref.parsers.tabled_places import may_be_bases
+from rehref.parsers.source.twin import may_be_bases
+from rehref.text.encoders import encode_for_urls
 from rehref.text.source import Source
-from rehref.text.url_encoders import encode_for_urls
 from rehref.uri.whatwg import Encode
 
 _DEEPEST = 8
@@ -104,7 +102,7 @@ def _base_of(document: Document, place: Place, number: int, found: Occurrence, k
     if document.how.profile != "whatwg":
         if kind == "fragment":
             return document.own_resolver
-        if is_of_codebase(element, attribute):
+        if is_relative_to_codebase(element, attribute):
             codebase = siblings(document.parsed, number).get("codebase")
             if codebase is not None:
                 where = f"codebase of <{element}>{at(document.parsed, number)}"
@@ -162,7 +160,7 @@ def _read_inner(
         encode=document.encode if in_comment else None,
         container=document,
         base_elements=elements,
-        notice=None if in_comment else lint,
+        notice=None if in_comment else problems_of_bases,
         guessed=document.guessed,
         carriers=carriers,
     )
@@ -174,6 +172,13 @@ def _bases_at(document: Document, number: int) -> Bases:
     if around is None or read == len(document.base_elements):
         return document.bases
     return around.with_embedded(embedded_base(document.parsed, document.base_elements[:read]), document.how)
+
+
+def problems_of_bases(document: Document) -> Mapping[int, tuple[Problem, ...]]:
+    """The problems of `base` elements (`rehref.documents.base_lint`), by place; most documents have none."""
+    from rehref.documents.base_lint import lint
+
+    return lint(document)
 
 
 @cache
@@ -204,7 +209,7 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
         bases=bases_outside(layers, how).with_embedded(embedded, how),
         encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
         base_elements=elements,
-        notice=lint,
+        notice=problems_of_bases,
         guessed=source.encoding if is_guess else None,
         carriers=carriers,
     )

@@ -18,9 +18,7 @@ from typing import Final, NamedTuple
 
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT, decide, script_data
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import OF_TWIN, Carrier
-from rehref.documents.custom_attributes import custom_attribute
+from rehref.carriers.syntaxes import OF_TWIN, Carrier, Kind
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted, beside
 from rehref.text.ascii import lower
@@ -77,7 +75,7 @@ def is_one_reference(code: int) -> bool:
 class HtmlCarriers(NamedTuple):
     """What carries references, by namespace; what options add; and what to ask a core for.
 
-    It is a `rehref.parsers.source.plan.DocumentCarriers` (rule 3).
+    It is a `rehref.parsers.source.twin_exchange.DocumentCarriers` (rule 3).
     """
 
     tables: Mapping[str, Table]
@@ -123,7 +121,7 @@ class HtmlCarriers(NamedTuple):
             return ASK
         if (element, attribute) == ("iframe", "srcdoc"):
             return DOCUMENT if namespace == HTML else ODD
-        if is_of_codebase(element, attribute):
+        if is_relative_to_codebase(element, attribute):
             return ODD
         if namespace == HTML and (element, attribute) == ("base", "href"):
             return _OF_BASE
@@ -133,7 +131,7 @@ class HtmlCarriers(NamedTuple):
         return code_of(carrier, namespace, element)
 
 
-def is_of_codebase(element: str, attribute: str | None) -> bool:
+def is_relative_to_codebase(element: str, attribute: str | None) -> bool:
     """Whether an attribute is relative to the `codebase` of its element (HTML 4.01 §13.3.2, §13.4)."""
     return element in _OWN_BASE and attribute in _OF_CODEBASE
 
@@ -141,10 +139,12 @@ def is_of_codebase(element: str, attribute: str | None) -> bool:
 @lru_cache(maxsize=32)
 def html_carriers(how: ReadOptions) -> HtmlCarriers:
     """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
-    extras = {
-        (element, attribute): Carrier(syntax, kind, "as asked for")
-        for element, attribute, syntax, kind in map(custom_attribute, how.attributes)
-    }
+    extras: dict[tuple[str, str], Carrier] = {}
+    if how.attributes:
+        from rehref.documents.custom_attributes import custom_attribute
+
+        for element, attribute, syntax, kind in map(custom_attribute, how.attributes):
+            extras[element, attribute] = Carrier(syntax, kind, "as asked for")
     # what the specifications say about an attribute takes precedence
     of_elements = {name: carrier for name, carrier in extras.items() if name[0] != ANY}
     tables: dict[str, Table] = {

@@ -21,15 +21,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from rehref.base import Candidate, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import ITEMS, Array, Object, String, Value
-from rehref.carriers.kinds import Kind, Occurrence
-from rehref.carriers.syntaxes import Carrier
+from rehref.carriers.syntaxes import Carrier, Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import TextCarriers, escaping, text_format
 from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
 from rehref.parsers.contract import at
 from rehref.parsers.source.twin_exchange import Given
-from rehref.text.css_encoding import sniff_css
+from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 
 # each name leads into an object; or into the objects of an array, if the value is an array

@@ -20,8 +20,7 @@ from functools import partial
 from urllib.parse import quote as percent_encode
 
 from rehref._native import TWIN
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier
+from rehref.carriers.syntaxes import Carrier, Kind
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import TextCarriers, represented, text_format
 from rehref.documents.formats.html_carriers import KINDS, code_of

@@ -29,9 +29,7 @@ from rehref.base import NO_BASE, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
-from rehref.documents.base_lint import lint
-from rehref.documents.bases import bases_outside
-from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.bound_resolver import BoundResolver, bases_outside
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
 from rehref.documents.formats.contract import Format, carried_references
@@ -39,15 +37,14 @@ from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarrie
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, at
+from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
+from rehref.parsers.source.twin import tabled, xml_bases
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, NO_SCOPE
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.tabled_places import tabled, xml_bases
-from rehref.parsers.xml_contract import XmlCore, XmlDocument
+from rehref.text.declared_encoding import sniff_xml
 from rehref.text.source import Source
-from rehref.text.xml_encoding import sniff_xml
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""
@@ -209,7 +206,7 @@ def _scope_of_most(parsed: XmlDocument) -> int:
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
     """The problems of attributes that name a base, by place."""
-    found = dict(lint(document)) if shown else {}
+    found = dict(html.problems_of_bases(document)) if shown else {}
     return found if scopes is None else found | scopes.problems(document)
 
 

@@ -14,10 +14,9 @@ from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
-from rehref.carriers.kinds import Kind
-from rehref.carriers.syntaxes import Carrier
-from rehref.carriers.xml_context import DECIDING, XML_CONTEXT, decide_xml, is_html
+from rehref.carriers.syntaxes import Carrier, Kind
 from rehref.carriers.xml_vocabularies import (
+    DECIDING,
     EVERYWHERE,
     GENERIC,
     HTML_TEXTS,
@@ -25,6 +24,9 @@ from rehref.carriers.xml_vocabularies import (
     TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
+    XML_CONTEXT,
+    decide_xml,
+    is_html,
     vocabulary_of,
 )
 from rehref.documents.formats.html_carriers import (
@@ -39,8 +41,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, SVG, Parsed
-from rehref.parsers.xml_contract import XmlDocument, XmlWanted
+from rehref.parsers.contract import HTML, SVG, Parsed, XmlDocument, XmlWanted
 from rehref.text.ascii import WHITE_SPACE
 
 STYLESHEET = "xml-stylesheet"
@@ -89,7 +90,7 @@ def _namespace(vocabulary: str) -> str:
 
 
 class XmlDocumentCarriers(NamedTuple):
-    """What places carry (`rehref.parsers.source.plan.DocumentCarriers`); `root`: see `XmlDocument`."""
+    """What places carry (`rehref.parsers.source.twin_exchange.DocumentCarriers`); `root`: see `XmlDocument`."""
 
     carriers: XmlCarriers
     root: tuple[str, str]

@@ -33,9 +33,8 @@ from rehref.base import (
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
-from rehref.parsers.contract import at
+from rehref.parsers.contract import XmlDocument, at
 from rehref.parsers.source.xml.entities import NOT_KNOWN
-from rehref.parsers.xml_contract import XmlDocument
 from rehref.uri.components import split
 
 _MOST_REJECTED = 8

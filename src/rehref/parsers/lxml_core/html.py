@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted, XmlDocument, XmlWanted
 from rehref.parsers.lxml_core.nodes import NOT_WRITTEN, document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import (
     BREAKOUT,
@@ -39,7 +39,6 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.tree import Node, TreeParsed, document_text, gather, tree_as_html
-from rehref.parsers.xml_contract import XmlDocument, XmlWanted
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 
@@ -92,7 +91,7 @@ class LxmlCore(NamedTuple):
         return TreeParsed(source, places, elements, _put, serialize, line_of)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
-        """Read XML; see `rehref.parsers.xml_contract`."""
+        """Read XML; see `rehref.parsers.contract`."""
         from rehref.parsers.lxml_core.xml import read_xml_lxml
 
         return read_xml_lxml(source, wanted)

@@ -18,16 +18,14 @@ from xml.sax.saxutils import escape
 
 from lxml import etree
 
-from rehref.parsers.contract import HTML, Place
+from rehref.parsers.contract import HTML, Place, XmlDocument, XmlWanted, qualified
 from rehref.parsers.lxml_core.nodes import document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import VOID
 from rehref.parsers.source.xml.entities import NONE
 from rehref.parsers.source.xml.markup import PSEUDO
 from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.tree import TreeParsed, document_text, put_text, text_in
-from rehref.parsers.xml_contract import XmlDocument, XmlWanted, qualified
-from rehref.text.source import Source
-from rehref.text.splices import spliced
+from rehref.text.source import Source, spliced
 
 _IN_INSTRUCTION = {'"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 _DECLARATION = re.compile(r"<\?xml[\t\n\r ](?s:.*?)\?>[\t\n\r ]*+").match
@@ -38,7 +36,7 @@ _DECLARES = re.compile(
 
 
 def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
-    """Read an XML document into a tree. Never raises on markup. See `rehref.parsers.xml_contract`."""
+    """Read an XML document into a tree. Never raises on markup. See `rehref.parsers.contract`."""
     text = document_text(source)
     root = None if _DECLARES(text) else _parse(text)
     if root is None:
@@ -95,7 +93,7 @@ def _find(root: Any, wanted: XmlWanted) -> list[_Found]:
         if node.tag is etree.PI:
             for name, raw, _, _ in _pseudo_attributes(node) if node.target in wanted.instructions else ():
                 value = NONE.decode(raw, 0, attribute=True)
-                place = Place(f"?{node.target}", "", name, value, None, None, number, 0)
+                place = Place(f"?{node.target}", "", name, value, start=None, end=None, tag=number, flags=0)
                 rows.append(_Found(place, node, -1, ("", "")))
             continue
         (uri, local), around = _name(node.tag), node.getparent()
@@ -105,11 +103,12 @@ def _find(root: Any, wanted: XmlWanted) -> list[_Found]:
         own = [at for at, (name, _) in enumerate(found, len(rows)) if name == "xml:base"]
         base = bases[node] = own[0] if own else outer
         for name, value in found:
-            place = Place(local, uri, name, value, None, None, number, 0)
+            place = Place(local, uri, name, value, start=None, end=None, tag=number, flags=0)
             rows.append(_Found(place, node, outer if name == "xml:base" else base, parent))
         has_text = not wanted.texts.isdisjoint({(uri, local), ("*", local)})
         if has_text and next(node.iterchildren("*"), None) is None and (text := text_in(node)):
-            rows.append(_Found(Place(local, uri, None, text, None, None, number, 0), node, base, parent))
+            place = Place(local, uri, None, text, start=None, end=None, tag=number, flags=0)
+            rows.append(_Found(place, node, base, parent))
     return rows
 
 

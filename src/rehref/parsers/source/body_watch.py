@@ -12,8 +12,7 @@ from collections.abc import Mapping
 
 from rehref.parsers import charrefs
 from rehref.parsers.source.names import OF_HEAD, RAW_TEXT, RCDATA
-from rehref.parsers.source.raw_text import declaration_end, is_declaration, raw_text_end
-from rehref.parsers.source.tags import tag_at
+from rehref.parsers.source.tokenization import declaration_end, is_declaration, raw_text_end, tag_at
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.html_writing import HtmlMarkup
-from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.plan import Plan
-from rehref.parsers.source.recoded import recoded
+from rehref.parsers.source.parsed_source import SourceParsed, recoded
 from rehref.parsers.source.twin import TwinScan, read_odd, twin_scan
+from rehref.parsers.source.twin_exchange import Plan
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
-    from rehref.parsers.xml_contract import XmlDocument, XmlWanted
+    from rehref.parsers.contract import XmlDocument, XmlWanted
 
 
 def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
@@ -50,7 +49,7 @@ class SourceCore(NamedTuple):
         return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units), in_utf8)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
-        """Read XML; see `rehref.parsers.xml_contract`."""
+        """Read XML; see `rehref.parsers.contract`."""
         from rehref.parsers.source.xml.reader import read_xml
 
         in_utf8 = None if source.encoding == "utf-8" else recoded(source)

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.raw_text import raw_text_end
 from rehref.parsers.source.splicing import (
     Mapping,
     Segment,
@@ -29,10 +28,10 @@ from rehref.parsers.source.splicing import (
     quote_around,
     trimmed,
 )
-from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, tag_at
+from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END, raw_text_end, tag_at
 from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text.source import Splice, spliced
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice, spliced
 
 _CDATA = "<![CDATA["
 

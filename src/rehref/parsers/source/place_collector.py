@@ -17,7 +17,7 @@ from rehref.parsers import charrefs
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.names import RCDATA, attribute_name
-from rehref.parsers.source.raw_text import raw_text_end
+from rehref.parsers.source.tokenization import raw_text_end
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
@@ -74,7 +74,8 @@ class PlaceCollector:
         if element == "base" and namespace == HTML and self.in_body and not flags:
             flags = IN_BODY
         value = self.value(self.text[start:end])
-        self.places.append(Place(element, namespace, attribute_name(namespace, name), value, start, end, tag, flags))
+        qualified = attribute_name(namespace, name)
+        self.places.append(Place(element, namespace, qualified, value, start=start, end=end, tag=tag, flags=flags))
 
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Read the text of a raw text element; return where its end tag begins, or the end of the file."""
@@ -105,7 +106,7 @@ class PlaceCollector:
     def add_text(self, element: str, namespace: str, value: str, start: int, stop: int, tag: int) -> None:
         """Add the place of an element's text."""
         flags = IN_TEMPLATE if self.templates else 0
-        self.places.append(Place(element, namespace, None, value, start, stop, tag, flags))
+        self.places.append(Place(element, namespace, None, value, start=start, end=stop, tag=tag, flags=flags))
 
     def foreign_text(self, namespace: str, element: str, tag: int, start: int, stop: int, *, cdata: bool) -> None:
         """Add the place of a run of text in foreign content, if its element's text is wanted and it is not blank."""

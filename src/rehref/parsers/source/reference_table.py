@@ -19,7 +19,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.parsers.source.recoded import Recoded
+from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.charsets import first_bytes
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
@@ -77,7 +77,7 @@ class Counting(NamedTuple):
     utf8: bool = False
     """Whether characters are as in UTF-8; else they are bytes."""
     form: int = 0
-    """In which form it was given (`rehref.parsers.source.recoded`)."""
+    """In which form it was given (`rehref.parsers.source.parsed_source`)."""
 
 
 def counting_in_utf8(scan: Any, source: Callable[[], bytes], begin: int) -> Counting:

@@ -48,8 +48,17 @@ from rehref.parsers.source.names import (
 )
 from rehref.parsers.source.open_tables import OpenTables
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.raw_text import declaration_end, is_declaration
-from rehref.parsers.source.tags import ATTRIBUTE, NAME, NAME_END, TAG_END, TAG_NAME, tag_at, tag_end
+from rehref.parsers.source.tokenization import (
+    ATTRIBUTE,
+    NAME,
+    NAME_END,
+    TAG_END,
+    TAG_NAME,
+    declaration_end,
+    is_declaration,
+    tag_at,
+    tag_end,
+)
 from rehref.text.ascii import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

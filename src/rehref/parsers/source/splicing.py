@@ -21,9 +21,9 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from rehref.parsers.contract import Edit, Place
-from rehref.text.common_prefix import alike_up_to
+from rehref.text.nearest import alike_up_to
+from rehref.text.source import Splice, spliced
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice, spliced
 
 
 class Segment(NamedTuple):

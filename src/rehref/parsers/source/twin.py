@@ -7,6 +7,8 @@
 3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
    names that are not ASCII.
 4. Whether a `base` is in the body is also decided here (`body_watch`), unless the twin says that none is.
+5. The twin's places are also known as a whole: which are on `base` elements, what references they have, as a table. A
+   parser core may give any other sequence of places; then all who ask look at them one by one, with the same result.
 """
 
 from __future__ import annotations
@@ -15,18 +17,17 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from operator import attrgetter
-from typing import Any, Protocol, overload
+from typing import Any, Protocol
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
 from rehref.parsers.contract import IN_BODY, Place, Wanted
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.plan import Carriers, Carrying, MarkupCarriers, Plan
-from rehref.parsers.source.recoded import Recoded
+from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.splicing import extent
-from rehref.parsers.source.tags import TAG_NAME
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, Find, Held, How
+from rehref.parsers.source.tokenization import TAG_NAME
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, Carriers, Carrying, Find, Held, How, MarkupCarriers, Plan
 from rehref.text.ascii import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
@@ -103,11 +104,7 @@ class TwinScan(Sequence[Place]):
     def __len__(self) -> int:
         return len(self.scan)
 
-    @overload
-    def __getitem__(self, index: int) -> Place: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Place]: ...
-    def __getitem__(self, index: int | slice) -> Place | list[Place]:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
         place = self._known.get(index)
@@ -194,7 +191,20 @@ class TwinScan(Sequence[Place]):
         def said(number: int) -> int:
             return carriers.carries(*_names(self[number]))
 
-        return How(before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided, said, inner, scope)
+        return How(
+            before,
+            own,
+            base_is_own=base_is_own,
+            table=table,
+            kinds=carriers.kinds,
+            ask=ask,
+            find=find,
+            metadata=metadata,
+            decided=decided,
+            said=said,
+            inner=inner,
+            scope=scope,
+        )
 
     def held(
         self,
@@ -213,14 +223,6 @@ class TwinScan(Sequence[Place]):
         how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
         found, counts, placed = self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base)
         return Held._make((*found, counts, placed))
-
-    def uses(self, placed: bytes, marks: bytes) -> bytes:
-        """The places of values whose marks are above 0: for each the mark, and where its tag and its value begin.
-
-        All as 32-bit numbers. `marks`: by the numbers of values. Places in a `template` have no position (2³² - 1).
-        """
-        found: bytes = self.scan.uses(placed, marks)
-        return found
 
     def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
         """The references; None if the units of the source are not its bytes. `recoded`: what it was before."""
@@ -251,6 +253,29 @@ class TwinScan(Sequence[Place]):
         """Whether a value may have a reference to an entity that is not predefined."""
         found: bool = self.scan.has_entities
         return found
+
+
+def tabled(places: Sequence[Place]) -> TwinScan | None:
+    """The places, if they are known as a whole (rule 5)."""
+    return places if isinstance(places, TwinScan) else None
+
+
+def may_be_bases(places: Sequence[Place]) -> Sequence[int]:
+    """The numbers of the places on `base` elements, or, if these are not known, of all places."""
+    known = tabled(places)
+    return range(len(places)) if known is None else known.bases()
+
+
+def xml_bases(places: Sequence[Place]) -> Sequence[int]:
+    """The numbers of the `xml:base` places of a document in XML, none of which is in an instruction."""
+    known = tabled(places)
+    if known is not None:
+        return known.xml_bases()
+    return [
+        number
+        for number, place in enumerate(places)
+        if place.attribute == "xml:base" and not place.element.startswith("?")
+    ]
 
 
 def bytes_of(units: SourceText) -> bytes | None:

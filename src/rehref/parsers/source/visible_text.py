@@ -23,8 +23,15 @@ from typing import Final
 
 from rehref.parsers.charrefs import decode, decode_text
 from rehref.parsers.contract import SVG, Place
-from rehref.parsers.source.raw_text import declaration_end, is_declaration, raw_text_end
-from rehref.parsers.source.tags import ATTRIBUTE, NAME_END, TAG_END, tag_at
+from rehref.parsers.source.tokenization import (
+    ATTRIBUTE,
+    NAME_END,
+    TAG_END,
+    declaration_end,
+    is_declaration,
+    raw_text_end,
+    tag_at,
+)
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.markup import CDATA, markup_end
 from rehref.text.ascii import lower

@@ -23,9 +23,17 @@ from typing import Final
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.results.causes import LineOf
 from rehref.codes import Severity
-from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
 from rehref.reports.check.places import end_column, file_path, is_of_server, source_line, where
-from rehref.reports.check.words import advice, summary_of
+from rehref.reports.check.words import (
+    Entry,
+    advice,
+    code_and_causes,
+    counts_of,
+    entries,
+    extent_of,
+    left_out,
+    summary_of,
+)
 from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible
 

@@ -17,9 +17,8 @@ import re
 from collections.abc import Iterator
 
 from rehref.checking.model import Cause, CheckResult, Finding
-from rehref.reports.check.counts import Entry, counts_of, entries, left_out
 from rehref.reports.check.places import file_path, position, where
-from rehref.reports.check.words import place, summary_of
+from rehref.reports.check.words import Entry, counts_of, entries, left_out, place, summary_of
 from rehref.reports.formats import Presentation
 from rehref.reports.text import count, shown, visible
 

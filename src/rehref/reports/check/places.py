@@ -13,17 +13,21 @@
 5. Passwords are masked. If one may be spelled with character references or backslashes, so that masking would miss it,
    there is no excerpt. No cut goes through a password: the rest begins and ends at white space, a quotation mark or an
    angle bracket.
+6. The list of URLs on other sites (`rehref check --dump-external`): a line has a URL and, after a tab, the first place
+   that refers to it: `path:line:column`. Lines are sorted by URL.
+7. Characters that would end a line or a column, and other control characters and spaces, are percent-encoded in URLs,
+   and escaped in paths. Passwords are masked, unless they are asked for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from itertools import groupby, takewhile
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
-from rehref.checking.model import Finding
+from rehref.checking.model import CheckResult, Finding
 from rehref.checking.results.causes import LineOf
 from rehref.reports.text import visible, width
 from rehref.uri.privacy import mask_text
@@ -210,3 +214,43 @@ def _middle(text: str, columns: int) -> str:
     if width(text) <= columns:
         return text
     return _first(text, max(1, columns * 2 // 3)) + _CUT + _last(text, max(1, columns // 4))
+
+
+HERE = "./"
+"""The label of documents in the common folder itself."""
+
+
+def common_folder(documents: Iterable[str]) -> str:
+    """The folder of all documents (their paths, or URLs), with a slash at its end; "" for the checked folder."""
+    folders = {document.rpartition("/")[0] for document in documents}
+    if not folders or "" in folders:
+        return ""
+    pieces = [folder.split("/") for folder in folders]
+    # the common beginning of the first and the last is that of all between them, too
+    both = zip(min(pieces), max(pieces), strict=False)
+    return "".join(f"{one}/" for one, _ in takewhile(lambda pair: pair[0] == pair[1], both))
+
+
+def folder_of(document: str, above: str) -> str:
+    """The folder of a document, one level below `above`, with a slash at its end."""
+    name, slash, _ = document.removeprefix(above).partition("/")
+    return f"{above}{name}/" if slash else above or HERE
+
+
+_CONTROL = re.compile(r"[\x00-\x20\x7f]")
+
+
+def external_lines(result: CheckResult, *, show_secrets: bool = False) -> Iterator[str]:
+    """The lines of the list."""
+    for url, document, line, column in result.external:
+        place = [file_path(result.folder, document), *(str(number) for number in (line, column) if number is not None)]
+        shown = _encoded(url if show_secrets else mask_text(url))
+        yield f"{shown}\t{_CONTROL.sub(_escape_but_space, ':'.join(place))}\n"
+
+
+def _encoded(url: str) -> str:
+    return _CONTROL.sub(lambda found: f"%{ord(found[0]):02X}", url)
+
+
+def _escape_but_space(found: re.Match[str]) -> str:
+    return found[0] if found[0] == " " else f"\\x{ord(found[0]):02x}"

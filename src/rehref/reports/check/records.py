@@ -21,8 +21,7 @@ from rehref.base import Base
 from rehref.checking.model import UNKNOWN_HOST, Cause, CheckResult, Finding
 from rehref.checking.results.causes import common_target
 from rehref.codes import CODES, SEVERITIES
-from rehref.reports.check.folders import folder_of
-from rehref.reports.check.places import excerpt, source_line
+from rehref.reports.check.places import excerpt, folder_of, source_line
 from rehref.reports.check.words import leads_to, place
 from rehref.reports.formats import Presentation
 from rehref.reports.text import mask, shown, visible
@@ -153,7 +152,7 @@ class _Tables:
 
 
 def records(result: CheckResult, presentation: Presentation, above: str) -> dict[str, object]:
-    """The data for the script. `above`: the common folder of all findings (`folders.py`)."""
+    """The data for the script. `above`: the common folder of all findings (`places.py`)."""
     findings, causes = _chosen(result, presentation)
     tables = _Tables(above, presentation, causes)
     rows = list(map(tables.row, findings))

@@ -8,7 +8,7 @@
 3. Below is the source line with the reference underlined. Without a source line, the reference is shown alone.
 4. Then the target, unless it is the reference itself; with it the base, if that is not the document's own URI; and the
    suggestion.
-5. At the end are the counts (`counts.py`), and the summary, in the last line.
+5. At the end are the counts (`words.py`), and the summary, in the last line.
 6. With a width, sentences are folded; paths and references are not, so that they can be clicked and copied.
 """
 
@@ -17,9 +17,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.reports.check.counts import Entry, code_and_causes, counts_of, entries, extent_of, left_out
 from rehref.reports.check.places import by_document, excerpt, file_path, source_line, where
-from rehref.reports.check.words import advice, leads_to, other_base, place, summary_of, tally_of
+from rehref.reports.check.words import (
+    Entry,
+    advice,
+    code_and_causes,
+    counts_of,
+    entries,
+    extent_of,
+    leads_to,
+    left_out,
+    other_base,
+    place,
+    summary_of,
+    tally_of,
+)
 from rehref.reports.formats import Presentation
 from rehref.reports.text import shown, visible, width, wrap
 

@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import Base, without_fragment
-from rehref.carriers.kinds import Kind
+from rehref.carriers.syntaxes import Kind
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.uri.components import split, split_authority

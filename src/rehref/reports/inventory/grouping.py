@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rehref.reports.inventory.facts import host_of
-from rehref.reports.inventory.structure import Connection, Structure, folder
+from rehref.reports.inventory.totals import Connection, Structure, folder
 
 MOST_INSIDE: Final = 30
 MOST_FOLDERS: Final = 20

@@ -81,10 +81,10 @@ def picture_of(drawing: Drawing) -> Picture:
     for each in drawing.connections:
         curves.setdefault(each.source, []).append(_curve(each, drawing, places, most))
     return Picture(
-        right + _room(names[inside:]) + _MARGIN,
-        rows * _ROW + 2 * _MARGIN,
-        _description(drawing),
-        tuple(
+        width=right + _room(names[inside:]) + _MARGIN,
+        height=rows * _ROW + 2 * _MARGIN,
+        description=_description(drawing),
+        spots=tuple(
             _spot(node, names[number], *places[number], inside=number < inside, curves=curves.get(number, ()))
             for number, node in enumerate(drawing.nodes)
         ),
@@ -133,15 +133,8 @@ def _spot(node: Node, name: str, x: int, y: float, *, inside: bool, curves: Sequ
         about.append(count(node.documents, "document"))
     if node.within:
         about.append(f"{count(node.within, 'reference')} within")
-    return Spot(
-        x,
-        y,
-        round(3.5 + min(6.0, log2(max(1, node.documents)) / 2), 1),
-        inside,
-        name,
-        ", ".join(about),
-        tuple(curves),
-    )
+    radius = round(3.5 + min(6.0, log2(max(1, node.documents)) / 2), 1)
+    return Spot(x, y, radius, inside=inside, name=name, title=", ".join(about), curves=tuple(curves))
 
 
 def _cut(text: str, longest: int) -> str:

@@ -23,7 +23,7 @@ from json.encoder import encode_basestring as _quote
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rehref.base import Base
-from rehref.reports.long_text import AnyText, LongText
+from rehref.reports.formats import AnyText, LongText
 from rehref.reports.text import Mask, json_text, mask
 from rehref.uri.privacy import mask_text
 

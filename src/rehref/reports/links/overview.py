@@ -14,11 +14,10 @@ from typing import Final, NamedTuple
 
 from rehref.codes import CODES
 from rehref.reports.formats import Extent
-from rehref.reports.html.bars import Bar, Chart
+from rehref.reports.html.page import Bar, Chart
 from rehref.reports.inventory.grouping import Drawing, drawing_of, not_referred_to, referred_to
 from rehref.reports.inventory.picture import Picture, picture_of
-from rehref.reports.inventory.tally import Tally
-from rehref.reports.inventory.totals import Totals
+from rehref.reports.inventory.totals import Tally, Totals
 from rehref.reports.text import count, readable, shown
 
 _LONGEST: Final = 8  # bars of a chart
@@ -64,15 +63,15 @@ def overview_of(
     """
     drawing = drawing_of(totals.structure)
     return Overview(
-        f"{count(totals.documents, 'document')}, {count(totals.references, 'reference')}",
-        _about(totals),
-        tuple(chart for chart in _charts(totals) if chart.bars),
-        picture_of(drawing) if drawing.connections or len(drawing.nodes) > 1 else None,
-        tuple(_ways(drawing)),
-        tuple(_sentences(totals, drawing)),
-        _left_out(totals, documents, references, extent),
-        _not_read(totals, len(errors)),
-        tuple(shown(error, 2000) for error in errors),
+        summary=f"{count(totals.documents, 'document')}, {count(totals.references, 'reference')}",
+        about=_about(totals),
+        charts=tuple(chart for chart in _charts(totals) if chart.bars),
+        picture=picture_of(drawing) if drawing.connections or len(drawing.nodes) > 1 else None,
+        ways=tuple(_ways(drawing)),
+        sentences=tuple(_sentences(totals, drawing)),
+        left_out=_left_out(totals, documents, references, extent),
+        not_read=_not_read(totals, len(errors)),
+        errors=tuple(shown(error, 2000) for error in errors),
     )
 
 

@@ -17,15 +17,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from rehref.base import Base
-from rehref.containers.parts import PartWord
-from rehref.documents.link import Link
-from rehref.reports.formats import HasLinkTexts, Presentation
-from rehref.reports.links.disagreement import Disagreement
-from rehref.reports.style import PLAIN, Style
-from rehref.reports.text import fold, shown, width, wrap
+from rehref.reports.text import PLAIN, Style, fold, shown, width, wrap
+
+if TYPE_CHECKING:
+    from rehref.base import Base
+    from rehref.containers.parts import PartWord
+    from rehref.documents.link import Link
+    from rehref.reports.formats import HasLinkTexts, Presentation
+    from rehref.reports.links.disagreement import Disagreement
 
 _GAP = "  "
 _WIDEST_REFERENCE = 60

@@ -1,26 +1,44 @@
-"""The rule for a document of an offline copy, which also counts.
+"""The documents of an offline copy: the rule for them, which also counts, and the file that browsers open from a disk.
 
 1. References to saved resources lead to their files, others become absolute (`rehref.rewriting.rules.offline`), and
    attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`).
 2. References that browsers load from the web are counted. On request, nothing is loaded from there. References in a
    style sheet that is a `data:` URL in base64 cannot change, so they are counted too.
 3. If a document changes its encoding, references that would be encoded differently are rewritten.
+4. A file has no header fields that give its encoding. A document of a container that would therefore be read in another
+   encoding is written in UTF-8, with a byte order mark. So is a document that does not declare its encoding itself,
+   unless it is all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not
+   text, and stays, unless it is in UTF-16.
+5. A `base` is removed from it. References in the attributes of lazy loaders change if they lead to saved files
+   (`rehref.documents.custom_attributes`).
 """
 
 from __future__ import annotations
 
+import html
+import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from rehref.base import Base, clean
 from rehref.carriers import data_style
-from rehref.carriers.kinds import Occurrence
+from rehref.carriers.syntaxes import Occurrence
+from rehref.containers.opening import open_part
+from rehref.containers.parts import Part
+from rehref.documents.custom_attributes import also_lazy
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
+from rehref.documents.reading import encoding_of
+from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
+from rehref.options import ReadOptions
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
+from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.offline import Offline, is_one_of
+from rehref.text.charsets import decode
+from rehref.text.encoding import ANY_MARK, lookup
+from rehref.text.source import Source
 from rehref.uri.resolver import Profile
 
 PAGES = (HTML_TYPE, XHTML_TYPE)
@@ -28,6 +46,9 @@ _WEB = ("http:", "https:", "//")
 _FRAMES = ("iframe", "frame")
 _LOADING = ("link", "meta", "script", *_FRAMES)
 _SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
+_TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
+_TITLE_WITHIN = 1 << 18
+_LONGEST_TITLE = 200
 
 
 def is_document(media_type: str) -> bool:
@@ -133,3 +154,73 @@ def _in_base64(element: str, reference: str) -> list[Occurrence]:
 
 def _is_on_web(reference: str) -> bool:
     return clean(reference)[:8].lower().startswith(_WEB)
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineFile:
+    """A document as a file.
+
+    `title`: the title of HTML, "" if it has none. `web`: how many references make browsers load something from the web.
+    `base`: the base that a `base` element gave the document, else "".
+    """
+
+    data: bytes
+    title: str = ""
+    web: int = 0
+    base: str = ""
+
+
+def offline_file(
+    part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool = False
+) -> OfflineFile:
+    """Make a file of a document (rules 1, 2). Raises what `open_part` does.
+
+    `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path. `no_network`: make
+    pages that never ask the web.
+    """
+    attributes, only_saved = also_lazy(how.attributes)
+    restricting = loading_restrictions.ATTRIBUTES_WITHOUT_NETWORK if no_network else loading_restrictions.ATTRIBUTES
+    document = open_part(part, replace(how, attributes=(*attributes, *restricting)))
+    meant = document.source
+    is_moved = _is_moved(part, meant)
+    offline = Offline(find, at, base_element="drop", only_saved=only_saved)
+    rule = Copied(offline, no_network).counting(document, is_moved=is_moved)
+    data = rewrite_document(document, rule).data
+    assert isinstance(data, bytes)
+    encoding = meant.encoding or "utf-8"
+    title = _title(decode(data[meant.bom : _TITLE_WITHIN], encoding)) if document.reader in ("html", "xml") else ""
+    if is_moved:
+        data, encoding = BOM_UTF8 + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
+    base = document.base.uri if document.base.origin == "embedded" else None
+    return OfflineFile(rule.finished(data, encoding), title, rule.web, base or "")
+
+
+def _is_moved(part: Part, meant: Source) -> bool:
+    """Return whether a document is written in UTF-8, whatever its encoding was (rule 4)."""
+    if meant.bom or not _may_move(part.data, meant.encoding or ""):
+        return False
+    found = encoding_of(part.data, part.media_type)
+    return found.name != meant.encoding or (found.undeclared and reader_of(essence(part.media_type)) == "html")
+
+
+def text_file(part: Part) -> bytes:
+    """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 4), else unchanged."""
+    declared = part.charset
+    kind = essence(part.media_type)
+    encoding = lookup(declared or "") or "utf-8"
+    if declared is None or part.data.startswith(ANY_MARK) or not _may_move(part.data, encoding):
+        return part.data
+    if kind.startswith("text/") or kind.endswith("javascript"):
+        return BOM_UTF8 + decode(part.data, encoding).encode("utf-8", "replace")
+    return part.data
+
+
+def _may_move(data: bytes, encoding: str) -> bool:
+    """Return whether the encoding matters for the data, and they are text."""
+    return encoding.startswith("utf-16") or not (data.isascii() or b"\0" in data)
+
+
+def _title(text: str) -> str:
+    """Return the first `title` of a page as one line of text; "" if there is none."""
+    found = _TITLE(text)
+    return "" if found is None else " ".join(html.unescape(found[1]).split())[:_LONGEST_TITLE]

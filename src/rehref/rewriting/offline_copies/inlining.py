@@ -3,8 +3,8 @@
 1. Measured in Chromium: for a page on a disk each file has another origin. It loads style sheets, scripts, images,
    frames and fonts, but not what must have the same origin, or be shared with it: SVG that is used by fragment, images
    that mask or shape, tracks, and modules.
-2. SVG elements for `use` are put into the page (`rehref.rewriting.offline_copies.sprites`), since no browser takes
-   `data:` there. Modules of HTML pages are put into an import map (`rehref.rewriting.offline_copies.inlined_modules`).
+2. SVG elements for `use` are put into the page, since no browser takes `data:` there. Modules of HTML pages are put
+   into an import map (`rehref.rewriting.offline_copies.put_into_pages`).
    All others become `data:`, in style sheets and SVG too. So does SVG in a custom property, which may mask something.
    In a page with a `srcdoc`, elements and modules stay: those of the inner document would be put into the outer one.
 3. A file of more than a megabyte stays, and so do others if more than eight would be put into one file, or more than
@@ -27,17 +27,16 @@ from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.file_uris import encode_path
 from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import DEFAULT
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.offline_copies.copied_documents import PAGES, is_document
-from rehref.rewriting.offline_copies.inlined_modules import Modules
+from rehref.rewriting.offline_copies.put_into_pages import Modules, Sprites
 from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
-from rehref.rewriting.offline_copies.sprites import Sprites
 
 MOST_OF_FILE: Final = 1 << 20
 MOST_IN_FILE: Final = 8 << 20

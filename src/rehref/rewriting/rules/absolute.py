@@ -2,7 +2,7 @@
 
 1. It needs only a link, unless `base` elements are removed: then it needs the document, for its own URI.
 2. It is the only rule that removes an attribute (`DROP`): the `href` of a `base`.
-3. `link_properties` says which references it leaves unchanged.
+3. `rehref.rewriting.link_properties` says which references it leaves unchanged.
 4. If the embedded base is removed, references with a scheme and without a host need care: the scheme of the base
    decides whether `file:/b` or `x:/../b` is relative, for browsers, for `rfc3986-compat`, and for `Absolute`. A
    reference that does not have the scheme of the removed base may have that of the document's own URI, against which it
@@ -20,19 +20,22 @@ from typing import ClassVar, get_args
 from rehref.base import Base, Candidate, clean
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link
-from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.rewriting.browser_differences import difference, has_no_hierarchy, is_without_hierarchy, may_go, settled
+from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.rewriting.contract import DROP, BaseElement, ByBeginning, Drop, NewBeginning, Rule
-from rehref.rewriting.rules.link_properties import (
+from rehref.rewriting.link_properties import (
+    difference,
+    has_no_hierarchy,
     is_absolute,
     is_base_element,
     is_file_uri,
     is_of_codebase,
     is_out_of_reach,
+    is_without_hierarchy,
+    may_go,
+    settled,
 )
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 from rehref.uri.whatwg import parse_or_none
 
 _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}

@@ -19,13 +19,11 @@ from typing import Final, NamedTuple
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.option_errors import refuse_no_flags
-from rehref.rewriting.browser_differences import settled
+from rehref.exceptions import refuse_no_flags
 from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
-from rehref.rewriting.rules.link_properties import in_full, is_below_json_ld_base, is_out_of_reach
+from rehref.rewriting.link_properties import in_full, is_below_json_ld_base, is_out_of_reach, settled
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 
 # replaces the rest of a target after a prefix: normalizing does not change it, and it does not form a dot segment
 _REST: Final = "x"

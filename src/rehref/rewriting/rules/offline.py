@@ -36,17 +36,22 @@ from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
-from rehref.files.file_uris import encode_path
-from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.rewriting.browser_differences import settled
+from rehref.exceptions import OptionError, refuse_no_flags
+from rehref.files.file_documents import encode_path
 from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
+from rehref.rewriting.link_properties import (
+    full,
+    is_base_element,
+    is_file_uri,
+    is_of_codebase,
+    is_out_of_reach,
+    settled,
+)
 from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
-from rehref.rewriting.rules.link_properties import full, is_base_element, is_file_uri, is_of_codebase, is_out_of_reach
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, resolve
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document, resolve
 from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
@@ -92,7 +97,7 @@ class Offline:
         if self.at is not None:
             _check(self.at)
         if isinstance(self.files, AbstractMapping):
-            object.__setattr__(self, "files", Table(self.files))
+            object.__setattr__(self, "files", SavedUris(self.files))
         elif not callable(self.files):
             raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
@@ -109,7 +114,7 @@ class Offline:
         return self.for_document(link.base, link.base, "rfc3986")(link)
 
 
-class Table:
+class SavedUris:
     """A table of saved URIs, which is called with normalized ones."""
 
     __slots__ = ("_paths", "_saved")
@@ -126,7 +131,7 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other has the same URIs at the same paths."""
-        return self._paths == other._paths if isinstance(other, Table) else NotImplemented
+        return self._paths == other._paths if isinstance(other, SavedUris) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(frozenset(self._paths.items()))

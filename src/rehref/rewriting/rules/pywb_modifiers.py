@@ -6,7 +6,7 @@
 2. Elements and attributes are those of pywb 2 (`HTMLRewriterMixin._init_rewrite_tags`), and those that browsers treat
    alike. A reference that is not in the table counts as embedded if it is fetched for the page (kind `resource`), else
    as navigation. An attribute that a script copies into `src` later (`data-src` and the like,
-   `rehref.carriers.lazy_loading`) counts as `src`.
+   `rehref.documents.custom_attributes`) counts as `src`.
 3. `rel` says what a `link` is for; for `preload`, `as` says it, or if that is not a destination the extension. In a
    style sheet, a reference that ends in `.css` is a style sheet, since it is imported; an import of any other counts as
    embedded, since a link does not show that it is one.

@@ -8,28 +8,29 @@ from functools import cached_property
 from typing import ClassVar
 
 from rehref.base import Base, clean
-from rehref.documents.base_lint import is_hierarchical as may_be_base
+from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link
-from rehref.option_errors import refuse_no_flags
-from rehref.rewriting.browser_differences import has_no_hierarchy, may_go, settled
+from rehref.exceptions import refuse_no_flags
 from rehref.rewriting.contract import LINK_NEEDED, ByBeginning, LinkNeeded, NewBeginning, Rule
-from rehref.rewriting.rules.link_properties import (
+from rehref.rewriting.link_properties import (
     full,
+    has_hierarchy,
+    has_no_hierarchy,
     in_full,
     is_base_element,
     is_below_json_ld_base,
-    is_hierarchical,
     is_json_ld,
     is_of_codebase,
     is_out_of_reach,
     is_same_document_as_written,
+    may_go,
+    settled,
 )
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
 from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.relativize import Relativizer
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 
 _PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
 
@@ -132,7 +133,7 @@ class _RelativeTo:
     def __call__(self, link: Link) -> str | None:
         """Return the new reference of the link, or None if it stays."""
         if is_base_element(link):
-            return "" if link.target is None or may_be_base(link.target) else None
+            return "" if link.target is None or resolves_paths(link.target) else None
         if has_no_hierarchy(link.base):  # that of a `srcdoc`
             return None
         if link.kind == "text" or is_out_of_reach(link, metadata=self._metadata):  # texts have no relative ones
@@ -205,7 +206,7 @@ class _RelativeTo:
         if self._is_plain and target.startswith(self._own) and target[len(self._own) :][:1] in ("", "#"):
             return target[len(self._own) :]
         parts = split(target)
-        if not is_hierarchical(parts):
+        if not has_hierarchy(parts):
             return None
         as_own = self._host.as_own(target, parts)
         # a reference relative to another base must be rewritten

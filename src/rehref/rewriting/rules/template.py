@@ -22,22 +22,22 @@ from urllib.parse import quote
 
 from rehref.base import Base, clean
 from rehref.documents.link import Link
-from rehref.option_errors import OptionError, refuse_no_flags
-from rehref.rewriting.browser_differences import may_go, settled
+from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
-from rehref.rewriting.rules.link_properties import (
+from rehref.rewriting.link_properties import (
+    has_hierarchy,
     is_absolute,
     is_base_element,
     is_below_json_ld_base,
     is_file_uri,
-    is_hierarchical,
     is_out_of_reach,
     is_same_document_as_written,
+    may_go,
+    settled,
 )
 from rehref.rewriting.rules.pywb_modifiers import EMBEDDED, SHEET_EXTENSION, modifier, modifier_of_class
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
-from rehref.uri.same_document import is_current_document
+from rehref.uri.resolver import Profile, is_current_document
 
 SCHEMES: Final = ("http", "https")
 """The schemes of targets that are put into a template (rule 3)."""
@@ -285,7 +285,7 @@ class _Filled:
                 return None
         elif target.partition(":")[0].lower() not in self._schemes:
             return None
-        is_hierarchical_here = target.startswith(_SURELY_HIERARCHICAL) or is_hierarchical(split(target))
+        is_hierarchical_here = target.startswith(_SURELY_HIERARCHICAL) or has_hierarchy(split(target))
         if not is_hierarchical_here or self._begins(target):
             return None if is_absolute(reference, target, base) else target
         document, mark, fragment = target.partition("#")

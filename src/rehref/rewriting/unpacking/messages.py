@@ -3,7 +3,8 @@
 1. Every leaf is a file. Its name is the end of its location's path, its file name (Content-Disposition, Content-Type),
    or its Content-ID; otherwise `part-3-1`. The root document is `index`.
 2. Names are safe and unique, and have the extension of their media type (`rehref.files.file_names`).
-3. References to another part lead to its file; others become absolute (`offline_documents`).
+3. References to another part lead to its file; others become absolute
+   (`rehref.rewriting.offline_copies.copied_documents`).
 4. Parts that are not documents are unchanged. Each file is written completely or not at all.
 5. Each message of an mbox has its own folder, named by its number; references lead only to parts of the same message.
 """
@@ -17,28 +18,26 @@ from typing import BinaryIO
 from urllib.parse import unquote
 
 from rehref.containers.mime import header_fields, transfer
-from rehref.containers.mime.bases import Bases, Inside
+from rehref.containers.mime.bases import Inside, PartBases
 from rehref.containers.mime.header_fields import Buffer
-from rehref.containers.mime.mbox import messages
 from rehref.containers.mime.message import documents
+from rehref.containers.mime.recognition import messages_of_mbox
 from rehref.containers.mime.structure import Entity, scan
 from rehref.containers.opening import not_read
-from rehref.containers.parts import ContainerOptions, Diagnostic, Limits
-from rehref.containers.repeated_diagnostics import few
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, few
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.files.file_names import Names, endings, safe
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
-from rehref.rewriting.offline_copies.copied_documents import is_document
-from rehref.rewriting.rules.offline import Table
-from rehref.rewriting.unpacking.offline_documents import offline_file
+from rehref.rewriting.offline_copies.copied_documents import is_document, offline_file
+from rehref.rewriting.rules.offline import SavedUris
 from rehref.uri.components import split
 
 
 @dataclass(frozen=True, slots=True)
-class Unpacked:
+class UnpackedParts:
     """The file names of the parts of a message.
 
     `files`: for each part's number, its file name. `targets`: for each absolute URI of a part (without fragment; `cid:`
@@ -66,10 +65,10 @@ class Body:
         file.writelines(self.pieces)
 
 
-def plan(data: Buffer, options: ContainerOptions) -> Unpacked:
+def plan(data: Buffer, options: ContainerOptions) -> UnpackedParts:
     """Name the parts of a message (rules 1, 2). Raises nothing on content."""
     found = scan(data, options.limits.depth)
-    bases = Bases(data, found.entities, options.outer)
+    bases = PartBases(data, found.entities, options.outer)
     leaves = dict(bases.leaves())
     root = bases.root()
     names = Names()
@@ -84,7 +83,7 @@ def plan(data: Buffer, options: ContainerOptions) -> Unpacked:
         for uri in bases.uris(index):
             targets.add(uri, called[index])
     files = {entity.number: called[index] for index, entity in leaves.items()}
-    return Unpacked(files, targets, None if root is None else leaves[root].number, tuple(found.diagnostics))
+    return UnpackedParts(files, targets, None if root is None else leaves[root].number, tuple(found.diagnostics))
 
 
 def bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Diagnostic]:
@@ -111,7 +110,7 @@ def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Diagnostic]:
         yield Body(entity.number, transfer.chunks(data, entity.body, entity.end, encoding))
 
 
-def _wish(data: Buffer, bases: Bases, index: int, entity: Entity) -> str:
+def _wish(data: Buffer, bases: PartBases, index: int, entity: Entity) -> str:
     """Return the best name for a part, as it is written in the message."""
     path = split(bases.location(index) or "").path
     wishes = [
@@ -129,14 +128,14 @@ def _wish(data: Buffer, bases: Bases, index: int, entity: Entity) -> str:
 
 def unpack(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
-) -> Iterator[Unpacked | Diagnostic]:
+) -> Iterator[UnpackedParts | Diagnostic]:
     """Write the parts of a message into a folder: yield diagnostics, and at the end what was written.
 
     `no_network`: make pages that never ask the web. Raises `FileError` if a file cannot be written.
     """
     planned = plan(data, options)
     yield from planned.diagnostics
-    by_uri = Table(planned.targets)
+    by_uri = SavedUris(planned.targets)
 
     def find(uri: str) -> str | None:
         return by_uri(uri) or planned.targets.get(uri)  # it knows how to compare `cid:`
@@ -181,7 +180,7 @@ def unpack_mailbox(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
 ) -> Iterator[UnpackedMessage | Diagnostic]:
     """Write the messages of an mbox one after the other (rule 5). Otherwise like `unpack`."""
-    stored = messages(data)
+    stored = messages_of_mbox(data)
     for number, message in enumerate(stored, 1):
         name = f"{number:0{len(str(len(stored)))}}"
         content = data[message.start : message.end]

@@ -51,6 +51,7 @@ _LONGEST: Final = 1 << 16
 _MOST: Final = 1_000_000
 _NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}"  # `rehref.files.file_names`, rule 1
 _IS_PATH = re.compile(rf"{_NAME}(?:/{_NAME}){{0,31}}").fullmatch
+_RANGE = re.compile(r"\s*bytes\s+([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})\s*", re.IGNORECASE).fullmatch
 _IS_TYPE = re.compile(r"[ -~]{0,200}").fullmatch
 
 
@@ -94,6 +95,23 @@ def moment_of(date: str) -> int:
         return timegm((*map(int, fields), 0, 0, 0))
     except ValueError:  # for example month 13
         return _LONG_AGO
+
+
+class PartExtent(NamedTuple):
+    """The bytes of a part, from `start` up to `end`, of `total` ones."""
+
+    start: int
+    end: int
+    total: int
+
+
+def part_extent(content_range: str) -> PartExtent | None:
+    """Return what a `Content-Range` says; None if it does not say it, or it is impossible."""
+    found = _RANGE(content_range)
+    if found is None:
+        return None
+    first, last, total = map(int, found.groups())
+    return PartExtent(first, last + 1, total) if first <= last < total else None
 
 
 @dataclass(slots=True)

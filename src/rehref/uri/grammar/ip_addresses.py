@@ -85,7 +85,10 @@ def ipv6_fault(text: str) -> IpFault | None:
     while position < len(text):
         group = _H16(text, position)
         if group is not None and text[group.end() : group.end() + 1] == ".":
-            return _ipv4_end_fault(text, position, groups, shortened)
+            if is_ipv4_address(text, position) is None:
+                message = "an IPv4 address is four numbers from 0 to 255, without leading zeros"
+                return IpFault("IPv4address", position, message)
+            return _count_fault(position, groups + 2, shortened)
         if group is None:
             return _fault(position, "a group of one to four hexadecimal digits is missing here")
         groups += 1
@@ -108,18 +111,10 @@ def ipv6_fault(text: str) -> IpFault | None:
     return _count_fault(position, groups, shortened)
 
 
-def _ipv4_end_fault(text: str, position: int, groups: int, shortened: bool) -> IpFault | None:
-    """Judge an IPv6 address whose last 32 bits, from `position` on, are written as an IPv4 address."""
-    if is_ipv4_address(text, position) is None:
-        return IpFault("IPv4address", position, "an IPv4 address is four numbers from 0 to 255, without leading zeros")
-    return _count_fault(position, groups + 2, shortened)
-
-
 def _count_fault(position: int, groups: int, shortened: bool) -> IpFault | None:
     """Judge the number of groups, the address being all right otherwise."""
-    if groups == 8 and not shortened:
-        return None
-    if shortened and groups < 8:
+    complete = groups < 8 if shortened else groups == 8
+    if complete:
         return None
     return _fault(position, f"an IPv6 address has eight groups, or fewer and one '::'; here are {groups}")
 

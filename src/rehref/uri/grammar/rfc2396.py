@@ -21,9 +21,9 @@ from functools import partial
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri.components import split
-from rehref.uri.grammar.rfc3986 import Violation, ip_literal_violations, missing_scheme, scan
+from rehref.uri.grammar.rfc3986 import Violation, ip_literal_violations, missing_scheme, outsiders_in
 
 Production: TypeAlias = Literal["URI-reference", "absoluteURI", "relativeURI"]
 
@@ -106,7 +106,7 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
 
 
 # escaped       = "%" hex hex
-_scan = partial(scan, escape_rule="escaped")
+_scan = partial(outsiders_in, escape_rule="escaped")
 
 
 def _opaque_part(text: str, start: int, *, ipv6: bool) -> list[Violation]:

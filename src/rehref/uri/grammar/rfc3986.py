@@ -27,7 +27,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
-from rehref.option_errors import refuse_unknown
+from rehref.exceptions import refuse_unknown
 from rehref.uri.components import SCHEME, split
 from rehref.uri.grammar.ip_addresses import ip_literal_fault, ipv6_fault
 
@@ -108,7 +108,7 @@ def _outsiders(inside: str) -> Mapping[str, re.Pattern[str]]:
     }
 
 
-def scan(
+def outsiders_in(
     inside: str,
     text: str,
     start: int,
@@ -183,16 +183,16 @@ def violations(text: str, production: Production = "URI-reference") -> list[Viol
     if authority is not None:
         found += _authority(authority, position + 2)
         position += 2 + len(authority)
-    found += scan(SEGMENTS, path, position, "path", "segment")
+    found += outsiders_in(SEGMENTS, path, position, "path", "segment")
     position += len(path)
     if query is not None:
-        found += scan(QUERY, query, position + 1, "query", "query")
+        found += outsiders_in(QUERY, query, position + 1, "query", "query")
         position += 1 + len(query)
     if fragment is not None:
         if production == "absolute-URI":
             message = "an absolute-URI has no fragment"
             found.append(Violation("fragment", "absolute-URI", position, message))
-        found += scan(QUERY, fragment, position + 1, "fragment", "fragment")
+        found += outsiders_in(QUERY, fragment, position + 1, "fragment", "fragment")
     return sorted(found, key=attrgetter("position"))
 
 
@@ -231,7 +231,7 @@ def missing_scheme(before: str, production: str) -> Violation:
 def _authority(authority: str, start: int) -> list[Violation]:
     """Check an authority, which begins at `start`, against the grammar (RFC 3986 §3.2)."""
     userinfo, at, host_and_port = authority.rpartition("@")
-    found = scan(USERINFO, userinfo, start, "userinfo", "userinfo")
+    found = outsiders_in(USERINFO, userinfo, start, "userinfo", "userinfo")
     start += len(userinfo) + len(at)
     if host_and_port.startswith("["):
         return found + ip_literal_violations(host_and_port, start, "IP-literal")
@@ -240,7 +240,7 @@ def _authority(authority: str, start: int) -> list[Violation]:
     if ":" in port and ipv6_fault(host_and_port) is None:
         message = "an IPv6 address must be in brackets"
         return [*found, Violation("host", "IP-literal", start, message)]
-    found += scan(REG_NAME, host, start, "host", "reg-name")
+    found += outsiders_in(REG_NAME, host, start, "host", "reg-name")
     return found + port_violations(port, start + len(host) + len(colon))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
-from rehref.option_errors import OptionError, refuse_unknown
+from rehref.exceptions import OptionError, refuse_unknown
 from rehref.uri.components import refuse_other_types
 from rehref.uri.grammar import rfc2396, rfc3986
 from rehref.uri.grammar.rfc3986 import Violation

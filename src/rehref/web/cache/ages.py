@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rehref.option_errors import OptionError, with_value
+from rehref.exceptions import OptionError, with_value
 from rehref.text.written import seconds_of, statuses_of
 from rehref.web.model import PERMANENT, Answer
 

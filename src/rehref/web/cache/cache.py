@@ -5,8 +5,9 @@
 2. Rows are written in short transactions, several at a time, so that a run never waits long for another. A run that is
    killed loses the last rows (`_MOST_WAITING`, `_LONGEST_WAITING`), as if they had never come. If another run writes
    for longer, rows wait for the next time, and nothing is found meanwhile.
-3. An answer counts only for runs that ask in the same way (`asking`): a page that needs a password does not exist for
-   others. An answer after more redirects than are followed now does not count either. The file contains no password.
+3. An answer counts only for runs that ask in the same way (`rows`, rule 5): a page that needs a password does not exist
+   for others. An answer after more redirects than are followed now does not count either. The file contains no
+   password.
 4. Only an answer without redirects has an ETag to ask with: it belongs to the last URL, but we ask for the first.
 """
 
@@ -24,24 +25,7 @@ from typing import Self
 from rehref.files.file_errors import FileError
 from rehref.web.cache import file
 from rehref.web.cache.ages import Ages
-from rehref.web.cache.asking import asked_as
-from rehref.web.cache.file import (
-    DAMAGED,
-    DATABASE_ERRORS,
-    ReplaceableError,
-    connected,
-    described,
-    drop_old,
-    is_damage,
-    is_locked,
-    may_be_replaced,
-    number,
-    remove,
-    salt_of,
-    transaction,
-    wait_for_others,
-)
-from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, row_of
+from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, asked_as, row_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
@@ -128,8 +112,8 @@ class Cache:
                 found = self._connection.execute(_FIND, (url, self._asked_as)).fetchone()
             except UnicodeEncodeError:  # half a character: never in a URL that was kept
                 return None
-            except DATABASE_ERRORS as error:
-                if not is_locked(error):
+            except file.DATABASE_ERRORS as error:
+                if not file.is_locked(error):
                     self._fail(error)
                 return None
             row = None if found is None else Row(*found)
@@ -190,7 +174,7 @@ class Cache:
             self._close()
         try:
             if wrong:
-                remove(path, self._number)  # still open, so that no new file can have its number
+                file.remove(path, self._number)  # still open, so that no new file can have its number
         except FileError as error:
             self._end(f"{error}; going on without a cache")
         else:
@@ -200,20 +184,20 @@ class Cache:
     def _connect(self, path: Path, wrong: str, attempts: int) -> None:
         """Open the present file, and try again if another run replaces it at the same time."""
         try:
-            self._number = number(path)
-            self._connection = connected(path)
-            self._number = number(path)
-            self._asked_as = asked_as(self._options, salt_of(self._connection))
-        except (FileError, ReplaceableError, *DATABASE_ERRORS) as error:
-            is_wrong = isinstance(error, ReplaceableError) or is_damage(error)
+            self._number = file.number(path)
+            self._connection = file.connected(path)
+            self._number = file.number(path)
+            self._asked_as = asked_as(self._options, file.salt_of(self._connection))
+        except (FileError, file.ReplaceableError, *file.DATABASE_ERRORS) as error:
+            is_wrong = isinstance(error, file.ReplaceableError) or file.is_damage(error)
             if attempts and is_wrong:
-                why = str(error) if isinstance(error, ReplaceableError) else DAMAGED
+                why = str(error) if isinstance(error, file.ReplaceableError) else file.DAMAGED
                 self._open(path, why, attempts - 1)
-            elif attempts and may_be_replaced(error):
+            elif attempts and file.may_be_replaced(error):
                 self._close()
                 self._connect(path, wrong, attempts - 1)
             else:
-                reason = str(error) if isinstance(error, FileError) else f"{path}: {described(error)}"
+                reason = str(error) if isinstance(error, FileError) else f"{path}: {file.described(error)}"
                 self._end(f"{reason}; going on without a cache")
         else:
             if wrong:
@@ -222,36 +206,36 @@ class Cache:
     def _write(self) -> None:
         """Write waiting rows (rule 2), and remove the oldest."""
         self._written = time.monotonic()
-        if number(self._path) != self._number:  # another run has replaced it
+        if file.number(self._path) != self._number:  # another run has replaced it
             self._open(self._path)
         if self._connection is None or not self._waiting or not self._is_written:
             return
         rows = [(row.url, self._asked_as, *row[1:]) for row in self._waiting.values()]
         try:
             if self._is_closing:
-                wait_for_others(self._connection, file.PATIENT)
-            with transaction(self._connection):
+                file.wait_for_others(self._connection, file.PATIENT)
+            with file.transaction(self._connection):
                 self._connection.executemany(_KEEP, rows)
             self._waiting.clear()
             self._bytes_waiting = 0
             self._is_locked = False
-            drop_old(self._connection, time.time())
-        except DATABASE_ERRORS as error:
-            self._is_locked = is_locked(error)
-            if number(self._path) != self._number and not is_damage(error):  # replaced just now: rows wait
+            file.drop_old(self._connection, time.time())
+        except file.DATABASE_ERRORS as error:
+            self._is_locked = file.is_locked(error)
+            if file.number(self._path) != self._number and not file.is_damage(error):  # replaced just now: rows wait
                 self._open(self._path)
             elif not self._is_locked or self._is_closing or self._bytes_waiting >= _MOST_BYTES_LOCKED:
                 self._fail(error, writing=True)
 
     def _fail(self, error: Exception, *, writing: bool = False) -> None:
         """Go on without what does not work (rule 1)."""
-        if is_damage(error):
-            self._open(self._path, DAMAGED)
+        if file.is_damage(error):
+            self._open(self._path, file.DAMAGED)
         elif writing:
             self._is_written = False
-            self._say(f"{self._path}: {described(error)}; nothing more is kept in this cache")
+            self._say(f"{self._path}: {file.described(error)}; nothing more is kept in this cache")
         else:
-            self._end(f"{self._path}: {described(error)}; going on without this cache")
+            self._end(f"{self._path}: {file.described(error)}; going on without this cache")
 
     def _end(self, line: str) -> None:
         """Say why nothing is found or kept from now on."""

@@ -1,7 +1,7 @@
 """The file of the cache: where it is, what may be opened, and when it is replaced.
 
-1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else
-   `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). The folder is created for the user alone.
+1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else `~/.cache`,
+   `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). The folder is created for the user alone.
 2. A new file has the mode 0600 before anything is written; a file that others may read gets it. So does its journal.
 3. Symbolic links to the file are not followed, and only a regular file is opened, since somebody else may have filled
    the folder. There is no protection against a user who can write to the folder at the same time.

@@ -1,4 +1,4 @@
-"""An answer as a row of the cache, and back.
+"""An answer as a row of the cache, and back; and the digest of the settings that can change an answer.
 
 1. A row has an answer without its body, as JSON, so that it can contain any text, even half characters.
 2. Only the header fields in `KEPT_FIELDS` are kept: no cookies, and nothing that gives access.
@@ -6,18 +6,28 @@
    file; if it is from the cache itself; or if it is larger than `LARGEST`, as with a URL of megabytes.
 4. A row that this module would not write is ignored, since anybody may have written the file. Its URLs must be as the
    URL Standard serializes them, and what is sent to servers (`ETag`, `Last-Modified`) must be one line.
+5. Two runs have the same digest if they send the same header fields, cookies and credentials, verify certificates
+   alike, and may ask the same addresses. Limits of time and size are not included: they only cause failures, which are
+   not kept.
+6. The digest uses the salt of the cache file, so that it means nothing elsewhere. If it includes a secret, it is slow
+   to compute, so that nobody finds the secret by trying.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import os
+from contextlib import suppress
+from hashlib import blake2b, pbkdf2_hmac
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast, get_args
 
+from rehref.files.reading import read_small
 from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer, Failure, Hop
+from rehref.web.options import NETRC_VARIABLE, WebOptions
 
 KEPT_FIELDS = frozenset(
     {"content-type", "content-length", "content-location", "etag", "last-modified", "link", "location", "retry-after"}
@@ -106,3 +116,28 @@ def _a(wanted: type, value: Any, *, optional: bool = False) -> Any:
     if wanted is float and type(value) is int:
         return float(value)
     raise TypeError
+
+
+_ROUNDS = 100_000
+"""The number of rounds: some hundredths of a second."""
+
+
+def asked_as(options: WebOptions, salt: bytes) -> bytes:
+    """Return the digest, of 16 bytes (rules 5, 6)."""
+    files = [_content(file) for file in (options.cookies, options.netrc, options.ca_file)]
+    switches = (options.allows_private, options.robots, options.insecure, *sorted(options.named_hosts))
+    credentials = os.environ.get(NETRC_VARIABLE)
+    text = repr((options.user_agent, options.headers, files, credentials, switches)).encode("utf-8", "surrogatepass")
+    has_secret = any((options.headers, options.cookies, options.netrc, credentials))
+    if has_secret:
+        return pbkdf2_hmac("sha256", text, salt, _ROUNDS, 16)
+    return blake2b(text, salt=salt[:16], digest_size=16).digest()
+
+
+def _content(file: str | None) -> bytes | None:
+    """Return the content of a file, or its name if it cannot be read, which is reported when it is used."""
+    if file is None:
+        return None
+    with suppress(OSError, ValueError):
+        return blake2b(read_small(file), digest_size=16).digest()
+    return file.encode("utf-8", "surrogateescape")

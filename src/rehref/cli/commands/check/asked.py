@@ -14,7 +14,7 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from rehref.checking.external.declared import SECRET
+from rehref.cli.parameters import DeclaredOption
 from rehref.uri.privacy import mask_text
 
 _GIVEN: Final = frozenset({ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP, ParameterSource.ENVIRONMENT})
@@ -33,9 +33,10 @@ def _written(context: click.Context, option: click.Parameter) -> Iterator[str]:
     if context.get_parameter_source(name) not in _GIVEN:
         return
     flag = max(option.opts, key=len)
+    is_secret = isinstance(option, DeclaredOption) and option.row.is_secret
     value = context.params.get(name)
     for each in value if isinstance(value, tuple | list) else (value,):
         if option.is_flag:
             yield flag if each else max(option.secondary_opts, key=len, default=f"{flag}=no")
         else:
-            yield f"{flag} {'***' if name in SECRET else each}"
+            yield f"{flag} {'***' if is_secret else each}"

@@ -12,47 +12,32 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from rehref.checking.checks.registry import ON_REQUEST
-from rehref.checking.client_routes import CLIENT_ROUTES
-from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli import output
-from rehref.cli.click_options import declared, general_options, raw_csv_option
+from rehref.cli.click_options import declared, general_options
 from rehref.cli.commands.check.asked import asked
 from rehref.cli.commands.check.crawl import fetched, urls_of, with_named_hosts
+from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.refusing import empty_error, refuse_archives, refuse_beside, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
 from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
-from rehref.cli.commands.check.selection_options import selected, selection_options
-from rehref.cli.commands.check.web_options import end_of, outside_of, refuse_of_web, web_options
+from rehref.cli.commands.check.selection import selected
+from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
-from rehref.cli.option_groups import GENERAL, GroupedCommand, group
-from rehref.cli.parameters import Choice, Report, WholeNumber
-from rehref.reports.formats import OF_FINDINGS, described
+from rehref.cli.option_groups import GroupedCommand
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
     from rehref.checking.site.site_context import SiteContext
     from rehref.cli.commands.check.reports import ReportTo
-
-_several = partial(click.option, multiple=True)
-_file = partial(click.option, type=click.Path(), metavar="FILE")
-_WITH_FALLBACK = [host.name for host in HOSTS.values() if host.fallback_extensions]
-
-
-def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add an option for each check that is made on request."""
-    for check in reversed(ON_REQUEST):
-        command = click.option(check.option, check.name, is_flag=True, help=check.help)(command)
-    return command
 
 
 @click.command(
@@ -73,132 +58,7 @@ def _checks_on_request(command: Callable[..., Any]) -> Callable[..., Any]:
     """,
 )
 @click.argument("targets", metavar="FOLDER|FILE|URL...", nargs=-1, type=click.Path())
-@group("What to check")
-@_several("--exclude", metavar="REGEX", help="Skip references that match, or whose targets match.")
-@_several("--include", metavar="REGEX", help="Check only references that match, or whose targets match.")
-@_several("--exclude-path", metavar="GLOB", help="Skip documents whose path or folder matches; * matches slashes too.")
-@_file(
-    "--files-from",
-    type=click.Path(allow_dash=True),
-    help="Check the files that FILE lists, one a line (or before each NUL); - is standard input. Files that are not in "
-    "the site, do not exist or are not documents are skipped.",
-)
-@click.option(
-    "--root",
-    type=click.Path(),
-    metavar="DIR",
-    help="The folder of the site that contains all FILEs and FOLDERs: only they are checked, against the whole site. "
-    "Default: each FOLDER is a site, and FILEs belong to the working directory or, if they are not all in it, to the "
-    "folder that they have in common.",
-)
-@_checks_on_request
-@click.option("--no-fragments", is_flag=True, help="Do not check fragments (#x).")
-@_several(
-    "--script-ids",
-    metavar="REGEX",
-    help="Accept these fragments on every page, since scripts create them: REGEX matches the whole fragment, decoded "
-    "and without #.",
-)
-@_several(
-    "--client-routes",
-    type=Choice(tuple(CLIENT_ROUTES)),
-    help="Accept fragments that are routes of scripts on every page: hash is #/..., hashbang is #!..., params is #?... "
-    "and #name=value.",
-)
-@group("Where the site is")
-@click.option(
-    "--site-url",
-    "--url",
-    "site_url",
-    metavar="URL",
-    help="The URL of the folder on the web: links to it are checked in the folder. Default: the one that the files "
-    "agree on (canonical links, sitemaps, feeds ...), else the root of a host.",
-)
-@click.option(
-    "--host",
-    type=Choice(tuple(HOSTS)),
-    help="The host whose rules map paths to files: index files, clean URLs, redirects, upper and lower case. Default: "
-    "inferred from its files (_redirects, .htaccess, CNAME, vercel.json ...), else none.",
-)
-@_several(
-    "--own-host",
-    "own_hosts",
-    metavar="HOST[:PORT]",
-    help="Another host name of the site: links to it are checked in the folder.",
-)
-@click.option(
-    "--root-dir",
-    metavar="DIR",
-    help="Look up paths from the root that lead out of the site in this folder below FOLDER; . is FOLDER itself.",
-)
-@click.option(
-    "--index-files",
-    metavar="NAMES",
-    help="The files that a folder's path leads to, separated by commas, in order of preference. Default: index.html; "
-    "for apache, .htaccess may set others.",
-)
-@click.option(
-    "--fallback-extensions",
-    metavar="EXTENSIONS",
-    help="Extensions to try if there is no file of that name, separated by commas, such as html,htm. Default: html for "
-    f"{', '.join(_WITH_FALLBACK[:-1])} and {_WITH_FALLBACK[-1]}, none for the others.",
-)
-@click.option("--document-extensions", metavar="EXTENSIONS", help="More extensions of HTML files, such as php,tpl.")
-@click.option("--directory-listing", is_flag=True, help="The host lists folders that have no index file.")
-@_several(
-    "--remap",
-    metavar="REGEX=URL",
-    help="Replace what REGEX matches in a target before the target is checked; \\1 stands for a group, and the result "
-    "may be relative to the site's URI. The first REGEX that matches counts.",
-)
-@click.option(
-    "--no-infer",
-    is_flag=True,
-    help="Infer nothing from files: without --site-url the folder is at its file: URI, without --host it has no host.",
-)
-@group("What to report")
-@selection_options
-@_file("--baseline", help="Leave out findings that this file lists.")
-@_file("--write-baseline", help="Write the present findings to this file, for --baseline, and report nothing.")
-@click.option("--allow-empty", is_flag=True, help="Accept a folder without any document or link.")
-@group("Output")
-@_several(
-    "-f",
-    "--format",
-    "formats",
-    type=Report({row.name: row.summary for row in OF_FINDINGS}),
-    metavar="NAME[=FILE]",
-    help=f"The format of the report, and its file if one is named (- is standard output). Default: "
-    f"{OF_FINDINGS[0].name}. {described(OF_FINDINGS)}.",
-)
-@_file("-o", "--output", "out", help="Write the report to this file, if --format names none.")
-@click.option("--all-places", is_flag=True, help="Show every finding, page by page. Default: show each cause once.")
-@click.option(
-    "--max-findings",
-    type=WholeNumber(min=0),
-    metavar="N",
-    help="Show at most N findings in text, github, markdown and html. The others are counted.",
-)
-@click.option("--show-secrets", is_flag=True, help="Show passwords in json, jsonl, csv, sarif and junit.")
-@raw_csv_option
-@_file(
-    "--dump-external",
-    type=click.Path(allow_dash=True),
-    help="Write the URLs on other sites to FILE, a line each: the URL, a tab, its first place; - is standard output.",
-)
-@group("Fixing")
-@click.option("--fix", is_flag=True, help="Write suggestions that are sure into the documents, and check again.")
-@click.option("--fix-unsure", is_flag=True, help="Write the best guesses too; implies --fix.")
-@click.option("--diff", is_flag=True, help="With --fix: show the changes as a patch, and write nothing.")
-@web_options
-@declared("check")
-@group(GENERAL)
-@click.option(
-    "--why",
-    metavar="URL",
-    help="Explain how a link to URL is treated, and check nothing. A relative URL is resolved against the site's URI.",
-)
-@click.option("--watch", is_flag=True, help="Check again after each change, until Ctrl-C. Needs rehref[watch].")
+@declared("check", OF_CHECK, GROUPS)
 @general_options
 @click.pass_context
 def command(click_context: click.Context, /, targets: tuple[str, ...], **given: Any) -> None:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from rehref.checking.external.declared import OF_PAGES
-from rehref.checking.options import OF_FOLDERS, OF_WHOLE_SITES
+from rehref.checking.option_table import OF_PAGES, OF_WHOLE_SITES
 from rehref.cli.click_options import typed
+from rehref.cli.commands.check.own_options import OF_CHECK
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import is_url
 from rehref.reports.text import count
@@ -29,12 +29,11 @@ if TYPE_CHECKING:
     from rehref.checking.options import CheckOptions
     from rehref.checking.site.site_context import SiteContext
 
-_OF_FOLDERS: Final = frozenset(
-    {*OF_FOLDERS.values(), *("root", "fix", "fix_unsure", "diff", "watch", "why")},
-)
+_OF_FOLDERS: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "folder")
 """The names of the options that are about a folder (rule 1)."""
 _OF_PAGES: Final = frozenset(row.name for row in OF_PAGES)
 _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
+_OF_WHOLE_SITES: Final = frozenset(row.name for row in OF_WHOLE_SITES)
 
 
 def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,7 +56,7 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
     _refuse(context, _OF_FOLDERS, "is about a folder, but a URL is named")
     if not given["recursive"]:
         _refuse(context, _OF_CRAWLS, "goes with --recursive only")
-        _refuse(context, OF_WHOLE_SITES, "needs all pages of the site", "add --recursive")
+        _refuse(context, _OF_WHOLE_SITES, "needs all pages of the site", "add --recursive")
     return urls
 
 

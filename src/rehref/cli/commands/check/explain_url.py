@@ -22,8 +22,8 @@ from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
-    from rehref.checking.browsing.fragments import Defined
     from rehref.checking.expressions import Searched
+    from rehref.checking.pages.fragments import Defined
     from rehref.checking.site.site_context import SiteContext
     from rehref.documents.link import Link
 
@@ -128,16 +128,16 @@ def _left_out(context: SiteContext, uri: str, reference: str) -> str:
 
 
 def _first(patterns: Sequence[Searched], uri: str, reference: str) -> str | None:
-    from rehref.checking.site.check_scope import is_found
+    from rehref.checking.site.site_context import is_found
 
     return next((pattern.pattern for pattern in patterns if is_found((pattern,), uri, reference)), None)
 
 
 def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     """Yield statements about the fragment of a URI that leads to the file at a path."""
-    from rehref.checking.browsing.fragments import without_directive
     from rehref.checking.checks.registry import reported
     from rehref.checking.pages.classifier import missing_fragment
+    from rehref.checking.pages.fragments import without_directive
     from rehref.checking.pages.read_page import defined_in
 
     document, _, fragment = uri.partition("#")
@@ -160,8 +160,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
 
 def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:
     """Return why a fragment in the file at a path is not an error; "" if it is. `defined`: None if not known."""
-    from rehref.checking.browsing.fragments import is_right, is_top, names_one_of, names_something
-    from rehref.checking.browsing.scripts import is_for_scripts
+    from rehref.checking.pages.fragments import is_for_scripts, is_right, is_top, names_one_of, names_something
     from rehref.checking.pages.read_page import defined_in
 
     patterns = context.options.script_ids

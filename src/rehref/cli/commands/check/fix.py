@@ -18,7 +18,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.cli.errors import say
 from rehref.cli.outcomes import say_parted
 from rehref.files.file_errors import FileError
-from rehref.files.temporary_files import clear_leftovers
+from rehref.files.writing import clear_leftovers
 from rehref.reports.diff import patch
 from rehref.reports.text import count
 

@@ -50,8 +50,7 @@ class ReportTo(NamedTuple):
 
 def _write(pieces: Iterable[str], file: Path | None) -> None:
     """Write for programs, to standard output if no file is named. Raises `FileError`."""
-    from rehref.files.temporary_files import clear_leftovers
-    from rehref.files.writing import write_atomically
+    from rehref.files.writing import clear_leftovers, write_atomically
 
     def write(to: BinaryIO) -> None:
         for piece in pieces:
@@ -66,7 +65,7 @@ def _write(pieces: Iterable[str], file: Path | None) -> None:
 
 def write_external(result: CheckResult, file: str, *, show_secrets: bool) -> None:
     """Write the list of URLs on other sites. Raises `FileError`. `file`: may be `-`."""
-    from rehref.reports.check.external import external_lines
+    from rehref.reports.check.places import external_lines
 
     _write(external_lines(result, show_secrets=show_secrets), None if file in output.STDOUT else Path(file))
 

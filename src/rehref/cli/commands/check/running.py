@@ -73,7 +73,7 @@ def new_only(result: CheckResult, baseline: str | None, context: SiteContext | N
         return result
     from rehref.checking.checks.registry import reported
     from rehref.checking.results.baseline import baseline_of, new_ones, read_baseline
-    from rehref.checking.results.summing import summed
+    from rehref.checking.results.joining import summed
 
     known = read_baseline(Path(baseline))
     new = list(new_ones(result.findings, known))

@@ -26,7 +26,7 @@ import click
 
 from rehref.checking.given import path_below
 from rehref.checking.ignoring import IGNORE_FILE
-from rehref.checking.placing.file_paths import INDEXES
+from rehref.checking.placing.paths_from_root import INDEXES
 from rehref.checking.results.joining import below, common_folder
 from rehref.cli.config import NAME
 from rehref.cli.errors import OptionError, say

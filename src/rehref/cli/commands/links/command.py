@@ -15,21 +15,17 @@ import click
 
 from rehref.cli import output as standard_output
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
-from rehref.cli.commands.links import into_folder
-from rehref.cli.commands.links.into_folder import PARQUET, refuse_unusable
 from rehref.cli.config import configured
-from rehref.cli.documents import find, may_be_container
 from rehref.cli.errors import say
 from rehref.cli.option_groups import GroupedCommand, group
-from rehref.cli.outcomes import Counts, Outcome, run
+from rehref.cli.outcomes import Outcome, RunCounts, find, run
 from rehref.cli.parameters import Choice, Size, WholeNumber
-from rehref.collections.opening import notes_and_errors
-from rehref.collections.pieces import length_of
-from rehref.collections.processing import DocumentLinks, documents_of
+from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.reports.formats import (
     OF_LINKS,
+    AnyText,
     Extent,
     LinksFormat,
     Presentation,
@@ -38,7 +34,6 @@ from rehref.reports.formats import (
     named,
     names,
 )
-from rehref.reports.long_text import AnyText
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -48,6 +43,8 @@ if TYPE_CHECKING:
     from rehref.reports.links.html import LinksPage
 
 
+PARQUET = "parquet"
+"""The format that only goes into files."""
 _LARGE = 32 << 20
 """The size of a document, in bytes, that is read in this process."""
 
@@ -65,10 +62,10 @@ class ListLinks:
     def __call__(self, file: FileDocument) -> Iterator[Outcome]:
         """Yield the outcome of each document in the file. Raises `FileError`."""
         number = 0
-        for each in documents_of(file, self.settings.opening):
+        for each in documents_of(file, self.settings.options):
             found = each if isinstance(each, Diagnostic) else each.guarded(partial(self._outcome, file, number))
             if isinstance(found, Diagnostic):
-                yield _reported(file, found)
+                yield Outcome(b"", *notes_and_errors(file, [found]), is_part=True)
             else:
                 yield found
                 number += 1
@@ -88,12 +85,8 @@ class ListLinks:
             output, count = standard_output.encoded(text, self.encoding), len(links)
         else:
             output, count = written
-        return Outcome(output, read.notes, counts=Counts(documents=1, references=count))
-
-
-def _reported(file: FileDocument, diagnostic: Diagnostic) -> Outcome:
-    """Return what cannot be read in a container, as an outcome without a document."""
-    return Outcome(b"", *notes_and_errors(file, [diagnostic]))
+        counts = RunCounts(documents=1, references=count)
+        return Outcome(output, read.notes, counts=counts, is_part=read.container is not None)
 
 
 @click.command(
@@ -184,9 +177,12 @@ def command(
     With --parser all, every parser core reads each document, and rehref reports where they disagree, with the cores
     that found each link.
     """
-    refuse_unusable(output, format, settings, resume=resume, ordered=ordered)
+    if output is not None or resume or ordered or format == PARQUET:
+        from rehref.cli.commands.links import into_folder
+
+        into_folder.refuse_unusable(output, format, settings, resume=resume, ordered=ordered)
     discovered = find(sources, settings)
-    counts = Counts(others=discovered.others or 0)
+    counts = RunCounts(others=discovered.others or 0)
     if output is not None:
         into_folder.write(output, discovered.found, settings, format, counts, resume=resume, ordered=ordered)
         context.exit(counts.exit_code)
@@ -199,8 +195,7 @@ def command(
     is_of_all = named(format, OF_LINKS).of_all and not compared
     inventory = _inventory(cast("LinksPage", form), discovered.found) if is_of_all else None
     work = _work(settings, form, encoding, inventory)
-    streamed = partial(_is_streamed, settings=settings)
-    outcomes = run(work, discovered.found, settings, counts, streamed=streamed, prints=True)
+    outcomes = run(work, discovered.found, settings, counts, streamed=_is_streamed, prints=True)
     if inventory is None:
         _report(form, outcomes)
     else:
@@ -235,9 +230,10 @@ def _inventory(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInvento
     return taking(page, found)
 
 
-def _is_streamed(document: FileDocument, settings: Settings) -> bool:
-    """Return whether a document is read in this process: a container, or one whose links are too many to be sent."""
-    return length_of(document.path) > _LARGE or may_be_container(document, settings)
+def _is_streamed(document: FileDocument) -> bool:
+    """Return whether a file is read in this process in any case: its links may be too many to be sent."""
+    path = document.path
+    return path is None or document.size > _LARGE or (path.exists() and not path.is_file())
 
 
 def _report(form: LinksFormat, outcomes: Iterable[Outcome]) -> None:

@@ -9,17 +9,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rehref.base import Base
 from rehref.cli import output
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.errors import say
-from rehref.cli.outcomes import Counts, Outcome
-from rehref.collections.opening import contents, open_document, read_bytes
+from rehref.cli.outcomes import Outcome, RunCounts
+from rehref.collections.processing import read_named
 from rehref.documents.link import Link
+from rehref.door import Opened
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
+from rehref.files.reading import stream_of
 from rehref.parsers.registry import ParserError, core, names
 from rehref.reports.formats import LinksFormat
 from rehref.reports.links.disagreement import disagreements
@@ -36,13 +38,15 @@ class CompareParsers:
 
     def __call__(self, file: FileDocument) -> Sequence[Outcome]:
         """Compare the cores on a file. Raises `FileError`."""
-        data = contents(file, read_bytes(file), self.settings.opening)
+        with stream_of(file.name, file.path) as stream:
+            data = stream.read()
         links: dict[str, Sequence[Link]] = {}
         bases: dict[str, Base] = {}
         notes: list[str] = []
         for parser in self.parsers:
             try:
-                document = open_document(file, data, with_how(self.settings, parser=parser).opening)
+                options = with_how(self.settings, parser=parser).options
+                document = read_named(Opened(file, replace(options, url=file.url), stored=data)).document
                 links[parser] = list(document.links())
             except (FileError, MemoryError):
                 raise
@@ -53,7 +57,7 @@ class CompareParsers:
         found = disagreements(links)
         text = self.form.disagreements(file.name, bases, found) if links else ""
         differs = bool(found) or len({base.uri for base in bases.values()}) > 1
-        counts = Counts(documents=1, changed_documents=int(differs))
+        counts = RunCounts(documents=1, changed_documents=int(differs))
         return [Outcome(output.encoded(text, self.encoding), tuple(notes), counts=counts)]
 
 

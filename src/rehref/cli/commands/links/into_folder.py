@@ -16,13 +16,13 @@ from typing import cast
 
 from rehref.cli.click_options import ALL_PARSERS, Settings
 from rehref.cli.errors import OptionError, say
-from rehref.cli.outcomes import Counts, report
+from rehref.cli.outcomes import RunCounts, report
 from rehref.cli.output import STDOUT
 from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError
 from rehref.reports.text import count
 
-PARQUET = "parquet"
+_PARQUET = "parquet"
 
 
 def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume: bool, ordered: bool) -> None:
@@ -33,7 +33,7 @@ def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume
         if ordered:
             what = "goes with -o only: standard output is always in the order of the input"
             raise OptionError("--ordered", what, "leave it out")
-        if form == PARQUET:
+        if form == _PARQUET:
             raise OptionError("--format parquet", "is written into a folder", "name one with -o")
         return
     if output == "":
@@ -48,7 +48,7 @@ def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume
         raise OptionError("-o", f"does not go with --format {form}", f"use --format {' or '.join(running.FORMATS)}")
     if settings.options.how.parser == ALL_PARSERS:
         raise OptionError("-o", "does not go with --parser all", "leave out one of them")
-    if form == PARQUET and find_spec("pyarrow") is None:
+    if form == _PARQUET and find_spec("pyarrow") is None:
         raise OptionError("--format parquet", "needs the package pyarrow", "pip install 'rehref[parquet]'")
 
 
@@ -57,7 +57,7 @@ def write(
     found: Sequence[DocumentOrError],
     settings: Settings,
     form: str,
-    counts: Counts,
+    counts: RunCounts,
     *,
     resume: bool,
     ordered: bool,
@@ -72,12 +72,12 @@ def write(
     if found and not any(each.path is not None and os.access(each.path, os.R_OK) for each in files):
         report((), [*errors, *map(_unreadable, files)], settings, counts, "links")
         return
-    if form == PARQUET:
+    if form == _PARQUET:
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # others keep memory that is free
     made = running.links_into(
         Path(folder),
         files,
-        settings.opening,
+        settings.options,
         cast(running.Format, form),
         jobs=settings.jobs,
         resume=resume,

@@ -17,14 +17,14 @@ from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Final
 
 from rehref.cli import output
-from rehref.cli.outcomes import Counts, Outcome
+from rehref.cli.outcomes import Outcome, RunCounts
 from rehref.files.file_errors import FileError
+from rehref.reports.formats import pieces_of
 from rehref.reports.inventory.facts import Facts, facts_of
 from rehref.reports.inventory.grouping import referrers
 from rehref.reports.inventory.totals import Totals
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
-from rehref.reports.long_text import pieces_of
 
 if TYPE_CHECKING:
     from rehref.collections.processing import DocumentLinks
@@ -50,8 +50,9 @@ class TakeInventory:
         text = ""
         if file in self.shown and number < self.page.extent.documents:
             text = self.page.document(name, document.base, links, read.where, document.source)
-        counts = Counts(documents=1, references=len(links))
-        return Outcome(output.for_programs(text), read.notes, counts=counts, facts=facts)
+        counts = RunCounts(documents=1, references=len(links))
+        is_part = read.container is not None
+        return Outcome(output.for_programs(text), read.notes, counts=counts, facts=facts, is_part=is_part)
 
 
 def taking(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInventory:

@@ -12,13 +12,13 @@ import click
 
 from rehref.cli import output
 from rehref.cli.click_options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
-from rehref.cli.commands.rewrite import destinations, summaries
+from rehref.cli.commands.rewrite import destinations
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
+from rehref.cli.commands.rewrite.shown import ShowRewritten, say_what_was_done
 from rehref.cli.config import configured
-from rehref.cli.documents import find
 from rehref.cli.errors import OptionError
 from rehref.cli.option_groups import GroupedCommand, group
-from rehref.cli.outcomes import Counts, report, run
+from rehref.cli.outcomes import RunCounts, find, report, run
 from rehref.collections.rewriting import Wanted
 from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget
@@ -166,7 +166,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     rule = rule_of(context)
     _refuse_idle(context, mode)
     discovered = find(sources, settings)
-    counts = Counts(others=discovered.others or 0)
+    counts = RunCounts(others=discovered.others or 0)
     found = discovered.found
     if kind_of(context) == OFFLINE:
         from rehref.cli.commands.rewrite.mirrored_folder import finish, look_at
@@ -182,17 +182,15 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if mode in ("output", "in_place"):
         _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
     else:
-        from rehref.cli.commands.rewrite.shown import ShowRewritten
-
-        work = ShowRewritten(wanted, settings.opening, output.screen(), differences=mode == "diff")
+        work = ShowRewritten(wanted, settings.options, output.screen(), differences=mode == "diff")
         for outcome in run(work, planned, settings, counts, streamed=_is_stdin, prints=True):
             output.write_bytes(outcome.output)
     if mode == "output" and options["copy_others"]:
-        from rehref.cli.commands.rewrite.copy_others import copy_others
+        from rehref.cli.commands.rewrite.destinations import copy_others
 
         counts.failed += copy_others(sources, Path(options["output"]))
     output.flush()
-    summaries.say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
+    say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
     if kind_of(context) == OFFLINE and mode == "output":
         inlines = not options["no_inline"]
         finish(Path(options["output"]), found, cast("Copied", rule), settings, counts.web, inlines=inlines)
@@ -204,7 +202,7 @@ def _write(
     planned: Sequence[destinations.Destination | FileError],
     wanted: Wanted,
     settings: Settings,
-    counts: Counts,
+    counts: RunCounts,
     *,
     in_place: bool,
 ) -> None:
@@ -219,7 +217,7 @@ def _write(
     made = rewrite_many(
         files,
         wanted,
-        settings.opening,
+        settings.options,
         unfinished=None if in_place else destinations.unfinished_at(planned),
         what=_what(context),
         jobs=settings.jobs,

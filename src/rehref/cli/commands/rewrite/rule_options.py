@@ -105,7 +105,7 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
 
 def _mapping(context: click.Context) -> Mapping:
     """Return the rule of a table. Raises `FileError`."""
-    from rehref.cli.commands.rewrite.map_file import read_map
+    from rehref.cli.tables import read_map
     from rehref.rewriting.rules.mapping import Mapping
 
     table = read_map(context.params["map"], context.params["profile"])

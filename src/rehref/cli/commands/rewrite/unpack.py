@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from rehref.cli.click_options import Settings
-from rehref.cli.commands.rewrite.summaries import say_what_is_needed
-from rehref.cli.documents import find
+from rehref.cli.commands.rewrite.shown import say_what_is_needed
 from rehref.cli.errors import FAILED, OptionError, say
-from rehref.collections.opening import as_error, opened
+from rehref.cli.outcomes import find
+from rehref.collections.processing import as_error
+from rehref.door import Opened, opened
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
@@ -57,18 +58,20 @@ class Copying(NamedTuple):
 
 def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Copying, *, note: str = "") -> int:
     """Unpack the source, and return the exit code. Raises `OptionError`. `note`: added to the summary line."""
-    found = find(sources, settings).found
-    if len(found) != 1:
-        raise OptionError("--unpack", f"takes one container, not {len(found)} documents", "unpack one after the other")
-    document = found[0]
+    documents = find(sources, settings).found
+    if len(documents) != 1:
+        raise OptionError(
+            "--unpack", f"takes one container, not {len(documents)} documents", "unpack one after the other"
+        )
+    document = documents[0]
     if isinstance(document, FileError):
         say(str(document))
         return FAILED
     _refuse_used(folder)
     status = 0
     try:
-        with opened(document, settings.opening) as source:
-            for each in _unpacked(document, source, folder, settings.options.how, copying):
+        with opened(document, settings.options) as found:
+            for each in _unpacked(document, found, folder, settings.options.how, copying):
                 if not isinstance(each, Written):
                     status = status if each.harmless else FAILED
                     if not (each.harmless and settings.quiet):
@@ -86,16 +89,18 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Co
 
 
 def _unpacked(
-    document: FileDocument, source: Container | bytes, folder: Path, how: ReadOptions, copying: Copying
+    document: FileDocument, found: Opened, folder: Path, how: ReadOptions, copying: Copying
 ) -> Iterator[Diagnostic | Written]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, named_like, names_of
     from rehref.documents.types.sniffing import magic
-    from rehref.files.file_types import not_known
+    from rehref.files.discovery import not_known
 
-    if isinstance(source, bytes) or not source.kind.unpacked_as:
-        if isinstance(source, bytes) and (not source or named_like(document.name) or magic(source) is not None):
-            raise FileError(document.name, *not_known(document.name, source))
+    source, data = found.container, found.stored
+    if source is None or not source.kind.unpacked_as:
+        assert isinstance(data, bytes)
+        if source is None and (not data or named_like(document.name) or magic(data) is not None):
+            raise FileError(document.name, *not_known(document.name, data))
         known = ", ".join(names_of(kind for kind in KINDS if kind.unpacked_as))
         raise FileError(document.name, "cannot be unpacked", f"--unpack takes one of these: {known}")
     is_archive = source.kind.unpacked_as == "captures"
@@ -133,14 +138,14 @@ def _messages(
     name: str, container: Container, folder: Path, how: ReadOptions, no_network: bool
 ) -> Iterator[Diagnostic | Written]:
     """Unpack a message, or all of a mailbox."""
-    from rehref.containers.mime.mbox import messages
     from rehref.containers.mime.message import mapped
+    from rehref.containers.mime.recognition import messages_of_mbox
     from rehref.containers.parts import Diagnostic
     from rehref.reports.archive_index import MessageEntry, mailbox_index
     from rehref.rewriting.unpacking.messages import unpack, unpack_mailbox
 
     with mapped(container.file) as data:
-        if not messages(data):
+        if not messages_of_mbox(data):
             for each in unpack(data, container.options, folder, how, no_network=no_network):
                 if isinstance(each, Diagnostic):
                     yield each

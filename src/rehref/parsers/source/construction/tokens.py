@@ -14,8 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rehref.parsers.source.raw_text import declaration_end, is_declaration
-from rehref.parsers.source.tags import ATTRIBUTE, TAG_END, TAG_NAME
+from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END, TAG_NAME, declaration_end, is_declaration
 from rehref.text.source_text import SourceText
 
 _CDATA = "<![CDATA["

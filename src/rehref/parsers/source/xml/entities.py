@@ -1,4 +1,4 @@
-"""Entities and character references (XML 1.0 §4), and the document type that declares them.
+"""The meaning of values in XML: entities, character references (XML 1.0 §4), the document type that declares them.
 
 1. A reference ends in ";". These entities are known: the five predefined ones; HTML's, if the public identifier is one
    of those by which browsers know them (HTML Standard §14.2); and general entities declared in the internal subset, the
@@ -12,6 +12,8 @@
 4. Line ends become LF first (§2.11); in an attribute each one, and each TAB, is a space (§3.3.3), unless it is written
    as a reference. NUL becomes U+FFFD.
 5. Attribute declarations are ignored: there are no default values, and no value is normalized as a list.
+6. The text of an element consists of its character data and CDATA sections (`markup`, rule 5). In an instruction only
+   the predefined entities are known.
 """
 
 from __future__ import annotations
@@ -22,7 +24,11 @@ from collections.abc import Callable, Iterator, Mapping
 from html.entities import html5
 
 from rehref.parsers.charrefs import normalize, numeric
+from rehref.parsers.contract import Place
+from rehref.parsers.source.splicing import Segment
+from rehref.parsers.source.xml.markup import INSTRUCTION, PSEUDO, segments
 from rehref.text.ascii import lower
+from rehref.text.source_text import SourceText
 
 LONGEST = 1000
 """Characters in the value of an entity."""
@@ -50,10 +56,17 @@ _LITERAL = r"(\"[^\"]*+\"|'[^']*+')[^\"'<>\[]*+"
 _DOCTYPE = re.compile(
     rf"<!DOCTYPE(?=[\t\n\r >\[])[^\"'<>\[]*+(?:{_LITERAL})?(?:{_LITERAL})?([\[>])", re.IGNORECASE
 ).match
-# §4.2 [71] GEDecl, and what else may hold a "]": 1 the end; 2 an entity's name, 3 its literal
 _IN_SUBSET = re.compile(
-    rf"[^\]\"'<]*+(?:(\]{_S}*+>)|<!ENTITY{_S}++([^\t\n\r \"%&'<>]++){_S}++(?:(\"[^\"]*+\"|'[^']*+'){_S}*+>)?"
-    r"|\"[^\"]*+\"|'[^']*+'|<!--(?s:.*?)-->|<\?(?s:.*?)\?>|<(?!!--|\?)|\])"
+    rf"""
+    [^\]"'<]*+
+    (?: (\]{_S}*+>)                                                    # 1: the end
+      | <!ENTITY {_S}++ ([^\t\n\r "%&'<>]++) {_S}++                    # §4.2 [71] GEDecl; 2: an entity's name
+        (?: ("[^"]*+"|'[^']*+') {_S}*+> )?                             # 3: its literal
+      | "[^"]*+" | '[^']*+' | <!--(?s:.*?)--> | <\?(?s:.*?)\?>         # what else may hold a "]"
+      | <(?!!--|\?) | \]
+    )
+    """,
+    re.VERBOSE,
 ).match
 _SUBSET_END = re.compile(rf"\]{_S}*+>").search
 
@@ -174,3 +187,40 @@ def read_doctype(text: str, start: int, decode: Callable[[str], str]) -> tuple[i
         declared[name] = value
     close = _SUBSET_END(text, start)
     return len(text) if close is None else close.end(), Entities({}, html=html), "the internal subset is not closed"
+
+
+def meaning(
+    units: SourceText, entities: Entities, raw: str, start: int, *, attribute: bool = True, cdata: bool = False
+) -> tuple[str, int]:
+    """The meaning of a raw value, or of a part of it, which begins at `start`; and the flags of its place."""
+    text = units.decode(raw)
+    if cdata:
+        return normalize(text), 0
+    entities.charge(text, start)
+    value = entities.decode(text, start, attribute=attribute)
+    return value, NOT_KNOWN if "&" in value and entities.stay(text, start) else 0
+
+
+def text_in(units: SourceText, entities: Entities, start: int, end: int) -> tuple[str, int, list[Segment]]:
+    """The text of an element without child elements, from `start` to `end`: its meaning, flags, and segments."""
+    texts, flags = [], 0
+    parts = segments(units, start, end)
+    for first, behind, cdata in parts:
+        text, more = meaning(units, entities, units.raw(first, behind), first, attribute=False, cdata=cdata)
+        texts.append(text)
+        flags |= more
+    return "".join(texts), flags, parts
+
+
+def pseudo_attributes(units: SourceText, text: str, start: int, end: int) -> Iterator[Place]:
+    """The places of the pseudo-attributes of the instruction in `text` from `start` on, before `end`."""
+    found = INSTRUCTION(text, start)
+    assert found is not None
+    position = found.end()
+    while (pseudo := PSEUDO(text, position)) is not None and pseudo.end() <= end:
+        position = pseudo.end()
+        group = pseudo.lastindex or 0
+        raw = units.decode(pseudo[group])
+        value, flags = NONE.decode(raw, 0, attribute=True), NOT_KNOWN if NONE.stay(raw, 0) else 0
+        name, inside, behind = units.decode(pseudo[1]), *pseudo.span(group)
+        yield Place(f"?{found[1]}", "", name, value, start=inside, end=behind, tag=start, flags=flags)

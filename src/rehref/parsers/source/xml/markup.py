@@ -42,11 +42,18 @@ LOOSE_END_TAG: Match = re.compile(r"</([^\t\n\r /<>]*+)[^<>]*+(>?)").match
 """An end tag with any content: 1 its name, 2 its end, if it has one."""
 _ANY_VALUE = r"(?:\"([^\"]*+)\"|'([^']*+)'|([^\t\n\r \"'<>][^\t\n\r <>]*+))"
 LOOSE: Match = re.compile(
-    rf"{_S}*+(?:(/?)>|([^\t\n\r \"'/<=>]++)(?:{_S}*+={_S}*+{_ANY_VALUE}|(?!{_S}*+={_S}*+[\"']))"
-    r"|(?=<[A-Za-z_:\x80-\U0010ffff/!?])|([\"'/<=]))"
+    rf"""
+    {_S}*+
+    (?: (/?)>                                                          # 1: its end
+      | ([^\t\n\r "'/<=>]++)                                           # 2: a name
+        (?: {_S}*+={_S}*+{_ANY_VALUE} | (?!{_S}*+={_S}*+["']) )        # 3 to 5: its value
+      | (?=<[A-Za-z_:\x80-\U0010ffff/!?])                              # the next markup, which ends it
+      | (["'/<=])                                                      # 6: a stray character
+    )
+    """,
+    re.VERBOSE,
 ).match
-"""A piece of a tag that is not well-formed: 1 its end; 2 a name, 3 to 5 its value; 6 a stray character; none of these
-where the next markup ends it. No match: it does not end, or a quote in it does not."""
+"""A piece of a tag that is not well-formed. No match: it does not end, or a quote in it does not."""
 PSEUDO: Match = re.compile(rf"{_S}*+({_NAME}){_S}*+={_S}*+(?:\"([^\"]*+)\"|'([^']*+)')").match
 """A pseudo-attribute (Associating Style Sheets with XML documents §3): 1 its name, 2 or 3 its value."""
 INSTRUCTION: Match = re.compile(rf"<\?({_NAME})").match  # [16] PI

@@ -13,10 +13,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers.contract import Place
-from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.recoded import Recoded
-from rehref.parsers.source.xml.entities import MOST, NONE, Entities, read_doctype
+from rehref.parsers.contract import MOST_DIAGNOSTICS, Place, XmlDocument, XmlWanted
+from rehref.parsers.source.parsed_source import Recoded, SourceParsed
+from rehref.parsers.source.xml.entities import MOST, NONE, Entities, meaning, pseudo_attributes, read_doctype, text_in
 from rehref.parsers.source.xml.markup import (
     ATTRIBUTE,
     ATTRIBUTE_END,
@@ -30,9 +29,7 @@ from rehref.parsers.source.xml.markup import (
 )
 from rehref.parsers.source.xml.namespaces import Interesting, Name, NamespaceScope, RawAttribute, Undo
 from rehref.parsers.source.xml.twin import scan_xml
-from rehref.parsers.source.xml.values import meaning, pseudo_attributes, text_in
 from rehref.parsers.source.xml.xml_writing import XmlMarkup
-from rehref.parsers.xml_contract import MOST_DIAGNOSTICS, XmlDocument, XmlWanted
 from rehref.text.ascii import lower
 from rehref.text.source import Source
 from rehref.text.source_text import SourceText
@@ -41,7 +38,7 @@ _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
 
 
 def read_xml(source: Source, wanted: XmlWanted, recoded: Recoded | None = None) -> XmlDocument:
-    """Read an XML document. Never raises on markup. See `rehref.parsers.xml_contract`.
+    """Read an XML document. Never raises on markup. See `rehref.parsers.contract`.
 
     `recoded`: the source, if it was given otherwise.
     """
@@ -271,7 +268,8 @@ class _Reader:
             end = start + len(value)
             value, flags = self._meaning(value, start) if _SPECIAL(value) else (value, 0)
             scope = outer.base if attribute_name == "xml:base" else base
-            self._add(Place(local, uri, attribute_name, value, start, end, tag, flags), scope, outer.name)
+            place = Place(local, uri, attribute_name, value, start=start, end=end, tag=tag, flags=flags)
+            self._add(place, scope, outer.name)
         return base
 
     def _meaning(self, raw: str, start: int, *, attribute: bool = True, cdata: bool = False) -> tuple[str, int]:
@@ -283,7 +281,8 @@ class _Reader:
         if _SPECIAL(value):
             value, flags = self._meaning(value, start, attribute=False, cdata=cdata)
         if value:
-            self._add(Place(name[1], name[0], None, value, start, end, tag, flags), base, self._stack[-1].name)
+            place = Place(name[1], name[0], None, value, start=start, end=end, tag=tag, flags=flags)
+            self._add(place, base, self._stack[-1].name)
 
     def _add_text(self, start: int, end: int) -> None:
         """Add the place of the text of the innermost element."""
@@ -294,7 +293,8 @@ class _Reader:
         if cdata and first == start + len(CDATA) and behind in (end, end - 3):  # there is no other text
             start, end = first, behind
         _, name, base, _ = self._stack[-1]
-        self._add(Place(name[1], name[0], None, value, start, end, self._tag, flags), base, self._stack[-2].name)
+        place = Place(name[1], name[0], None, value, start=start, end=end, tag=self._tag, flags=flags)
+        self._add(place, base, self._stack[-2].name)
 
     def _instruction(self, start: int, end: int) -> None:
         """Add the places of the pseudo-attributes of a wanted processing instruction before the document element."""

@@ -12,18 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rehref._native import TWIN
-from rehref.parsers.contract import HTML, MATHML, SVG, Place
-from rehref.parsers.source.plan import Carriers, Carrying
+from rehref.parsers.contract import HTML, MATHML, PREFIXES, SVG, XML, XMLNS, Place, XmlWanted
 from rehref.parsers.source.splicing import extent
 from rehref.parsers.source.twin import MULTIBYTE, TwinScan, bytes_of
-from rehref.parsers.source.xml.entities import NONE, Entities, read_doctype
+from rehref.parsers.source.twin_exchange import Carriers, Carrying
+from rehref.parsers.source.xml.entities import NONE, Entities, meaning, pseudo_attributes, read_doctype, text_in
 from rehref.parsers.source.xml.markup import START_NAME
 from rehref.parsers.source.xml.namespaces import Name
-from rehref.parsers.source.xml.values import meaning, pseudo_attributes, text_in
-from rehref.parsers.xml_contract import PREFIXES, XML, XMLNS, XmlWanted
 from rehref.text.source_text import SourceText
 
 _FIXED = (HTML, SVG, MATHML, "", XML, XMLNS)
@@ -105,16 +103,9 @@ class _Lazy(Sequence[_T], Generic[_T]):
     def __len__(self) -> int:
         return self._size
 
-    @overload
-    def __getitem__(self, index: int) -> _T: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[_T]: ...
-    def __getitem__(self, index: int | slice) -> _T | list[_T]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(self._size))]
-        if not -self._size <= index < self._size:
-            raise IndexError(index)
-        return self._get(index % self._size)
+    def __getitem__(self, index: Any) -> Any:
+        numbers = range(self._size)[index]
+        return self._get(numbers) if isinstance(numbers, int) else list(map(self._get, numbers))
 
 
 class XmlScan(NamedTuple):

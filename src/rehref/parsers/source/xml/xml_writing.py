@@ -25,9 +25,8 @@ from rehref.parsers.contract import HTML, Edit, Place
 from rehref.parsers.source.splicing import Mapping, Segment, Syntax, extent, pieces, plan, quote_around, trimmed
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
-from rehref.text.source import Source
+from rehref.text.source import Source, Splice, spliced
 from rehref.text.source_text import SourceText
-from rehref.text.splices import Splice, spliced
 
 # XML 1.0 §2.2 [2] Char: what it excludes, except lone surrogates, which only a str can contain
 _NOT_ALLOWED = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")

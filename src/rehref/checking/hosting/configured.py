@@ -1,0 +1,71 @@
+"""What the files of a folder configure for its host: its rules, redirections, and settings of folders.
+
+1. Only files that the host uses are read: in the folder `_redirects`, then `netlify.toml` (Netlify), or `vercel.json`;
+   or every `.htaccess` in it and below, the one in the deepest folder first.
+2. Paths in `.htaccess`, and in `_redirects` on GitLab Pages, begin at the root of the host, so they begin with the path
+   of the site (`Host.redirects_on_host`); in all other files they begin at the folder, which is always the root of its
+   host. Without a site URL, the folder counts as the root. A whole URL is on the site if its path begins with the
+   site's.
+3. A file that cannot be read is unread, like a line with a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+
+from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
+from rehref.checking.hosting.hosts import Host
+from rehref.checking.hosting.redirects import FoundRules, Redirects, Unread
+from rehref.checking.paths import decode_path
+from rehref.files.file_errors import FileError
+from rehref.uri.components import split
+
+
+def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: str) -> Redirects | None:
+    """Return the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
+    files = [path for name in host.redirect_files for path in host_files(name, paths)]
+    if not files:
+        return None
+    from rehref.checking.hosting.htaccess import parse_htaccess
+    from rehref.checking.hosting.redirects_file import NETLIFY_TOML, parse_netlify_toml, parse_redirects
+    from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
+
+    root = _root_of(site_uri) if host.redirects_on_host else "/"
+    found = FoundRules()
+    for path in files:
+        try:
+            data = read_host_file(folder, path)
+        except FileError as error:
+            found.unread.append(Unread(path, None, str(error)))
+            continue
+        if path == NETLIFY_TOML:
+            parse_netlify_toml(found, data, site_uri=site_uri)
+        elif path == VERCEL_JSON:
+            parse_vercel_json(found, data)
+        elif HTACCESS in host.redirect_files:
+            within = path.removesuffix(HTACCESS)
+            found.directories[within.rstrip("/")] = parse_htaccess(found, data, path, root + within)
+        else:
+            parse_redirects(found, data, path, plain=host.plain_redirects, site_uri=site_uri)
+    found.rules.sort(key=lambda rule: -rule.within.count("/"))
+    return Redirects(found, root)
+
+
+def _root_of(site_uri: str) -> str:
+    """Return the path of the site on its host, decoded, with slashes at both ends (rule 2)."""
+    parts = split(site_uri)
+    if parts.scheme is None or parts.scheme.lower() == "file":
+        return "/"
+    return "/" + (decode_path(parts.path).strip("/") + "/").removeprefix("/")
+
+
+def with_settings(host: Host, folder: Path, paths: Collection[str]) -> Host:
+    """Return the host, with the rules replaced that its file in the folder sets. Raises nothing."""
+    if host.settings is None or host.settings_file is None or host.settings_file not in paths:
+        return host
+    try:
+        return host._replace(**host.settings(read_host_file(folder, host.settings_file)))
+    except FileError:
+        return host

@@ -1,0 +1,126 @@
+"""What an option is that is declared once: a row (`Option`), from which all else derives.
+
+1. A row is the field of a dataclass (`rehref.options`), or an annotation of a key of a `TypedDict` (`rows_of`): name
+   and type are those of the field or key, for type checkers, too. A module with such keys does not defer the evaluation
+   of annotations.
+2. Rows give the options of commands, in groups; the keys of a configuration file, and which of them count; the keyword
+   arguments of functions, and the text about them in docstrings; the options of programs that build sites; and tables
+   in the documentation.
+3. The type of an option says what it takes (`KINDS`), unless the row does.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import cleandoc
+from os import PathLike
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar, get_origin
+
+DOCUMENTS: Final = ("links", "rewrite")
+"""The commands that read any document."""
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+Kind: TypeAlias = Literal[
+    "flag",
+    "count",
+    "size",
+    "seconds",
+    "time",
+    "text",
+    "texts",
+    "separated",
+    "statuses",
+    "file",
+    "folder",
+    "codes",
+    "codes of paths",
+    "report",
+    "jobs",
+    "files",
+    "call",
+]
+"""What an option takes."""
+FilePath: TypeAlias = str | PathLike[str] | None
+Separated: TypeAlias = str | Sequence[str] | None
+"""Several texts, or one text with commas between them."""
+Statuses: TypeAlias = str | int | Sequence[str | int]
+
+KINDS: Final[Mapping[object, Kind]] = {
+    bool: "flag",
+    int: "count",
+    int | None: "count",
+    float: "seconds",
+    str | float: "time",
+    str: "text",
+    str | None: "text",
+    Sequence[str]: "texts",
+    Separated: "separated",
+    Statuses: "statuses",
+    FilePath: "file",
+}
+"""The kind that a type says."""
+
+
+class Option(NamedTuple):
+    """A row: how an option is described to users, what it takes, and who may set it.
+
+    `commands`: the commands that have it. `flags`: its names on the command line, if they are not its own with `-`.
+    `choices`: the allowed texts; `described`: names that it begins with, each with a summary. `kind`: if its type does
+    not say it. `group`: the heading above it in `--help`; `after`: the option that it follows there, if it is declared
+    elsewhere. `shows_default`: whether `--help` shows its default. `in_python`: the text of `help` for Python, if it
+    differs. `least`: the least number. `example`: one of its texts, for messages.
+
+    `is_secret`: whether its value stays out of reports. `writes`: whether it writes to files. `asks`: whether it makes
+    rehref ask servers, ask them more or sooner, trust more, or send something of the user's. An option that `writes` or
+    `asks` does not count in a configuration that was found. `about`: what it is about, if not about every check.
+
+    `name` and `type` are those of the field, or of the key, that declares it.
+    """
+
+    help: str
+    metavar: str | None = None
+    default: Any = None
+    commands: Sequence[str] = DOCUMENTS
+    flags: Sequence[str] = ()
+    choices: Sequence[str] = ()
+    described: Mapping[str, str] = MappingProxyType({})
+    kind: Kind | None = None
+    group: str = "Reading documents"
+    after: str | None = None
+    shows_default: bool = False
+    in_python: str | None = None
+    least: float = 0
+    example: str = ""
+    is_secret: bool = False
+    writes: bool = False
+    asks: bool = False
+    about: Literal["", "folder", "pages", "whole site"] = ""
+    name: str = ""
+    type: Any = None
+
+    @property
+    def flag(self) -> str:
+        """Its usual name on the command line."""
+        return next((flag for flag in self.flags if flag.startswith("--")), f"--{self.name.replace('_', '-')}")
+
+    def declared_as(self, name: str, type: Any) -> "Option":
+        """Return the row with the name and the type of the field or key that declares it."""
+        kind = self.kind or KINDS[type]
+        unset = {"flag": False, "texts": (), "codes": (), "statuses": ()}.get(kind)
+        default = unset if self.default is None else self.default
+        return self._replace(name=name, type=type, kind=kind, default=default)
+
+
+def rows_of(table: Any) -> dict[str, Option]:
+    """Return the options that the keys of a `TypedDict` declare, by name: those that are annotated with an `Option`."""
+    hints = {name: hint for name, hint in table.__annotations__.items() if get_origin(hint) is Annotated}
+    return {name: hint.__metadata__[0].declared_as(name, hint.__origin__) for name, hint in hints.items()}
+
+
+def described(function: _Function, rows: Iterable[Option]) -> _Function:
+    """Make the docstring of a function describe each option."""
+    if function.__doc__ is not None:  # it is None with python -OO
+        from textwrap import fill
+
+        lines = (fill(f"`{row.name}`: {row.in_python or row.help}", 116) for row in rows)
+        heading = "The arguments, which the command line has as options:"
+        function.__doc__ = f"{cleandoc(function.__doc__)}\n\n{heading}\n\n" + "\n".join(lines)
+    return function

@@ -1,0 +1,183 @@
+r"""The properties of a link that the built-in rules check before they change it; and what browsers read differently.
+
+1. No rule changes hash-name references, `url(#id)` (kind `fragment`) and namespaces; metadata, unless an option says so
+   (only `<meta>` and JSON-LD, never `itemid` and the like); references without a target; an empty `src` or the like,
+   which means that there is nothing (but an empty hyperlink below an `xml:base`, as in Atom, is that base); schemes
+   without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:`).
+2. References that are written as same-document references (`""`, `#x`) stay, unless an embedded base makes them leave
+   the document; then they are treated like others.
+3. Metadata is treated like other references if it is requested, including `@base` of JSON-LD. A reference relative to
+   an `@base` is written as an absolute URI if its meaning could change, since the `@base` may change.
+4. A `file:` URI of this machine, which a document has only because no other is known (`Base.local`), is never written:
+   it means nothing elsewhere. The reference stays. `Absolute` and `Template` have an option to write it.
+5. References that browsers read differently from the RFC are never rewritten into a third meaning. They have the
+   problem `browser-differs`: `\img\a.png`, `http:g`, all references below a base that browsers reject. In the profile
+   `whatwg` there are none.
+6. Such a reference stays unchanged: then it keeps its meaning, for browsers and for programs that follow the RFC.
+7. If it cannot stay, because the embedded base that it is relative to is removed or changes, it is written as browsers
+   read it.
+8. A base against which browsers resolve only fragments (`mailto:x`) is neither removed nor changed: without it,
+   references that lead nowhere would lead somewhere.
+9. If browsers reject both the reference and its target, there is nothing to keep: it is rewritten like others. If they
+   reject the reference, but would accept its target (`/\\`, which is `//` to them), it stays.
+10. The first such places of a run are named (`first_places`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from rehref.base import Base, Candidate, clean, establish
+from rehref.documents.base_lint import resolves_paths
+from rehref.documents.link import Link, Problem
+from rehref.uri.components import Components, split
+from rehref.uri.resolver import is_current_document
+from rehref.uri.whatwg import parse_or_none
+
+if TYPE_CHECKING:
+    from rehref.documents.document import Document
+
+PLACES: Final = 3
+"""The number of places that are named (rule 10)."""
+
+
+def is_same_document_as_written(link: Link) -> bool:
+    """Return whether the reference is `""` or `#…` (RFC 3986 §4.4), and stays in the document."""
+    return link.same_document and is_current_document(clean(link.reference))
+
+
+def is_base_element(link: Link) -> bool:
+    """Return whether the link is the `href` of a `base` element, or a base of XML (`xml:base`)."""
+    return link.kind == "base" and (link.element == "base" or link.attribute in ("xml:base", "BASE"))
+
+
+def is_out_of_reach(link: Link, *, metadata: bool = False) -> bool:
+    """Return whether no built-in rule changes the link (rule 1). `metadata`: statements may be changed, if possible."""
+    if link.target is None or link.kind in ("fragment", "namespace"):
+        return True
+    if link.kind == "metadata":
+        # an empty IRI reference in JSON-LD is a reference; an empty `content` is not
+        return not (metadata and (is_json_ld(link) or (link.element == "meta" and link.reference != "")))
+    if link.kind == "hyperlink" and link.base.scope == "xml:base":
+        return False
+    return link.reference == "" and (link.element, link.attribute) not in _EMPTY_MEANS_DOCUMENT
+
+
+def is_json_ld(link: Link) -> bool:
+    """Return whether the link is in JSON-LD, and is not the name of a context."""
+    return link.kind == "metadata" and link.element in ("script", "json-ld")
+
+
+def is_below_json_ld_base(link: Link) -> bool:
+    """Return whether the link is relative to an `@base` in the same JSON-LD (JSON-LD 1.1 §4.1.3)."""
+    return is_json_ld(link) and link.base.scope == "@base"
+
+
+def is_of_codebase(base: Base) -> bool:
+    """Return whether a base is the `codebase` of an element, which browsers do not know."""
+    return base.scope == "codebase"
+
+
+# attributes that may be empty references; others (`src=""`) mean that there is nothing, and browsers fetch nothing
+_EMPTY_MEANS_DOCUMENT = frozenset(
+    {
+        *(("a", "href"), ("area", "href"), ("base", "href"), ("a", "xlink:href")),
+        *(("form", "action"), ("button", "formaction"), ("input", "formaction")),
+    }
+)
+
+
+def has_hierarchy(parts: Components) -> bool:
+    """Return whether a target has an authority or a rooted path, so that it can be made relative or replayed."""
+    return parts.authority is not None or parts.path.startswith("/")
+
+
+def is_file_uri(target: str | None) -> bool:
+    """Return whether a target is a `file:` URI (RFC 8089)."""
+    return target is not None and target[:5].lower() == "file:"
+
+
+def is_absolute(reference: str, target: str | None, base: Base) -> bool:
+    """Return whether a reference does not depend on the base: it has a scheme that the profile does not ignore
+    (§5.2.2).
+
+    `http:x` depends on it: browsers read it as relative or as `http://x`, depending on the base's scheme.
+    """
+    if ":" not in reference:
+        return False
+    parts = split(clean(reference))
+    if parts.scheme is None:
+        return False
+    if parts.authority is not None or base.uri is None:
+        return True
+    if target is not None and split(target).authority is not None:
+        return False
+    return parts.scheme.lower() != (split(base.uri).scheme or "").lower()
+
+
+def in_full(link: Link) -> str | None:
+    """Return the target; None if the reference does not depend on the base, or would lead to a file of this machine."""
+    return full(link.reference, link.target, link.base)
+
+
+def full(reference: str, target: str | None, base: Base) -> str | None:
+    """Return the same, of a link with these texts."""
+    if reference == target or (base.local and is_file_uri(target)):
+        return None
+    return None if is_absolute(reference, target, base) else target
+
+
+def difference(problems: Sequence[Problem]) -> Problem | None:
+    """Return the problem `browser-differs`, if the link has it."""
+    for problem in problems:
+        if problem.code == "browser-differs":
+            return problem
+    return None
+
+
+def first_places(name: str, document: Document) -> tuple[str, ...]:
+    """Return the first places of a document where browsers read a reference differently, for people: `a.html:12`.
+
+    `name`: the document's name. A core that knows no lines gives the name alone.
+    """
+    found = (link.line for link in document.links() if difference(link.problems) is not None)
+    lines = dict.fromkeys(islice(found, PLACES))
+    return tuple(name if line is None else f"{name}:{line}" for line in lines)
+
+
+def settled(link: Link, *, base_goes: bool) -> Link | None:
+    """Return the link that a rule should use, or None if the reference must stay unchanged (rule 6).
+
+    `link` has a target. `base_goes`: whether the embedded base that browsers resolve it against is removed or changes
+    (rule 7).
+    """
+    problem = difference(link.problems) if link.problems else None
+    if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
+        return link
+    if base_goes and problem.target is not None:
+        return link._replace(target=problem.target, same_document=False)
+    return None
+
+
+def may_go(base: Base, own: str | None) -> bool:
+    """Return whether references relative to `base` mean something else to browsers if no element gives a base any more.
+
+    `own`: the document's own URI. Browsers may have accepted a base that the RFC rejects.
+    """
+    if base.origin == "embedded":
+        return base.uri != own and not has_no_hierarchy(base)
+    return any(rejected.origin == "embedded" for rejected in base.rejected)
+
+
+def is_without_hierarchy(link: Link) -> bool:
+    """Return whether the link of a `base` element gives such a base (rule 8), perhaps in a `srcdoc`."""
+    counts = any(problem.code == "base-not-hierarchical" for problem in link.problems)
+    given = Candidate(link.target or "", "embedded", "")
+    return counts and has_no_hierarchy(establish((given,)))
+
+
+def has_no_hierarchy(base: Base) -> bool:
+    """Return whether the link is an embedded base against which browsers resolve only fragments (rule 8)."""
+    return base.origin == "embedded" and base.uri is not None and not resolves_paths(base.uri)
