@@ -1,6 +1,6 @@
 """How much of what moved `rehref compare` finds, and what it costs: a corpus beside itself with files and ids renamed.
 
-    python benchmarks/compare.py [FOLDER] [--renamed 1000] [--seed 1]
+    scripts/bench compare [FOLDER] [--renamed 1000] [--seed 1]
 
 Half of the renamed things are files, half are ids. A third of the files stay in their folder, the others go to new
 ones; every second one gets another paragraph, so that its bytes differ. Pages that only refresh are left alone.

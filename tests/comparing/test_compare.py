@@ -169,6 +169,7 @@ NEWER = b'{"format":"rehref-contract","version":2,"urls":0}\n'
         (NEWER, "is a contract of version 2, and this rehref reads 1"),
         (b'{"format":"rehref-contract","version":1}\n{"url":\n', "is not a contract: line 2 is damaged"),
         (b'{"format":"rehref-contract","version":1}\n{"url":"a","ids":3}\n', "line 2 is damaged"),
+        (b'{"format":"rehref-contract","version":1}\n{"url":"a","ids":{},"text":"99:"}\n', "line 2 is damaged"),
         (b'{"format":"rehref-contract","version":1}\n', "has no pages"),
         (captured({})[:200], "has no pages"),
     ],

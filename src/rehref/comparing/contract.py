@@ -176,6 +176,8 @@ def _resource(found: Mapping[str, Any]) -> Resource:
         named = NUL.join(map(str, found["ids"]))
         prints = {name: (int(text[:8], 16), int(text[8:], 16)) for name, text in found["ids"].items() if text}
         level, _, hashes = found.get("text", "0:").partition(":")
+        if int(level) not in range(33):
+            raise ValueError(level)
         sketch = Sketch(int(level), _unpacked(b64decode(hashes, validate=True)))
         title, canonical = (str(found.get(key, "")) for key in ("title", "canonical"))
         details = Details(title, canonical, bool(found.get("noindex")), sketch, prints)
