@@ -32,7 +32,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
 from rehref.option_rows import described
 from rehref.options import DECLARED, Given, SourceOptions
-from rehref.rewriting.containers import Counts, rewrite_container, withheld
+from rehref.rewriting.containers import RewriteCounts, rewrite_container, withheld
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
@@ -249,7 +249,7 @@ def _rewrite(
         options = replace(options, how=replace(options.how, attributes=attributes))
     with opened(source, options, as_conversion=as_conversion) as found:
         if found.container is not None:
-            counts = Counts()
+            counts = RewriteCounts()
             for diagnostic in rewrite_container(
                 found.container, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
             ):

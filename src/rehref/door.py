@@ -26,7 +26,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias, TypeGuard
 
-from rehref.containers.file_pieces import ByteRange, joined
+from rehref.containers.file_pieces import ByteRange, joined_file
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import (
     HEAD,
@@ -262,7 +262,7 @@ def _recognized(
         yield kind, stream
         return
     head = stream.read(HEAD)
-    rest = joined(chain((head,), iter(partial(stream.read, _PIECE), b"")))
+    rest = joined_file(chain((head,), iter(partial(stream.read, _PIECE), b"")))
     kind = _kind(head, None, media_type)
     needs_all = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
     if kind.is_stream if kind is not None else not needs_all:

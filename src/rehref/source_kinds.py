@@ -23,7 +23,7 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeAlias, cast
 
-from rehref.containers.file_pieces import joined
+from rehref.containers.file_pieces import joined_file
 from rehref.containers.registry import ENDINGS
 from rehref.documents.types.media_types import TYPES_BY_ENDING
 from rehref.exceptions import SourceResemblesPathWarning
@@ -90,7 +90,7 @@ def binary_file(source: Readable | BinaryIO) -> BinaryIO:
         raise TypeError(_WANTED + type(source).__name__)
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
-    return joined(_pieces(read))
+    return joined_file(_pieces(read))
 
 
 def _pieces(read: Callable[..., object]) -> Iterator[bytes]:

@@ -30,7 +30,7 @@ from rehref.containers.parts import Limits
 from rehref.files.file_errors import FileError
 from rehref.files.writing import temporary_name
 from rehref.options import SourceOptions
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 from rehref.rewriting.rules.template import Template
 
 HOW = SourceOptions()
@@ -447,7 +447,7 @@ def test_conversions_stay_with_their_records(tmp_path: Path) -> None:
 
 
 def test_an_outcome_is_read_as_it_was_written() -> None:
-    outcome = PieceOutcome(Counts(3, 4), notes=("a", "b"), errors=(("file", "what", ""),), others=1)
+    outcome = PieceOutcome(RewriteCounts(3, 4), notes=("a", "b"), errors=(("file", "what", ""),), others=1)
     assert PieceOutcome.of_object(json.loads(json.dumps(outcome.as_object()))) == outcome
     assert PieceOutcome().as_object() == {}
     bads: list[dict[str, Any]] = [

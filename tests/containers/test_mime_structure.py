@@ -16,15 +16,19 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.containers.mime import header_fields, quoted_printable, transfer
 from rehref.containers.mime.recognition import looks_like_mime
-from rehref.containers.mime.structure import DEEPEST, Entity, MessageStructure, scan
+from rehref.containers.mime.structure import DEEPEST, Entity, MessageStructure, scan_message
 
 
 def parsed(text: bytes) -> header_fields.HeaderFields:
-    return header_fields.parse(text, 0, len(text))
+    return header_fields.parse_fields(text, 0, len(text))
 
 
 def leaves(data: bytes) -> list[tuple[str, bytes]]:
-    return [(entity.number, data[entity.body : entity.end]) for entity in scan(data).entities if entity.kind == "leaf"]
+    return [
+        (entity.number, data[entity.body : entity.end])
+        for entity in scan_message(data).entities
+        if entity.kind == "leaf"
+    ]
 
 
 def multipart(*parts: str, boundary: str = "b", kind: str = "mixed", close: bool = True) -> str:
@@ -33,7 +37,7 @@ def multipart(*parts: str, boundary: str = "b", kind: str = "mixed", close: bool
 
 
 def structure(text: str) -> MessageStructure:
-    return scan(text.encode())
+    return scan_message(text.encode())
 
 
 # --- header fields ------------------------------------------------------------------------------------------------
@@ -102,12 +106,12 @@ def test_a_value_is_read_up_to_a_bound() -> None:
     ],
 )
 def test_parameters(value: str, parameters: dict[str, str]) -> None:
-    assert header_fields.media_type(value) == (value, "a/b", parameters)
+    assert header_fields.media_type_of(value) == (value, "a/b", parameters)
 
 
 @given(st.text(alphabet="a;=\"\\*0 '%4\n/", max_size=60))
 def test_no_content_type_is_too_odd(value: str) -> None:
-    header_fields.media_type(value)
+    header_fields.media_type_of(value)
 
 
 def test_strays_are_skipped_before_a_usual_header_field_only() -> None:
@@ -248,7 +252,7 @@ def test_an_mbox_holds_messages() -> None:
         ("3.1", b"--b\r\nfour\r\n>From\r\n"),
         ("4.1.1", b"five\n"),
     ]
-    found = scan(MBOX)
+    found = scan_message(MBOX)
     assert [str(diagnostic) for diagnostic in found.diagnostics] == [
         "the message in part 2: it ends without its closing boundary: something may be missing"
     ]
@@ -258,7 +262,7 @@ def test_an_mbox_holds_messages() -> None:
         (str(number), "message", "message/rfc822") for number in range(1, 5)
     ]
     assert all(MBOX[entity.start :].startswith(b"From a@b") for entity in holders)
-    assert scan(b"\xef\xbb\xbf" + MBOX).entities[-1].number == "4.1.1"
+    assert scan_message(b"\xef\xbb\xbf" + MBOX).entities[-1].number == "4.1.1"
 
 
 def test_an_mbox_of_one_message_is_the_message() -> None:
@@ -313,29 +317,29 @@ def nested(levels: int, text: str = "\nx", *, close: bool = True) -> bytes:
 
 @pytest.mark.parametrize("close", [True, False])
 def test_nesting_is_bounded(close: bool) -> None:
-    found = scan(nested(1000, close=close))
+    found = scan_message(nested(1000, close=close))
     assert len(found.entities) == DEEPEST + 1
     assert found.entities[-1].kind == "opaque"
     assert sum("nested more than 100 deep" in diagnostic.message for diagnostic in found.diagnostics) == 1
-    assert scan(nested(1000, close=close), 5).entities[-1].kind == "opaque"
-    assert scan(nested(100)).diagnostics == []
-    assert scan(b"Content-Type: message/rfc822\n\n" * 10_000 + b"x").entities[-1].kind == "opaque"
+    assert scan_message(nested(1000, close=close), 5).entities[-1].kind == "opaque"
+    assert scan_message(nested(100)).diagnostics == []
+    assert scan_message(b"Content-Type: message/rfc822\n\n" * 10_000 + b"x").entities[-1].kind == "opaque"
 
 
 def test_what_is_wrong_many_times_is_counted() -> None:
     deep = "".join(f"--b{DEEPEST - 1}\nContent-Type: message/rfc822\n\nx\n" for _ in range(5000))
-    found = scan(nested(DEEPEST, "\n" + deep))
+    found = scan_message(nested(DEEPEST, "\n" + deep))
     assert [str(diagnostic) for diagnostic in found.diagnostics if "deep" in diagnostic.message] == [
         f"part {'1.' * (DEEPEST - 1)}2: it is nested more than 100 deep, and not parsed; "
         "4,999 more like it in this message"
     ]
-    (open_,) = scan(multipart(*[multipart("\nx", boundary="i", close=False)] * 5000).encode()).diagnostics
+    (open_,) = scan_message(multipart(*[multipart("\nx", boundary="i", close=False)] * 5000).encode()).diagnostics
     assert str(open_) == (
         "part 1: it ends without its closing boundary: something may be missing; 4,999 more like it in this message"
     )
     messages = [f"Content-Type: message/rfc822\n\n{multipart(chr(10), boundary='i', close=False)}"] * 50
-    assert len(scan(multipart(*messages).encode()).diagnostics) == 21
-    odd = scan(multipart(*["Content-Type: multipart/mixed\n\nx"] * 50).encode()).diagnostics
+    assert len(scan_message(multipart(*messages).encode()).diagnostics) == 21
+    odd = scan_message(multipart(*["Content-Type: multipart/mixed\n\nx"] * 50).encode()).diagnostics
     assert len(odd) == 21
     assert str(odd[-1]).startswith("30 more, up to part 50: its Content-Type names no boundary")
 
@@ -368,7 +372,7 @@ def test_what_is_wrong_many_times_is_counted() -> None:
 def test_time_is_linear(data: Callable[[int], bytes]) -> None:
     def reading(n: int) -> Callable[[], object]:
         made = data(n)
-        return lambda: (scan(made), looks_like_mime(made[:8192]))
+        return lambda: (scan_message(made), looks_like_mime(made[:8192]))
 
     assert_proportional(reading, 200)
 
@@ -376,8 +380,8 @@ def test_time_is_linear(data: Callable[[int], bytes]) -> None:
 def test_a_file_that_is_mapped_is_read_like_bytes_and_can_be_closed(fixtures: Path) -> None:
     for path in sorted((fixtures / "mime").iterdir()):
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            found = scan(data)
-        assert found == scan(path.read_bytes())
+            found = scan_message(data)
+        assert found == scan_message(path.read_bytes())
 
 
 # --- against the standard library ---------------------------------------------------------------------------------
@@ -405,7 +409,7 @@ def messages(draw: st.DrawFn, depth: int = 2) -> EmailMessage:
 @given(messages(), st.sampled_from(["\n", "\r\n"]))
 def test_well_formed_messages_have_the_parts_that_the_standard_library_sees(message: EmailMessage, end: str) -> None:
     data = message.as_bytes(policy=email.policy.default.clone(linesep=end))
-    found = scan(data)
+    found = scan_message(data)
     assert found.diagnostics == []
     assert [body_of(data, entity) for entity in leaf_entities(data)] == [
         part.get_payload(decode=True) for part in email.message_from_bytes(data).walk() if not part.is_multipart()
@@ -443,11 +447,11 @@ def test_the_well_formed_fixtures_too(fixtures: Path) -> None:
 
 
 def leaf_entities(data: bytes) -> list[Entity]:
-    return [entity for entity in scan(data).entities if entity.kind == "leaf"]
+    return [entity for entity in scan_message(data).entities if entity.kind == "leaf"]
 
 
 def body_of(data: bytes, entity: Entity) -> bytes:
-    return transfer.decode(data[entity.body : entity.end], entity.encoding)
+    return transfer.decode_body(data[entity.body : entity.end], entity.encoding)
 
 
 def test_line_ends_are_those_of_the_first_line() -> None:

@@ -68,23 +68,23 @@ def applied(data: bytes, splices: Splices) -> bytes:
     ],
 )
 def test_quoted_printable_is_read(body: bytes, decoded: bytes) -> None:
-    assert quoted_printable.decode(body) == decoded
+    assert quoted_printable.decode_printable(body) == decoded
 
 
 @given(st.binary())
 def test_what_is_encoded_is_decoded_again_here_and_elsewhere(data: bytes) -> None:
     for line_end in (b"\r\n", b"\n"):
-        encoded = quoted_printable.encode(data, line_end)
-        assert quoted_printable.decode(encoded) == data
+        encoded = quoted_printable.encode_printable(data, line_end)
+        assert quoted_printable.decode_printable(encoded) == data
         assert quopri.decodestring(encoded) == data
         assert max(map(len, re.split(rb"\r?\n", encoded))) <= 76
 
 
-@given(spliced(ODD, quoted_printable.decode))
+@given(spliced(ODD, quoted_printable.decode_printable))
 def test_splicing_the_encoded_body_is_splicing_the_decoded_one(case: tuple[bytes, Splices]) -> None:
     body, splices = case
     result = quoted_printable.splice(body, splices)
-    assert quoted_printable.decode(result) == applied(quoted_printable.decode(body), splices)
+    assert quoted_printable.decode_printable(result) == applied(quoted_printable.decode_printable(body), splices)
 
 
 @given(ODD)
@@ -98,14 +98,14 @@ def test_lines_that_no_splice_touches_stay(lines: list[bytes], data: st.DataObje
     before = b"".join(line + b"\n" for line in lines[:number])
     after = b"".join(line + b"\n" for line in lines[number + 1 :])
     body = before + b"a hreF=3D\r\n" + after
-    start = len(quoted_printable.decode(before)) + 2
+    start = len(quoted_printable.decode_printable(before)) + 2
     result = quoted_printable.splice(body, [(start, start + 4, b"SRC")])
     assert result == before + b"a SRC=3D\r\n" + after
 
 
 def test_a_touched_line_keeps_its_escapes_and_its_soft_break() -> None:
     body = b"un=74ouched=\r\n<a href=3d=22x=22>=2E=\r\nun=74ouched\r\n"
-    at = quoted_printable.decode(body).index(b'x"')
+    at = quoted_printable.decode_printable(body).index(b'x"')
     assert quoted_printable.splice(body, [(at, at + 1, b"http://h/x")]) == (
         b"un=74ouched=\r\n<a href=3d=22http://h/x=22>=2E=\r\nun=74ouched\r\n"
     )
@@ -131,7 +131,7 @@ def test_line_ends_are_written_as_those_of_the_body_or_as_octets() -> None:
 def test_a_stray_escape_gets_no_meaning_by_what_is_put_beside_it() -> None:
     result = quoted_printable.splice(b"a=zz", [(2, 4, b"41")])
     assert result == b"a=3D41"
-    assert quoted_printable.decode(result) == b"a=41"
+    assert quoted_printable.decode_printable(result) == b"a=41"
 
 
 def test_a_soft_break_at_the_very_end_takes_nothing_with_it() -> None:
@@ -207,7 +207,7 @@ def test_more_data_behind_the_padding_must_stay_dead(body: bytes) -> None:
 @pytest.mark.parametrize("body", [b"", b"YQ==", b"YWJj", b"YQ==\r\n", b"YQ=\n=", b"YWI= -- "])
 def test_what_else_stands_behind_it_does_not_matter(body: bytes) -> None:
     assert not transfer.has_more_base64(body)
-    assert transfer.decode(transfer.put_back(body, "base64", ChangedPart(b"abc"), b"\r\n"), "base64") == b"abc"
+    assert transfer.decode_body(transfer.put_back(body, "base64", ChangedPart(b"abc"), b"\r\n"), "base64") == b"abc"
 
 
 # --- all of them --------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_what_else_stands_behind_it_does_not_matter(body: bytes) -> None:
 
 @given(ODD | base64_bodies(), st.sampled_from(sorted(transfer.KNOWN)))
 def test_pieces_are_the_whole(body: bytes, encoding: str) -> None:
-    whole = transfer.decode(body, encoding)
+    whole = transfer.decode_body(body, encoding)
     assert b"".join(transfer.chunks(b"--" + body + b"--", 2, 2 + len(body), encoding)) == whole
 
 
@@ -224,7 +224,7 @@ def test_pieces_of_what_is_large_are_the_whole_too(encoding: str, monkeypatch: p
     monkeypatch.setattr(transfer, "_CHUNK", 7)
     body = b"one=3Dtwo=\r\n three \t \r\nQUJD\r\nREVG\r\n" * 20 + b"y" * 100 + b"=41=42=43 " * 20 + b"z\r\nend"
     pieces = list(transfer.chunks(body, 0, len(body), encoding))
-    assert b"".join(pieces) == transfer.decode(body, encoding)
+    assert b"".join(pieces) == transfer.decode_body(body, encoding)
     assert len(pieces) > 10 or encoding == "base64"
 
 
@@ -232,7 +232,7 @@ def test_pieces_of_what_is_large_are_the_whole_too(encoding: str, monkeypatch: p
 @given(data=st.binary())
 def test_without_splices_all_is_encoded_anew(encoding: str, data: bytes) -> None:
     body = transfer.put_back(b"\xff", encoding, ChangedPart(data), b"\r\n")
-    assert transfer.decode(body, encoding) == data
+    assert transfer.decode_body(body, encoding) == data
 
 
 def test_seven_bits_stay_seven() -> None:
@@ -260,7 +260,7 @@ def test_long_lines_and_many_splices_take_linear_time(body: Callable[[int], byte
         data = body(n)
 
         def run() -> None:
-            length = len(quoted_printable.decode(data))
+            length = len(quoted_printable.decode_printable(data))
             splices = [(at, at, b"x") for at in range(0, length, 100)]
             quoted_printable.splice(data, splices)
             transfer.replace_base64(data, b"x" * 1000, 500)

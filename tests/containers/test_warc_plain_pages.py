@@ -23,7 +23,7 @@ from rehref.containers.warc.plain_pages import PlainPage
 from rehref.documents.document import Document
 from rehref.options import ReadOptions
 from rehref.reports.formats import Presentation, links_format, pieces_of
-from rehref.rewriting.containers import Counts, rewrite_container
+from rehref.rewriting.containers import RewriteCounts, rewrite_container
 from rehref.uri.resolver import Profile
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
@@ -304,7 +304,7 @@ RULES: Sequence[Any] = (
 
 def rewritten(data: bytes, rule: Any, how: ReadOptions, *, percent_encode: bool = False) -> list[object]:
     """The new archive, the counts and the diagnostics."""
-    out, counts = BytesIO(), Counts()
+    out, counts = BytesIO(), RewriteCounts()
     rewriting = rewrite_container(container(data), out, rule, how, counts, guarded=True, percent_encode=percent_encode)
     return [list(rewriting), counts, out.getvalue()]
 
@@ -369,7 +369,9 @@ def test_conversions_are_made_in_the_usual_way() -> None:
     kind = container(response()).kind
     options = ContainerOptions(as_conversion=True)
     out = BytesIO()
-    list(rewrite_container(Container(kind, BytesIO(response()), options), out, RULES[0], ReadOptions(), Counts()))
+    list(
+        rewrite_container(Container(kind, BytesIO(response()), options), out, RULES[0], ReadOptions(), RewriteCounts())
+    )
     links = rehref.links(out.getvalue())
     old, new = links[:4], links[4:]
     assert [link.reference for link in new] == [link.target for link in old]

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.containers.parts import ContainerOptions, Diagnostic
 from rehref.files.file_names import LONGEST, safe
-from rehref.rewriting.unpacking.messages import Body, UnpackedParts, bodies, plan
+from rehref.rewriting.unpacking.messages import Body, UnpackedParts, part_bodies, plan_parts
 
 
 def planned(*header_fields: str, kind: str = "related") -> UnpackedParts:
     text = f"Content-Type: multipart/{kind}; boundary=b\n\n" + "".join(f"--b\n{each}\n\n\n" for each in header_fields)
-    return plan((text + "--b--").encode(), ContainerOptions())
+    return plan_parts((text + "--b--").encode(), ContainerOptions())
 
 
 def names(*header_fields: str) -> list[str]:
@@ -30,7 +30,7 @@ def image(location: str) -> str:
 
 
 def test_a_page_is_named_by_its_locations(fixtures: Path) -> None:
-    found = plan((fixtures / "mime/unmht.mht").read_bytes(), ContainerOptions())
+    found = plan_parts((fixtures / "mime/unmht.mht").read_bytes(), ContainerOptions())
     assert found.files == {"1": "index.html", "2": "tea.css", "3": "pot.png", "4.1": "frame.html"}
     assert found.root == "1"
     assert found.targets["http://tea.example/leaves/pot.png"] == "pot.png"
@@ -40,7 +40,7 @@ def test_a_page_is_named_by_its_locations(fixtures: Path) -> None:
 
 
 def test_a_mail_is_named_by_file_names_and_ids(fixtures: Path) -> None:
-    found = plan((fixtures / "mime/newsletter.eml").read_bytes(), ContainerOptions())
+    found = plan_parts((fixtures / "mime/newsletter.eml").read_bytes(), ContainerOptions())
     assert found.files == {"1.1": "part-1-1.txt", "1.2.1": "l-go.png", "1.2.2": "index.html", "2": "price-list.pdf"}
     assert found.targets["cid:logo%251@shop.example"] == "l-go.png"
 
@@ -48,14 +48,14 @@ def test_a_mail_is_named_by_file_names_and_ids(fixtures: Path) -> None:
 def test_the_outermost_message_comes_first(fixtures: Path) -> None:
     one = "Content-Location: http://h/a\nContent-Type: text/html\n\n"
     text = f"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n{one}--b\n{one}--b--"
-    found = plan(text.encode(), ContainerOptions())
+    found = plan_parts(text.encode(), ContainerOptions())
     assert found.targets["http://h/a"] == found.files["2"] == "a.html"
     assert found.files["1.1"] == "index.html"
 
 
 def test_the_start_is_the_root() -> None:
     text = 'Content-Type: multipart/related; start="<r>"; boundary=b\n\n--b\n\n\n--b\nContent-ID: <r>\n\n\n--b--'
-    assert plan(text.encode(), ContainerOptions()).root == "2"
+    assert plan_parts(text.encode(), ContainerOptions()).root == "2"
     assert planned("A: b", "Content-Type: text/html", "A: b", kind="alternative").root == "2"
 
 
@@ -129,15 +129,15 @@ def test_nothing_is_left_of_what_is_no_name() -> None:
 
 def test_bodies_are_decoded(fixtures: Path) -> None:
     data = (fixtures / "mime/newsletter.eml").read_bytes()
-    found = {each.number: b"".join(each.pieces) for each in bodies(data) if isinstance(each, Body)}
-    assert list(found) == list(plan(data, ContainerOptions()).files)
+    found = {each.number: b"".join(each.pieces) for each in part_bodies(data) if isinstance(each, Body)}
+    assert list(found) == list(plan_parts(data, ContainerOptions()).files)
     assert found["1.2.1"].startswith(b"\x89PNG")
     assert found["1.2.2"].startswith(b'<p><img src="cid:logo%251@shop.example">')
     assert found["2"] == b"%PDF-1.4\n"
 
 
 def test_what_cannot_be_decoded_stays_encoded(fixtures: Path) -> None:
-    found = list(bodies((fixtures / "mime/bad-part-without-header-fields.mht").read_bytes()))
+    found = list(part_bodies((fixtures / "mime/bad-part-without-header-fields.mht").read_bytes()))
     assert [str(each) for each in found if isinstance(each, Diagnostic)] == [
         "part 4: its transfer encoding 'x-uuencode' cannot be read; it stays encoded"
     ]
@@ -146,15 +146,15 @@ def test_what_cannot_be_decoded_stays_encoded(fixtures: Path) -> None:
 
 def test_nothing_is_lost_of_what_cannot_be_told_apart(fixtures: Path) -> None:
     data = (fixtures / "mime/bad-no-boundary.mht").read_bytes()
-    (body,) = bodies(data)
+    (body,) = part_bodies(data)
     assert isinstance(body, Body)
     assert b"".join(body.pieces) == data.partition(b"\n\n")[2]
-    assert plan(data, ContainerOptions()).files == {"1": "index.bin"}
-    assert len(plan(data, ContainerOptions()).diagnostics) == 1
+    assert plan_parts(data, ContainerOptions()).files == {"1": "index.bin"}
+    assert len(plan_parts(data, ContainerOptions()).diagnostics) == 1
 
 
 def test_the_messages_of_an_mbox_are_files_too() -> None:
     data = b"From a\nContent-Type: text/html\n\n<p>\n\nFrom b\nA: b\n\ntext\n"
-    assert plan(data, ContainerOptions()).files == {"1.1": "index.html", "2.1": "part-2-1.txt"}
-    found = [each for each in bodies(data) if isinstance(each, Body)]
+    assert plan_parts(data, ContainerOptions()).files == {"1.1": "index.html", "2.1": "part-2-1.txt"}
+    found = [each for each in part_bodies(data) if isinstance(each, Body)]
     assert [b"".join(each.pieces) for each in found] == [b"<p>\n", b"text\n"]

@@ -8,8 +8,8 @@ from rehref.base import Layers
 from rehref.containers.parts import Part
 from rehref.containers.warc.documents import Capture
 from rehref.rewriting.rules.offline import comparable
-from rehref.rewriting.unpacking.saved_captures import Plan
-from rehref.rewriting.unpacking.web_archives import plan
+from rehref.rewriting.unpacking.saved_captures import CapturePlan
+from rehref.rewriting.unpacking.web_archives import plan_captures
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
@@ -17,10 +17,10 @@ def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
     return Capture(number, uri, date, 301 if location else 200, location, "", "", part=part)
 
 
-def planned(*captures: Capture, all_captures: bool = True) -> Plan:
+def planned(*captures: Capture, all_captures: bool = True) -> CapturePlan:
     with pytest.raises(StopIteration) as end:
-        next(plan(captures, all_captures=all_captures))
-    found: Plan = end.value.value
+        next(plan_captures(captures, all_captures=all_captures))
+    found: CapturePlan = end.value.value
     return found
 
 

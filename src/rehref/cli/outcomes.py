@@ -61,7 +61,7 @@ class RunCounts:
     places: tuple[str, ...] = ()
     """Places that browsers read differently, the first ones first."""
 
-    def add(self, other: RunCounts | containers.Counts) -> None:
+    def add(self, other: RunCounts | containers.RewriteCounts) -> None:
         """Add the counts of another object."""
         for name in other.__slots__:  # of a dataclass, the names of its fields
             number = getattr(other, name)

@@ -21,7 +21,7 @@ from rehref.containers.registry import HEAD, WARC_TYPE, of_media_type
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.options import SourceOptions
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 from rehref.rewriting.link_properties import PLACES
 
 PIECE: Final = 32 << 20
@@ -89,7 +89,7 @@ def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
     return [ByteRange(start, end) for start, end in itertools.pairwise(ends)]
 
 
-_COUNTS: Final = tuple(each.name for each in fields(Counts))
+_COUNTS: Final = tuple(each.name for each in fields(RewriteCounts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class PieceOutcome:
     `FileError`; `places`: the first places that browsers read differently. Its counts must not be changed.
     """
 
-    counts: Counts = field(default_factory=Counts)
+    counts: RewriteCounts = field(default_factory=RewriteCounts)
     others: int = 0
     notes: tuple[str, ...] = ()
     errors: tuple[tuple[str, str, str], ...] = ()
@@ -107,7 +107,7 @@ class PieceOutcome:
     @classmethod
     def of(
         cls,
-        counts: Counts,
+        counts: RewriteCounts,
         notes: Iterable[str],
         errors: Iterable[FileError],
         others: int = 0,
@@ -140,7 +140,7 @@ class PieceOutcome:
         if not isinstance(errors, list | tuple) or not all(map(_is_error, errors)):
             return None
         others = numbers.pop("others")
-        return cls(Counts(**numbers), others, tuple(notes), tuple(map(tuple, errors)), tuple(places))
+        return cls(RewriteCounts(**numbers), others, tuple(notes), tuple(map(tuple, errors)), tuple(places))
 
 
 def _are_texts(value: Any) -> bool:
@@ -154,7 +154,7 @@ def _is_error(value: Any) -> bool:
 def together(outcomes: Sequence[PieceOutcome]) -> PieceOutcome:
     """The outcomes of several pieces as one."""
     return PieceOutcome(
-        Counts(*(sum(getattr(each.counts, name) for each in outcomes) for name in _COUNTS)),
+        RewriteCounts(*(sum(getattr(each.counts, name) for each in outcomes) for name in _COUNTS)),
         sum(each.others for each in outcomes),
         tuple(note for each in outcomes for note in each.notes),
         tuple(error for each in outcomes for error in each.errors),

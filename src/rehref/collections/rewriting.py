@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
@@ -22,7 +21,8 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
 from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
-from rehref.rewriting.containers import Counts, MissingTargetsCounter, rewrite_container, withheld
+from rehref.rewriting.containers import MissingTargetsCounter, RewriteCounts, rewrite_container, withheld
+from rehref.rewriting.contract import offered_by
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import first_places
 from rehref.rewriting.rules.absolute import Absolute
@@ -53,7 +53,7 @@ class Result(NamedTuple):
     differently.
     """
 
-    counts: Counts
+    counts: RewriteCounts
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     others: int = 0
@@ -105,7 +105,7 @@ def rewrite_found(
         except OtherFormatError as error:
             assert isinstance(found.stored, bytes)
             to.take_other(file, found.stored)
-            return Result(Counts(), (str(error),), others=1)
+            return Result(RewriteCounts(), (str(error),), others=1)
     new = new_document(file, read, wanted)
     to.take_document(file, read, new)
     notes, errors = notes_and_errors(file, diagnostics)
@@ -135,7 +135,7 @@ def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics:
 
 def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: ReadOptions) -> Result:
     """Rewrite the documents of a container. Raises `FileError`."""
-    counts = Counts()
+    counts = RewriteCounts()
     diagnostics: list[Diagnostic] = []
     places: list[str] = []
 
@@ -152,8 +152,8 @@ def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted
 def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewDocument:
     """The rewritten document. Raises `FileError`."""
     rule = rule_for_file(wanted.rule, file)
-    counting: Callable[[Document], CopiedDocument] | None = getattr(rule, "counting", None)
-    copied = None if counting is None else counting(read.document)
+    counting = offered_by(rule).counting
+    copied: CopiedDocument | None = None if counting is None else counting(read.document)
     new = rewrite_document(read.document, copied or rule, percent_encode=wanted.percent_encode)
     content = new.content
     assert isinstance(read.stored, bytes)
@@ -162,7 +162,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
     if copied is not None:
         content = copied.finished(joined(content), read.document.source.encoding or "utf-8")
     is_changed = not is_same(content, read.data)
-    counts = Counts(
+    counts = RewriteCounts(
         documents=1,
         references=new.references,
         changed=new.changed,
@@ -181,11 +181,11 @@ def write_container(
     out: BinaryIO,
     wanted: Wanted,
     how: ReadOptions,
-    counts: Counts,
+    counts: RewriteCounts,
     places: list[str] | None = None,
 ) -> list[Diagnostic]:
     """Write a container with its documents rewritten, add to `counts` and `places`, and return the diagnostics."""
-    rule = _nothing if hasattr(wanted.rule, "in_file") else wanted.rule
+    rule = _nothing if offered_by(wanted.rule).in_file is not None else wanted.rule
     found = rewrite_container(
         container,
         out,
@@ -211,16 +211,16 @@ def without_base(file: FileDocument, document: Document, references: int) -> tup
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:
     """The rule for a document in this file, if it depends on the file or is counted (rule 3). Raises `FileError`."""
-    if getattr(rule, "needs_date", False):
+    offer = offered_by(rule)
+    if offer.needs_date:
         raise FileError(
             file.name,
             "is not in a WARC, whose records have dates: {timestamp} has no value",
             "give one with --set timestamp=20240102030405",
         )
-    if hasattr(rule, "in_file"):
-        saved: DocumentRule = rule.in_file(file.relative)
-        return saved
-    if hasattr(rule, "may_miss_files") and file.path is not None:
+    if offer.in_file is not None:
+        return offer.in_file(file.relative)
+    if offer.may_miss_files and file.path is not None:
         path = file.path.absolute()
         below = len(Path(file.relative).parts) if file.in_folder else len(path.parts) - 1
         return MissingTargetsCounter(cast("DocumentRule", rule), path.parents[below - 1], "/".join(path.parts[-below:]))

@@ -33,7 +33,7 @@ from rehref.files.jobs import how_many
 from rehref.files.pool import results
 from rehref.files.writing import clear_leftovers
 from rehref.options import SourceOptions
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 
 if TYPE_CHECKING:
     from rehref.containers.file_pieces import ByteRange
@@ -248,15 +248,17 @@ class _Run(NamedTuple):
         gone = [of_part for part, of_part in zip(parts, of_parts, strict=True) if not part.is_file()]
         if not all(each.errors for each in gone):
             error = FileError(file.name, "its parts are no longer there", "run it again")
-            return together([outcome, PieceOutcome.of(Counts(), (), [error])])
+            return together([outcome, PieceOutcome.of(RewriteCounts(), (), [error])])
         if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
             indexes = target.join(file, parts, limits(options), changed=outcome.counts.changed > 0)
         except Exception as error:
-            return together([outcome, PieceOutcome.of(Counts(), (), [failure(file.name, error)])])
+            return together([outcome, PieceOutcome.of(RewriteCounts(), (), [failure(file.name, error)])])
         notes, errors = notes_and_errors(file, indexes.diagnostics)
-        outcome = together([outcome, PieceOutcome.of(Counts(parted=indexes.parted), (*notes, *indexes.notes), errors)])
+        outcome = together(
+            [outcome, PieceOutcome.of(RewriteCounts(parted=indexes.parted), (*notes, *indexes.notes), errors)]
+        )
         self._add(key, outcome)
         return outcome
 
@@ -280,5 +282,5 @@ class _Rewrite:
         try:
             result = rewrite_found(file, to, self.wanted, self.options, piece.within)
         except Exception as error:
-            return PieceOutcome.of(Counts(), (), [failure(file.name, error)])
+            return PieceOutcome.of(RewriteCounts(), (), [failure(file.name, error)])
         return PieceOutcome.of(*result)

@@ -33,7 +33,7 @@ from rehref.files.pool import results, results_as_they_come
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.options import SourceOptions
 from rehref.reports.formats import AnyText, Presentation, links_format, pieces_of
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 
 _Made = TypeVar("_Made")
 
@@ -172,7 +172,7 @@ class _Reading:
 
     def outcome(self) -> PieceOutcome:
         """The outcome of the piece."""
-        counts = Counts(documents=self._documents, references=self._references)
+        counts = RewriteCounts(documents=self._documents, references=self._references)
         return PieceOutcome.of(counts, self._notes, self._errors, self._others)
 
 

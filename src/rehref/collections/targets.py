@@ -19,7 +19,7 @@ from rehref.exceptions import RehrefError
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import Content, write_atomically
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 from rehref.text.large_bytes import AnyBytes, pieces_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class NewDocument(NamedTuple):
     content: AnyBytes
     is_changed: bool
     stored: AnyBytes
-    counts: Counts
+    counts: RewriteCounts
 
 
 class NewIndexes(NamedTuple):

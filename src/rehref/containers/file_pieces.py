@@ -16,7 +16,7 @@ class ByteRange(NamedTuple):
     end: int
 
 
-def pieces(file: IO[bytes], start: int = 0, end: int | None = None) -> Iterator[bytes]:
+def pieces_of_file(file: IO[bytes], start: int = 0, end: int | None = None) -> Iterator[bytes]:
     """The bytes of a seekable file from `start` up to `end`, or to its end; others may read the file in between."""
     while end is None or start < end:
         file.seek(start)
@@ -47,6 +47,6 @@ class _Joined(io.RawIOBase):
         return len(data)
 
 
-def joined(pieces: Iterable[bytes]) -> BinaryIO:
+def joined_file(pieces: Iterable[bytes]) -> BinaryIO:
     """Pieces as a stream that can be read once."""
     return io.BufferedReader(_Joined(pieces), 1 << 16)

@@ -19,7 +19,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
@@ -219,17 +218,17 @@ LINES: Final = "jsonl"
 OBJECT_FORMATS: Final = (TEXT, ARRAY, LINES)
 """The formats of a command that prints objects; the first is the default."""
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
-
 
 def objects_written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
     """The text in pieces, as `ARRAY` or in `LINES`."""
-    is_array = format == ARRAY
+    from json import JSONEncoder
+
+    encode, is_array = JSONEncoder(ensure_ascii=False).encode, format == ARRAY
     before = "[\n" if is_array else ""
     problem: Exception | None = None
     try:
         for each in objects:
-            text = json_text(_encode(each))
+            text = json_text(encode(each))
             yield f"{before}{text}" if is_array else f"{text}\n"
             before = ",\n"
     except Exception as error:
@@ -269,9 +268,9 @@ class LongText:
             self._file.close()
 
     def __iter__(self) -> Iterator[bytes]:
-        from rehref.containers.file_pieces import pieces  # few processes need it
+        from rehref.containers.file_pieces import pieces_of_file  # few processes need it
 
-        return iter(()) if self._file is None else pieces(self._file)
+        return iter(()) if self._file is None else pieces_of_file(self._file)
 
     def __reduce__(self) -> tuple[Callable[[bytes], LongText], tuple[bytes]]:
         return _made_of, (b"".join(self),)

@@ -28,7 +28,7 @@ from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.parsers.source.twin_exchange import ByteSplice
-from rehref.rewriting.contract import ByBeginning, DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, is_careful
+from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, offered_by
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.text.ascii import WHITE_SPACE
@@ -54,34 +54,31 @@ class AskedRule:
         self.valid = valid
         self.otherwise = 0
         """How many references count by rule 2."""
-        self._careful = is_careful(of)
-        per_link = getattr(of, "per_link", False)
-        self.sees_positions = per_link or not self._careful
+        outer = offered_by(of)
+        self.offer = outer if rule is of else offered_by(rule)
+        """What the rule of the document offers; `plain` and `begins` say what of that may be used."""
+        self._careful = outer.careful
+        self.sees_positions = outer.per_link or not self._careful
         """Whether it may look at where a link is."""
         # below a valid base the targets of ordinary references are valid, too
-        of_texts = not per_link and not (valid and not is_valid(base.uri or ""))
-        self.plain: Callable[..., str | LinkNeeded | None] | None = getattr(rule, "plain", None) if of_texts else None
+        of_texts = not outer.per_link and not (valid and not is_valid(base.uri or ""))
+        self.plain = self.offer.plain if of_texts else None
         """That of the rule, if it has it and it may be called."""
-        by_beginning: Callable[[Base], ByBeginning | None] | None = getattr(rule, "by_beginning", None)
-        self.begins = by_beginning(base) if of_texts and by_beginning is not None else None
+        self.begins = self.offer.by_beginning(base) if of_texts and self.offer.by_beginning is not None else None
         """What `by_beginning` of the rule says, if it has that."""
-        self.of_element: Callable[..., str | Drop | None] | None = getattr(rule, "of_element", None)
-        """That of the rule, if it has it."""
-        self.note: Callable[[str, str | None, str, int], None] | None = getattr(rule, "note", None)
-        """Counts resources that `plain` wrote or left: element, attribute, reference, and at how many places."""
-        self.by_row = not per_link and (self._careful or self.plain is not None)
+        self.by_row = not outer.per_link and (self._careful or self.plain is not None)
         """Whether it may be asked once for a row of a table."""
 
     @cached_property
     def needs_link(self) -> Callable[[str, str, str | None], bool]:
         """Whether the rule needs the place of a kind of reference, on an element, in an attribute."""
-        return cache(getattr(self.rule, "needs_link", _never))
+        return cache(self.offer.needs_link or _never)
 
     def __call__(self, link: Link, attributes: Mapping[str, str] | None = None) -> str | Drop | None:
         """Return the new text for a link. `attributes`: those of its element, if they are known."""
         rule = self.rule
-        if self.of_element is not None and attributes is not None:
-            rule = partial(self.of_element, attributes=attributes)
+        if self.offer.of_element is not None and attributes is not None:
+            rule = partial(self.offer.of_element, attributes=attributes)
         new = rule(link)
         if not (new is None or isinstance(new, str | Drop)):
             raise _wrong(link, new)
@@ -195,12 +192,12 @@ class PlaceEdits:
         new = known[text]
         if isinstance(new, LinkNeeded):
             return self._ask(document.resolved(inmost), reference)
-        if asked.note is not None and inmost.kind == "resource":
-            asked.note(place.element, place.attribute, text if new is None else new, 1)
+        if asked.offer.note is not None and inmost.kind == "resource":
+            asked.offer.note(place.element, place.attribute, text if new is None else new, 1)
         return new
 
     def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
-        if self._asked.of_element is None:
+        if self._asked.offer.of_element is None:
             return self._asked(link)
         document, inmost = innermost(self._document, reference)
         return self._asked(link, siblings(document.parsed, inmost.place))

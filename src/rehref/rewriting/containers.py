@@ -30,7 +30,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.time_limit import OutOfTimeError
 from rehref.options import ReadOptions
-from rehref.rewriting.contract import DocumentRule, Drop, Rule, dated, is_careful, rule_for
+from rehref.rewriting.contract import DocumentRule, Drop, Rule, offered_by, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, first_places, is_file_uri
 from rehref.rewriting.percent_encoding import WITHIN
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Counts:
+class RewriteCounts:
     """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
     files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`).
     """
@@ -72,7 +72,7 @@ def rewrite_container(
     out: BinaryIO,
     rule: Rule | DocumentRule,
     how: ReadOptions,
-    counts: Counts,
+    counts: RewriteCounts,
     *,
     all_types: bool = False,
     guarded: bool = False,
@@ -86,6 +86,8 @@ def rewrite_container(
     """
     diagnostics: list[Diagnostic] = []
     splices = container.kind.takes_splices
+    offer = offered_by(rule)
+    on = offer.dated or (lambda date: rule)
 
     def changed(
         document: Document | PlainPage, here: Rule | DocumentRule, part: Callable[[], Part]
@@ -112,14 +114,14 @@ def rewrite_container(
         except Exception as error:
             diagnostics.append(not_read(part, error))
             return None
-        here: Rule | DocumentRule = dated(rule, part.date)
+        here = on(part.date)
         if (document.own.uri or "").startswith(WITHIN):
-            here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), is_careful(rule))
+            here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), offer.careful)
         new = changed(document, here, lambda: part)
         return None if new is None or is_same(new.content, part.data) else new
 
     def change_page(page: PlainPage) -> AnyBytes | None:
-        new = changed(page, dated(rule, page.record.date), page.read_part)
+        new = changed(page, on(page.record.date), page.read_part)
         return None if new is None or page.is_same(new.content) else new.content
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
@@ -151,7 +153,7 @@ class MissingTargetsCounter:
     def __init__(self, rule: DocumentRule, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
         self.missing = 0
-        self.careful = is_careful(rule)
+        self.careful = offered_by(rule).careful
         self._last: tuple[int, int] | None = None
         self._rule = rule
         self._top = top
@@ -197,9 +199,10 @@ class MissingTargetsCounter:
 
 def withheld(document: Document | PlainPage, rule: Rule | DocumentRule) -> int:
     """Return how many references of a document are withheld (rule 7). `rule`: the rule that rewrote it."""
-    if not document.own.local or not hasattr(rule, "with_file_urls"):
+    if not document.own.local:
         return 0
-    writing = rule.with_file_urls()
+    with_file_urls = offered_by(rule).with_file_urls
+    writing = None if with_file_urls is None else with_file_urls()
     if writing is None:
         return 0
     own, base, profile = document.own, document.base, document.how.profile

@@ -23,17 +23,22 @@
 9. If what a rule writes may lead to a file that does not exist (`Relative`), its `may_miss_files` is True.
 10. A rule for offline copies (`Copied`) has `counting(document)`, which returns the rule for one document, to be asked
    afterwards for what the document needs, and for the finished document.
+11. `optional_members` alone looks for names that an object may have or not; all others read them from the tuple that
+   it returns, which for a rule is its `Offer`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.uri.resolver import Profile
+
+if TYPE_CHECKING:
+    from rehref.documents.document import Document
 
 
 class Drop(Enum):
@@ -125,18 +130,39 @@ class ByBeginning(NamedTuple):
     metadata: bool = False
 
 
-def dated(rule: Rule | DocumentRule, date: str) -> Rule | DocumentRule:
-    """Return the rule for documents of a date, in WARC's form (rule 7)."""
-    with_date: Callable[[str], Rule | DocumentRule] | None = getattr(rule, "dated", None)
-    return rule if with_date is None else with_date(date)
+class Offer(NamedTuple):
+    """What a rule has of the attributes at the top of this module, by their names there; defaults for what it lacks."""
+
+    for_document: Callable[[Base, Base, Profile], Rule] | None = None
+    careful: bool = False
+    per_link: bool = False
+    plain: Callable[..., str | LinkNeeded | None] | None = None
+    by_beginning: Callable[[Base], ByBeginning | None] | None = None
+    of_element: Callable[..., str | Drop | None] | None = None
+    needs_link: Callable[[str, str, str | None], bool] | None = None
+    note: Callable[[str, str | None, str, int], None] | None = None
+    with_file_urls: Callable[[], Rule | DocumentRule | None] | None = None
+    dated: Callable[[str], Rule | DocumentRule] | None = None
+    needs_date: bool = False
+    in_file: Callable[[str], Rule | DocumentRule] | None = None
+    may_miss_files: bool = False
+    counting: Callable[[Document], Any] | None = None
 
 
-def is_careful(rule: Rule | DocumentRule) -> bool:
-    """Return whether a rule leaves references that browsers read differently, or writes them as these do (rule 4)."""
-    return bool(getattr(rule, "careful", False))
+_Named = TypeVar("_Named", bound=NamedTuple)
+
+
+def optional_members(kind: type[_Named], of: object) -> _Named:
+    """Return the attributes of an object that `kind` names, all of which have defaults there (rule 11)."""
+    return kind._make([getattr(of, name, default) for name, default in kind._field_defaults.items()])
+
+
+def offered_by(rule: object) -> Offer:
+    """Return what a rule offers."""
+    return optional_members(Offer, rule)
 
 
 def rule_for(rule: Rule | DocumentRule, own: Base, base: Base, profile: Profile) -> Rule:
     """Return the rule for a document (rule 2): that of `for_document`, or else the rule itself."""
-    for_document: Callable[[Base, Base, Profile], Rule] | None = getattr(rule, "for_document", None)
-    return cast(Rule, rule) if for_document is None else for_document(own, base, profile)
+    for_document = offered_by(rule).for_document
+    return cast("Rule", rule) if for_document is None else for_document(own, base, profile)

@@ -67,7 +67,7 @@ def rewrite_document(
     here = rule_for(rule, source.own, source.base, source.how.profile)
     asked = AskedRule(here, rule, source.in_table.base, valid=percent_encode)
     metadata = asked.begins is None or asked.begins.metadata
-    table = source.table(metadata=metadata) if asked.by_row or asked.of_element is None else None
+    table = source.table(metadata=metadata) if asked.by_row or asked.offer.of_element is None else None
     if table is None:
         return _by_places(source.document, asked, splices=splices)
     changed, places, others = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
@@ -115,10 +115,10 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     if rows:
         table.write(numbers, news)
     changed, unfit = table.fit()
-    if asked.note is not None:
+    if asked.offer.note is not None:
         for row, new in zip(table.rows(numbers), news, strict=True):
             if row is not None and row.kind == "resource":
-                asked.note(row.element, row.attribute, new if isinstance(new, str) else row.text, row.uses)
+                asked.offer.note(row.element, row.attribute, new if isinstance(new, str) else row.text, row.uses)
     if differing:
         rows = table.rows(list(differing))
         asked.otherwise += sum(differing[row.number] * row.uses for row in rows if row is not None)
@@ -135,13 +135,13 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
     if asked.needs_link(row.kind, row.element, row.attribute):
         return False
     of_base = row.kind == "base"
-    if of_base and (asked.plain is None or asked.of_element is not None or asked.valid):
+    if of_base and (asked.plain is None or asked.offer.of_element is not None or asked.valid):
         return False  # it may look at more than the link of a row has
     if asked.plain is not None and row.text != "" and row.kind not in LOCAL_KINDS:
         new = _of_texts(source, asked, row, asked.plain)
         if not isinstance(new, LinkNeeded):
             return new
-    if asked.note is not None and row.kind == "resource":
+    if asked.offer.note is not None and row.kind == "resource":
         return False  # whatever the rule answers, it counts it itself, place by place
     link = source.document.link_of(row)
     if of_base and not resolves_paths(link.target or ""):

@@ -24,7 +24,7 @@ from typing import Final
 
 from rehref.documents.types.media_types import essence
 from rehref.exceptions import OptionError
-from rehref.rewriting.offline_copies.copied_documents import is_document
+from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type
 from rehref.serving.copies import Copy, ToSend
 
 _HOST = re.compile(r"(?:(?:(.+)\.)?localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?", re.IGNORECASE).fullmatch
@@ -117,7 +117,7 @@ class _Handler(BaseHTTPRequestHandler):
         copy = self.server.copy
         path = copy.folder / found.path
         size = path.stat().st_size
-        if not copy.is_site and is_document(essence(found.media_type)) and size <= _LARGEST:
+        if not copy.is_site and is_rewritten_type(essence(found.media_type)) and size <= _LARGEST:
             data = path.read_bytes()
             try:
                 data = copy.localized(data, found)

@@ -15,12 +15,12 @@ from typing import Any, Final, Unpack
 from rehref.collections.rewriting import Wanted, rewrite_file
 from rehref.files.file_errors import failure
 from rehref.options import Given, SourceOptions
-from rehref.rewriting.containers import Counts
+from rehref.rewriting.containers import RewriteCounts
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.spark.paths import found
 
-_COUNTS: Final = tuple(each.name for each in fields(Counts))
+_COUNTS: Final = tuple(each.name for each in fields(RewriteCounts))
 SCHEMA: Final = (
     f"document string, output string, {', '.join(f'{each} bigint' for each in _COUNTS)}, errors array<string>"
 )
@@ -74,6 +74,6 @@ class _RewriteFiles:
             try:
                 result = rewrite_file(name, target, self.wanted, self.how)
             except Exception as error:
-                yield name, target, *astuple(Counts()), [str(failure(name, error))]
+                yield name, target, *astuple(RewriteCounts()), [str(failure(name, error))]
             else:
                 yield name, target, *astuple(result.counts), [str(error) for error in result.errors]

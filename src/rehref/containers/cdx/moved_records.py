@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import BinaryIO, NamedTuple
 
-from rehref.containers.file_pieces import pieces
+from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.parts import Limits
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.new_records import digest_like, hash_of
@@ -72,13 +72,13 @@ class MovedRecords:
         """Whether a record's bytes have changed."""
         if moved.length != moved.new_length:
             return True
-        ours = pieces(self._old, moved.offset, moved.offset + moved.length)
-        theirs = pieces(self._new, moved.new_offset, moved.new_offset + moved.new_length)
+        ours = pieces_of_file(self._old, moved.offset, moved.offset + moved.length)
+        theirs = pieces_of_file(self._new, moved.new_offset, moved.new_offset + moved.new_length)
         return any(old != new for old, new in zip(ours, theirs, strict=True))
 
     def record_digest(self, moved: Moved, length: int) -> str:
         """The SHA-256 of a record's first `length` bytes in the new file."""
-        return hash_of("sha256", pieces(self._new, moved.new_offset, moved.new_offset + length))
+        return hash_of("sha256", pieces_of_file(self._new, moved.new_offset, moved.new_offset + length))
 
     def payload_digest(self, moved: Moved, old: str, limits: Limits) -> str | None:
         """The payload digest in the new file: the one that the record has, or else one in the form of an old one."""

@@ -85,17 +85,17 @@ def split_response(data: bytes) -> SplitResponse:
 
 def _goes_on(head: Head) -> bool:
     """Whether the response is not the final one (rule 2)."""
-    status = status_of(head)
+    status = http_status(head)
     if 200 <= status < 300:
         return all(head.find(name) is None for name in ("Content-Type", "Content-Length", "Transfer-Encoding"))
     return 100 <= status < 200 or status in (401, 407) or _is_redirect(head)
 
 
 def _is_redirect(head: Head) -> bool:
-    return 300 <= status_of(head) < 400 and head.find("Location") is not None
+    return 300 <= http_status(head) < 400 and head.find("Location") is not None
 
 
-def status_of(head: Head) -> int:
+def http_status(head: Head) -> int:
     """The status code; 0 if there is none."""
     found = _STATUS(head.start_line)
     return 0 if found is None else int(found[1])

@@ -92,7 +92,7 @@ class HeaderFields(NamedTuple):
     strays: bool
 
 
-def parse(data: Buffer, start: int, end: int) -> HeaderFields:
+def parse_fields(data: Buffer, start: int, end: int) -> HeaderFields:
     """Find the header fields that begin at `start`, none of them going beyond `end` (offsets in bytes). Never fails."""
     spans: dict[str, Span] = {}
     at, total, strays = start, 0, False
@@ -142,14 +142,14 @@ def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
     return None
 
 
-def text(data: Buffer, span: Span | None) -> str:
+def field_text(data: Buffer, span: Span | None) -> str:
     """A value as text: unfolded, without white space around it; "" if there is none."""
     return _FOLD.sub(" ", _raw(data, span)).strip()
 
 
 def words(data: Buffer, span: Span | None) -> str:
-    """A value for people: as `text`, and without encoded words (RFC 2047)."""
-    value = text(data, span)
+    """A value for people: as `field_text`, and without encoded words (RFC 2047)."""
+    value = field_text(data, span)
     return _decoded(value) if "=?" in value else value
 
 
@@ -208,13 +208,13 @@ class MediaType(NamedTuple):
     parameters: Mapping[str, str]
 
 
-def media_type(value: str) -> MediaType:
+def media_type_of(value: str) -> MediaType:
     """Parse a Content-Type (RFC 2045 §5.1). Never fails."""
     name = essence(value)
-    return MediaType(value, name if "/" in name else "", parameters(value))
+    return MediaType(value, name if "/" in name else "", mime_parameters(value))
 
 
-def parameters(value: str) -> dict[str, str]:
+def mime_parameters(value: str) -> dict[str, str]:
     """The parameters of a value, with names in lower case (rule 6). Never fails."""
     found: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[bool, str]]] = {}

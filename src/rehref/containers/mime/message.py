@@ -27,7 +27,7 @@ from rehref.containers.mime.bases import HTML_TYPES, PartBases, as_compared, is_
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.quoted_printable import line_end_of
 from rehref.containers.mime.recognition import is_mbox, lines_like_the_first, looks_like_mime
-from rehref.containers.mime.structure import Entity, scan
+from rehref.containers.mime.structure import Entity, scan_message
 from rehref.containers.parts import (
     ChangedPart,
     ChangePart,
@@ -75,10 +75,10 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     `wanted`: is called with the media type and the URI of each part (its number, if it has none).
     """
     with mapped(file) as data:
-        yield from documents(data, options, wanted)
+        yield from message_documents(data, options, wanted)
 
 
-def documents(data: Buffer, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+def message_documents(data: Buffer, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
     """The same for a message that is in memory, or mapped."""
     message = _Message(data, options, wanted)
     yield from message.diagnostics
@@ -143,7 +143,7 @@ class _Message:
         self.data = data
         self.wanted = wanted
         self.options = options
-        found = scan(data, options.limits.depth)
+        found = scan_message(data, options.limits.depth)
         self.diagnostics = found.diagnostics
         self.entities = found.entities
         self.bases = PartBases(data, found.entities, options.outer)
@@ -182,7 +182,7 @@ class _Message:
         why = self.options.limits.exceeded(length, transfer.unpacked_size(length, entity.encoding))
         if why:
             return Diagnostic(label, why, "allow more with --max-size if you trust it", code="too-large")
-        return transfer.decode(self.data[entity.body : entity.end], entity.encoding)
+        return transfer.decode_body(self.data[entity.body : entity.end], entity.encoding)
 
     @staticmethod
     def _charset(entity: Entity) -> str | None:

@@ -72,7 +72,7 @@ def unescape(text: bytes) -> bytes:
     return b"".join(decoded)
 
 
-def decode(body: bytes) -> bytes:
+def decode_printable(body: bytes) -> bytes:
     """Decode a body (rule 1). Never fails."""
     decoded = bytearray()
     for line in _lines(body):
@@ -90,7 +90,7 @@ def line_end_of(body: bytes, default: bytes = b"\r\n") -> bytes:
     return b"\r\n" if body[newline - 1 : newline] == b"\r" else b"\n"
 
 
-def encode(data: bytes, line_end: bytes = b"\r\n") -> bytes:
+def encode_printable(data: bytes, line_end: bytes = b"\r\n") -> bytes:
     """Encode a whole body (rule 3)."""
     return _folded(_escaped(data, line_end), line_end)
 

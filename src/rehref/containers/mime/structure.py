@@ -83,7 +83,7 @@ class MessageStructure(NamedTuple):
     diagnostics: list[Diagnostic]
 
 
-def scan(data: Buffer, depth: int = DEEPEST) -> MessageStructure:
+def scan_message(data: Buffer, depth: int = DEEPEST) -> MessageStructure:
     """Find the parts of a message (rules 1 to 6), nested at most `depth` deep. Never fails; linear time."""
     scanner = _Scan(data, min(depth, DEEPEST))
     scanner.run()
@@ -202,11 +202,11 @@ class _Scan:
     def _read(self, start: int, parent: int, message: int, number: str, label: str, *, digest: bool) -> Entity:
         """Read the header fields of an entity, and determine its kind."""
         data = self.data
-        found = header_fields.parse(data, start, self.end)
+        found = header_fields.parse_fields(data, start, self.end)
         spans = found.spans
-        value = header_fields.text(data, spans.get("content-type"))
-        kind = header_fields.media_type(value) if value else None
-        encoding = essence(header_fields.text(data, spans.get("content-transfer-encoding")))
+        value = header_fields.field_text(data, spans.get("content-type"))
+        kind = header_fields.media_type_of(value) if value else None
+        encoding = essence(header_fields.field_text(data, spans.get("content-transfer-encoding")))
         index = len(self.entities)
         outermost = message == index
         boundary = b""

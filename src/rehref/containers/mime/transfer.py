@@ -46,10 +46,10 @@ def unpacked_size(length: int, encoding: str) -> int:
     return length // 4 * 3 if encoding == "base64" else length
 
 
-def decode(body: bytes, encoding: str) -> bytes:
+def decode_body(body: bytes, encoding: str) -> bytes:
     """Decode a body. `encoding`: one of `KNOWN`. Never fails on a body."""
     if encoding == "quoted-printable":
-        return quoted_printable.decode(body)
+        return quoted_printable.decode_printable(body)
     return decode_base64(body) if encoding == "base64" else body
 
 
@@ -69,7 +69,7 @@ def _quoted_printable_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
     for piece in pieces:
         whole, newline, rest = piece.rpartition(b"\n")
         if newline:
-            yield quoted_printable.decode(b"".join((*line, whole, newline)))
+            yield quoted_printable.decode_printable(b"".join((*line, whole, newline)))
             line.clear()
         line.append(rest)
         if len(line) > _CHUNKS_OF_A_LINE:
@@ -78,7 +78,7 @@ def _quoted_printable_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
             cut = len(text) if cut < 0 else cut
             yield quoted_printable.unescape(text[:cut])
             line = [text[cut:]]
-    yield quoted_printable.decode(b"".join(line))
+    yield quoted_printable.decode_printable(b"".join(line))
 
 
 def _base64_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -102,7 +102,7 @@ def put_back(body: bytes, encoding: str, changed: ChangedPart, line_end: bytes) 
     splices = changed.splices
     if encoding == "quoted-printable":
         if splices is None:
-            return quoted_printable.encode(changed.data, line_end_of(body, line_end))
+            return quoted_printable.encode_printable(changed.data, line_end_of(body, line_end))
         return quoted_printable.splice(body, splices, line_end)
     if encoding == "base64":
         if has_more_base64(body):

@@ -35,7 +35,7 @@ from typing import BinaryIO, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.containers.http.bodies import ZSTD, is_coded
-from rehref.containers.http.message import content_length, status_of
+from rehref.containers.http.message import content_length, http_status
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
@@ -290,7 +290,7 @@ def _typed(part: Part) -> Part:
 
 def _capture(record: RecordHead, number: int, http: Head) -> Capture:
     fields = record.fields
-    status = status_of(http) if http.data else _OK if record.kind == "resource" else 0
+    status = http_status(http) if http.data else _OK if record.kind == "resource" else 0
     is_partial = status == PARTIAL
     return Capture(
         number,

@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
-from rehref.containers.file_pieces import joined, pieces
+from rehref.containers.file_pieces import joined_file, pieces_of_file
 from rehref.containers.parts import Diagnostic, Limits, few
-from rehref.containers.zip.directory import MOST_MEMBERS, STORED, CentralDirectory, Member, checked, placed, records
+from rehref.containers.zip.directory import MOST_MEMBERS, STORED, CentralDirectory, Member, checked, listed, placed
 
 _CHUNK = 1 << 16
 
@@ -62,7 +62,7 @@ def open_archive(file: BinaryIO) -> ZipArchive:
     if isinstance(found, str):
         return ZipArchive(file, length, diagnostics=(Diagnostic("", found, code="damaged"),))
     file.seek(found.start)
-    members = list(records(file.read(found.end - found.start), found.shift))
+    members = list(listed(file.read(found.end - found.start), found.shift))
     diagnostics = []
     if len(members) > MOST_MEMBERS:
         return ZipArchive(
@@ -129,7 +129,7 @@ def read_member(archive: ZipArchive, member: Member, limits: Limits) -> Unpacked
 
 def member_pieces(archive: ZipArchive, member: Member) -> Iterator[bytes]:
     """The content of a member, in small pieces, unchecked. Raises zlib.error."""
-    packed = pieces(archive.file, member.data, member.end)
+    packed = pieces_of_file(archive.file, member.data, member.end)
     if member.method == STORED:
         yield from packed
         return
@@ -145,7 +145,7 @@ def member_pieces(archive: ZipArchive, member: Member) -> Iterator[bytes]:
 def stream(archive: ZipArchive, member: Member, limits: Limits) -> BinaryIO:
     """The content of a member, as a stream that can be read once (rule 3)."""
     most = member.size if member.method == STORED else max(limits.free, member.packed * limits.ratio)
-    return joined(_up_to(most, member_pieces(archive, member)))
+    return joined_file(_up_to(most, member_pieces(archive, member)))
 
 
 def _up_to(most: int, pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -126,7 +126,7 @@ def _is_record(file: BinaryIO, at: int) -> bool:
     return file.read(4) == b"PK\x01\x02"
 
 
-def records(directory: bytes, shift: int) -> Iterator[Member]:
+def listed(directory: bytes, shift: int) -> Iterator[Member]:
     """The members of a directory, as long as it consists of records, and up to one too many (rule 3)."""
     at = count = 0
     while at + RECORD.size <= len(directory) and count <= MOST_MEMBERS:

@@ -26,7 +26,7 @@ from uuid import NAMESPACE_URL, uuid5
 from lxml import etree
 
 from rehref.base import Candidate, without_fragment
-from rehref.containers.file_pieces import pieces
+from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument, few
 from rehref.containers.zip.archive import diagnostics_of, is_damaged, open_archive, read_member
 from rehref.containers.zip.directory import Member
@@ -66,7 +66,7 @@ def root_uri(file: BinaryIO, retrieval: str | None) -> str:
     if retrieval is not None:
         return f"{SCHEME}://uuid,{uuid5(NAMESPACE_URL, without_fragment(retrieval))}/"
     digest = hashlib.sha256()
-    for piece in pieces(file):
+    for piece in pieces_of_file(file):
         digest.update(piece)
     return f"{SCHEME}://ni,sha-256;{urlsafe_b64encode(digest.digest()).decode('ascii').rstrip('=')}/"
 

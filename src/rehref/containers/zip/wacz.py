@@ -26,7 +26,7 @@ from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.correcting import splices, value_of, with_values
 from rehref.containers.cdx.moved_records import MovedRecords
-from rehref.containers.file_pieces import pieces
+from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc import documents as warc
 from rehref.containers.warc.documents import Capture, WantsCapture
@@ -215,7 +215,7 @@ class _Rewriting:
             if content is None or not isinstance(resource, Object):
                 continue
             values = {"bytes": str(content.seek(0, io.SEEK_END))}
-            new = digest_like(value_of(resource, "hash") or "", pieces(content))
+            new = digest_like(value_of(resource, "hash") or "", pieces_of_file(content))
             if new is not None:
                 values["hash"] = new
             edits += splices(text, resource, values)
@@ -250,7 +250,7 @@ def _is_same(old: BinaryIO, new: IO[bytes]) -> bool:
     """Whether two files have the same content."""
     if old.seek(0, io.SEEK_END) != new.seek(0, io.SEEK_END):
         return False
-    return all(ours == theirs for ours, theirs in zip(pieces(old), pieces(new), strict=True))
+    return all(ours == theirs for ours, theirs in zip(pieces_of_file(old), pieces_of_file(new), strict=True))
 
 
 def _without_signature(text: str) -> str | None:

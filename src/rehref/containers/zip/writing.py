@@ -16,7 +16,7 @@ import zlib
 from bisect import bisect_right
 from typing import IO, BinaryIO, Final, NamedTuple
 
-from rehref.containers.file_pieces import pieces
+from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.zip.archive import ZipArchive
 from rehref.containers.zip.directory import (
     DEFLATED,
@@ -74,7 +74,7 @@ class Writer:
             packed = spool if method == DEFLATED else content
             self._new[member.start] = new
             self._put(self._local_header(member, new))
-            for piece in pieces(packed):
+            for piece in pieces_of_file(packed):
                 self._put(piece)
         self._read = member.end + self._descriptor_length(member)
         self._starts.append(self._read)
@@ -98,7 +98,7 @@ class Writer:
 
     def _copy(self, end: int) -> None:
         """Copy the old file up to byte `end`."""
-        for piece in pieces(self._archive.file, self._read, end):
+        for piece in pieces_of_file(self._archive.file, self._read, end):
             self._read += len(piece)
             self._put(piece)
 
@@ -196,7 +196,7 @@ def _pack(content: IO[bytes], method: int, out: IO[bytes] | None) -> _New:
     """Measure a member's new content, and if `out` is given, write it there, deflated."""
     packer = zlib.compressobj(wbits=-15)
     size = packed = crc = 0
-    for piece in pieces(content):
+    for piece in pieces_of_file(content):
         size += len(piece)
         crc = zlib.crc32(piece, crc)
         if out is not None:

@@ -51,7 +51,7 @@ _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
 
 
-def is_document(media_type: str) -> bool:
+def is_rewritten_type(media_type: str) -> bool:
     """Return whether documents of this media type are read and rewritten."""
     return reader_of(media_type) not in (None, "text", "headers")
 

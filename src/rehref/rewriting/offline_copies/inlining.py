@@ -34,7 +34,7 @@ from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import DEFAULT
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.offline_copies.copied_documents import PAGES, is_document
+from rehref.rewriting.offline_copies.copied_documents import PAGES, is_rewritten_type
 from rehref.rewriting.offline_copies.put_into_pages import Modules, Sprites
 from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
 
@@ -64,7 +64,7 @@ def may_need_inlining(data: bytes) -> bool:
 
 
 @dataclass(slots=True)
-class Copy:
+class OfflineCopy:
     """An offline copy. `files`: its files, by path below the folder; `remaining`: what needs the web or a server."""
 
     folder: Path
@@ -81,7 +81,7 @@ class Copy:
             self.remaining.look_at_xml(data)
         if kind.endswith("javascript"):
             self.remaining.look_at_script(data, file)
-        elif has_modules or (is_document(kind) and may_need_inlining(data)):
+        elif has_modules or (is_rewritten_type(kind) and may_need_inlining(data)):
             self._to_inline.append(path)
 
     def read(self, path: str, most: int | None = None) -> bytes | None:
@@ -128,7 +128,7 @@ class _Inlining:
 
     modules: Modules | None = None
 
-    def __init__(self, data: bytes, copy: Copy, left: int, kind: str) -> None:
+    def __init__(self, data: bytes, copy: OfflineCopy, left: int, kind: str) -> None:
         self._data, self._copy, self._left = data, copy, left
         self.refused = 0
         self._is_page = kind in (HTML_TYPE, XHTML_TYPE)

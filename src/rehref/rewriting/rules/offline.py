@@ -26,19 +26,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.files.file_documents import encode_path
-from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, rule_for
+from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, optional_members, rule_for
 from rehref.rewriting.link_properties import (
     full,
     is_base_element,
@@ -69,9 +69,7 @@ class Offline:
     """Make references to saved resources lead to the saved files, and all others absolute, like `wget -k`.
 
     `files`: for each saved URI its path below the output folder, with slashes; or a function that returns the path for
-    a normalized URI without fragment, or None. (Its method `has` returns whether something is saved at a path, its
-    collection `converted` has the paths of documents that were rewritten already, and `queries` says whether a query
-    matters: see the top of this module.)
+    a normalized URI without fragment, or None, and may have what `SavedFiles` names.
     `at`: the path of the document itself; by default what `files` has for its own URI. `base_element`: the `href` of a
     `base` becomes `empty`, or is removed (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is called
     before; its result is then looked up like a written reference. `only_saved`: attributes (`*@data-src`) whose
@@ -112,6 +110,18 @@ class Offline:
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference as for a document whose own URI is the base, since no document is known."""
         return self.for_document(link.base, link.base, "rfc3986")(link)
+
+
+class SavedFiles(NamedTuple):
+    """What a function that finds saved files may say of them (rule 4).
+
+    `has`: whether something is saved at a path. `converted`: the paths of documents that were rewritten already.
+    `queries`: whether a query matters.
+    """
+
+    has: Callable[[str], bool] | None = None
+    converted: Collection[str] = ()
+    queries: bool = True
 
 
 class SavedUris:
@@ -185,9 +195,10 @@ class _ForDocument:
         self.find = find
         self.own = own.uri
         self.at = find(comparable(own.uri)) if whole.at is None and own.uri is not None else whole.at
-        self.has: Callable[[str], bool] | None = getattr(find, "has", None)
-        self.converted = self.at in getattr(find, "converted", ())
-        self.queries_are_idle = self.converted or not getattr(find, "queries", True)
+        saved = optional_members(SavedFiles, find)
+        self.has = saved.has
+        self.converted = self.at in saved.converted
+        self.queries_are_idle = self.converted or not saved.queries
         self.first = None if whole.first is None else rule_for(whole.first, own, base, profile)
         self.profile: Profile = profile
 

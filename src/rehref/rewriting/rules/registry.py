@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
-from rehref.rewriting.contract import BaseElement
+from rehref.rewriting.contract import BaseElement, offered_by
 
 if TYPE_CHECKING:
     from rehref.rewriting.contract import DocumentRule, Rule
@@ -108,7 +108,7 @@ def refuse_other_rules(rule: object) -> None:
     """Raise TypeError for what is not a rule; the message says what to give instead, if that is clear."""
     if isinstance(rule, type):
         raise TypeError(f"a rule is an object or a function, not a class: give {rule.__name__}(…)")
-    if callable(rule) or hasattr(rule, "for_document"):
+    if callable(rule) or offered_by(rule).for_document is not None:
         return
     what, remedy = type(rule).__name__, "such as rehref.Absolute(), or a function of a Link"
     if isinstance(rule, str):

@@ -20,9 +20,9 @@ from urllib.parse import unquote
 from rehref.containers.mime import header_fields, transfer
 from rehref.containers.mime.bases import Inside, PartBases
 from rehref.containers.mime.header_fields import Buffer
-from rehref.containers.mime.message import documents
+from rehref.containers.mime.message import message_documents
 from rehref.containers.mime.recognition import messages_of_mbox
-from rehref.containers.mime.structure import Entity, scan
+from rehref.containers.mime.structure import Entity, scan_message
 from rehref.containers.opening import not_read
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, few
 from rehref.documents.reading import UnknownMediaTypeError
@@ -31,7 +31,7 @@ from rehref.files.file_names import Names, endings, safe
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
-from rehref.rewriting.offline_copies.copied_documents import is_document, offline_file
+from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type, offline_file
 from rehref.rewriting.rules.offline import SavedUris
 from rehref.uri.components import split
 
@@ -65,9 +65,9 @@ class Body:
         file.writelines(self.pieces)
 
 
-def plan(data: Buffer, options: ContainerOptions) -> UnpackedParts:
+def plan_parts(data: Buffer, options: ContainerOptions) -> UnpackedParts:
     """Name the parts of a message (rules 1, 2). Raises nothing on content."""
-    found = scan(data, options.limits.depth)
+    found = scan_message(data, options.limits.depth)
     bases = PartBases(data, found.entities, options.outer)
     leaves = dict(bases.leaves())
     root = bases.root()
@@ -86,8 +86,8 @@ def plan(data: Buffer, options: ContainerOptions) -> UnpackedParts:
     return UnpackedParts(files, targets, None if root is None else leaves[root].number, tuple(found.diagnostics))
 
 
-def bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Diagnostic]:
-    """Yield the decoded bytes of every part that `plan` names, in order, however large.
+def part_bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Diagnostic]:
+    """Yield the decoded bytes of every part that `plan_parts` names, in order, however large.
 
     Take the pieces of one part before you ask for the next. A part with an unknown transfer encoding is yielded as it
     is, and reported.
@@ -96,7 +96,7 @@ def bodies(data: Buffer, limits: Limits | None = None) -> Iterator[Body | Diagno
 
 
 def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Diagnostic]:
-    for entity in scan(data, limits.depth).entities:
+    for entity in scan_message(data, limits.depth).entities:
         if entity.kind not in ("leaf", "opaque"):
             continue
         encoding = entity.encoding
@@ -113,9 +113,10 @@ def _bodies(data: Buffer, limits: Limits) -> Iterator[Body | Diagnostic]:
 def _wish(data: Buffer, bases: PartBases, index: int, entity: Entity) -> str:
     """Return the best name for a part, as it is written in the message."""
     path = split(bases.location(index) or "").path
+    disposition = header_fields.field_text(data, entity.spans.get("content-disposition"))
     wishes = [
         unquote(path.rpartition("/")[2]),
-        header_fields.parameters(header_fields.text(data, entity.spans.get("content-disposition"))).get("filename", ""),
+        header_fields.mime_parameters(disposition).get("filename", ""),
         "" if entity.type is None else entity.type.parameters.get("name", ""),
         header_fields.identifier(data, entity.spans.get("content-id")).partition("@")[0],
     ]
@@ -126,14 +127,14 @@ def _wish(data: Buffer, bases: PartBases, index: int, entity: Entity) -> str:
     return f"part-{entity.number.replace('.', '-')}"
 
 
-def unpack(
+def unpack_message(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
 ) -> Iterator[UnpackedParts | Diagnostic]:
     """Write the parts of a message into a folder: yield diagnostics, and at the end what was written.
 
     `no_network`: make pages that never ask the web. Raises `FileError` if a file cannot be written.
     """
-    planned = plan(data, options)
+    planned = plan_parts(data, options)
     yield from planned.diagnostics
     by_uri = SavedUris(planned.targets)
 
@@ -141,7 +142,7 @@ def unpack(
         return by_uri(uri) or planned.targets.get(uri)  # it knows how to compare `cid:`
 
     rewritten = set()
-    for part in documents(data, options, lambda media_type, _: is_document(media_type)):
+    for part in message_documents(data, options, lambda media_type, _: is_rewritten_type(media_type)):
         if isinstance(part, Diagnostic):
             if part not in planned.diagnostics:
                 yield part
@@ -153,7 +154,7 @@ def unpack(
             continue
         rewritten.add(part.name)
         write_atomically(folder / planned.files[part.name], content, within=folder)
-    for body in bodies(data, options.limits):
+    for body in part_bodies(data, options.limits):
         if isinstance(body, Diagnostic):
             yield body
         elif body.number not in rewritten:
@@ -179,12 +180,12 @@ class UnpackedMessage:
 def unpack_mailbox(
     data: Buffer, options: ContainerOptions, folder: Path, how: ReadOptions, *, no_network: bool = False
 ) -> Iterator[UnpackedMessage | Diagnostic]:
-    """Write the messages of an mbox one after the other (rule 5). Otherwise like `unpack`."""
+    """Write the messages of an mbox one after the other (rule 5). Otherwise like `unpack_message`."""
     stored = messages_of_mbox(data)
     for number, message in enumerate(stored, 1):
         name = f"{number:0{len(str(len(stored)))}}"
         content = data[message.start : message.end]
-        for each in unpack(content, options, folder / name, how, no_network=no_network):
+        for each in unpack_message(content, options, folder / name, how, no_network=no_network):
             if isinstance(each, Diagnostic):
                 where = f"message {number}, {each.where}" if each.where else f"message {number}"
                 yield replace(each, where=where)

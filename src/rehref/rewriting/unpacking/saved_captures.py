@@ -128,13 +128,13 @@ class Joint:
 
 
 @dataclass(slots=True)
-class Plan:
+class CapturePlan:
     """The places of saved captures. `files`: captures by number, each with the entries that its body is saved for."""
 
     entries: list[Saved]
     files: dict[int, list[Saved]]
     joints: dict[int, tuple[Joint, int]] = field(default_factory=dict)
-    """The captures of parts that are joined, by number, for `bodies`."""
+    """The captures of parts that are joined, by number, for `capture_bodies`."""
     titles: dict[str, str] = field(default_factory=dict)
     """The titles of the written documents by path."""
     types: dict[str, str] = field(default_factory=dict)
@@ -212,7 +212,7 @@ def loose_key(uri: str) -> str:
     return path if name and _STATIC(ending) else rest
 
 
-def write_captures(folder: Path, plan: Plan) -> None:
+def write_captures(folder: Path, plan: CapturePlan) -> None:
     """Write the file for a plan whose files are written. Raises `FileError`."""
 
     def write(file: BinaryIO) -> None:

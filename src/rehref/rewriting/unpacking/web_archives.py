@@ -42,17 +42,17 @@ from rehref.documents.types.media_types import essence
 from rehref.files.file_names import Folder
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
-from rehref.rewriting.offline_copies.copied_documents import is_document, offline_file, text_file
-from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
+from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type, offline_file, text_file
+from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.rewriting.offline_copies.remaining import CopiedFile
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
 from rehref.rewriting.unpacking.saved_captures import (
     CAPTURES,
     INDEX,
+    CapturePlan,
     Joint,
     PartExtent,
-    Plan,
     Saved,
     by_uri,
     moment_of,
@@ -66,7 +66,9 @@ _NOT_MODIFIED = 304
 _OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")  # the records that wget writes about its own run
 
 
-def plan(found: Iterable[Capture | Diagnostic], *, all_captures: bool = False) -> Generator[Diagnostic, None, Plan]:
+def plan_captures(
+    found: Iterable[Capture | Diagnostic], *, all_captures: bool = False
+) -> Generator[Diagnostic, None, CapturePlan]:
     """Decide what is saved where: yield diagnostics, and return the plan.
 
     `found`: all captures, each with its part, which shows whether it can be read (for those in `may_be_saved`).
@@ -194,7 +196,7 @@ def _latest(entries: list[Saved]) -> dict[str, Saved]:
     return {uri: max(reversed(each), key=lambda entry: entry.moment) for uri, each in by_uri(entries).items()}
 
 
-def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_captures: bool) -> Plan:
+def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_captures: bool) -> CapturePlan:
     """Give the files their names (rules 3, 4)."""
     top = Folder((INDEX, CAPTURES))
     paths: dict[tuple[int, str], str] = {}
@@ -202,7 +204,7 @@ def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_ca
     for entry in entries:
         if entry.location:
             continue
-        key = (entry.number, comparable(entry.uri) if is_document(entry.media_type) else "")
+        key = (entry.number, comparable(entry.uri) if is_rewritten_type(entry.media_type) else "")
         if key not in paths:
             name, folder = top.below(entry.timestamp) if all_captures else ("", top)
             path = folder.take(entry.uri, entry.media_type)
@@ -210,10 +212,10 @@ def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_ca
             files.setdefault(entry.number, []).append(entry)
         entry.path = paths[key]
     joined = {number: each for number, each in joints.items() if each[0].number in files}
-    return Plan(entries, files, joined)
+    return CapturePlan(entries, files, joined)
 
 
-def bodies(
+def capture_bodies(
     found: Iterable[Capture | Diagnostic], joints: Mapping[int, tuple[Joint, int]]
 ) -> Iterator[tuple[int, Part]]:
     """Yield the number and the body of each capture; of parts that are joined, when all have been read.
@@ -246,22 +248,22 @@ def unpack_captures(
     all_captures: bool = False,
     no_network: bool = False,
     no_inline: bool = False,
-) -> Iterator[Plan | Diagnostic]:
+) -> Iterator[CapturePlan | Diagnostic]:
     """Write the captures of a WARC or WACZ into a folder: yield diagnostics, and at the end what was written.
 
     The container's file must be seekable. `no_network`: make pages that never ask the web. `no_inline`: put nothing
     into other files (rule 9). Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
-    saved = yield from plan(few(container.captures(may_be_saved)), all_captures=all_captures)
+    saved = yield from plan_captures(few(container.captures(may_be_saved)), all_captures=all_captures)
     container.file.seek(start)
     found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
     files = {
         path: CopiedFile(entry.uri, entry.media_type, partial(saved.find, date=entry.date))
         for path, entry in found.items()
     }
-    copy = Copy(folder, files, saved.remaining)
-    for number, body in bodies(container.captures(saved.wanted), saved.joints):
+    copy = OfflineCopy(folder, files, saved.remaining)
+    for number, body in capture_bodies(container.captures(saved.wanted), saved.joints):
         for entry in saved.files.get(number, ()):
             part = body if entry.uri == body.uri else _under(body, entry)
             data, diagnostic = _content(part, entry, saved, how, no_network=no_network)
@@ -285,10 +287,10 @@ def _under(part: Part, entry: Saved) -> Part:
 
 
 def _content(
-    part: Part, entry: Saved, saved: Plan, how: ReadOptions, *, no_network: bool
+    part: Part, entry: Saved, saved: CapturePlan, how: ReadOptions, *, no_network: bool
 ) -> tuple[bytes, Diagnostic | None]:
     """Return the content of a file (rule 9), note its base, and count the references to the web."""
-    if not is_document(essence(part.media_type)):
+    if not is_rewritten_type(essence(part.media_type)):
         return text_file(part), None
     try:
         made = offline_file(part, partial(saved.find, date=entry.date), entry.path, how, no_network=no_network)

@@ -46,7 +46,7 @@ from rehref.options import SourceOptions
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.offline_copies.copied_documents import PAGES, Copied
-from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, Copy
+from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
 from rehref.rewriting.rules.offline import Offline, comparable, in_other_web_scheme
 from rehref.uri.components import split
@@ -111,7 +111,7 @@ def finish(
     """Finish a copy that is written (rule 6), and print what it still needs. Raises `FileError`."""
     mirror = cast("Mirror", rule.offline.files)
     files: dict[str, CopiedFile] = {}
-    copy = Copy(out, files, Remaining(web))
+    copy = OfflineCopy(out, files, Remaining(web))
     documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
     for path in sorted(mirror.files):
         uri = (documents[path].url if path in documents else mirror.uri_of(path)) or ""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rehref.options import ReadOptions
     from rehref.reports.archive_index import CaptureEntry
     from rehref.rewriting.offline_copies.remaining import Remaining
-    from rehref.rewriting.unpacking.saved_captures import Plan
+    from rehref.rewriting.unpacking.saved_captures import CapturePlan
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
@@ -142,11 +142,11 @@ def _messages(
     from rehref.containers.mime.recognition import messages_of_mbox
     from rehref.containers.parts import Diagnostic
     from rehref.reports.archive_index import MessageEntry, mailbox_index
-    from rehref.rewriting.unpacking.messages import unpack, unpack_mailbox
+    from rehref.rewriting.unpacking.messages import unpack_mailbox, unpack_message
 
     with mapped(container.file) as data:
         if not messages_of_mbox(data):
-            for each in unpack(data, container.options, folder, how, no_network=no_network):
+            for each in unpack_message(data, container.options, folder, how, no_network=no_network):
                 if isinstance(each, Diagnostic):
                     yield each
                 else:
@@ -183,7 +183,7 @@ def _seekable(container: Container) -> Iterator[Container]:
         yield container._replace(file=cast(BinaryIO, file))
 
 
-def _rows(plan: Plan) -> Iterator[CaptureEntry]:
+def _rows(plan: CapturePlan) -> Iterator[CaptureEntry]:
     """Yield the captures for the index page."""
     from rehref.reports.archive_index import CaptureEntry
     from rehref.rewriting.rules.offline import comparable
