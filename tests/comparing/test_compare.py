@@ -244,4 +244,9 @@ def test_codes_are_selected_as_everywhere(states: tuple[Path, Path], run: Run) -
     assert run(*states, "--select", "url-moved").stdout == "1 URL and 1 id gone; 5 URLs and 0 ids kept\n"
     assert run(*states, "--ignore", "url-gone,newly-broken", "--warn", "id-gone").exit_code == 0
     assert run(*states, "--exit-zero").exit_code == 0
+    (states[1] / "_redirects").write_text("/guide.html /begin.html\n/guide /begin.html\n")
+    redirected = (*states, "--host", "netlify", "--select", "url-moved")
+    assert run(*redirected).exit_code == 0
+    assert run(*redirected, "--error", "url-moved").exit_code == 1
+    (states[1] / "_redirects").unlink()
     assert run(*states, "--ignore-ids", "^keel$", "--ignore", "url-gone,newly-broken").exit_code == 0

@@ -17,15 +17,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rehref.checking.checks.registry import severities
-from rehref.checking.expressions import Expression, ExpressionError
-from rehref.checking.given import OF_CODES, Selected, check_options, code_names
+from rehref.checking.given import OF_CODES, Selected, check_options, code_names, patterns
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.option_table import DEFAULTS
 from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.results.causes import with_causes
 from rehref.checking.results.joining import summed
 from rehref.code_groups import COMPARE
-from rehref.codes import Severity
+from rehref.codes import CODES, Severity
 from rehref.comparing.broken import Broken, newly_broken
 from rehref.comparing.contract import write_contract
 from rehref.comparing.ids import IdFate, Ignored, changed_ids, hollow_pages, ids_of
@@ -185,7 +184,7 @@ def compared(old: State, new: State, how: How, given: Mapping[str, Any]) -> Comp
     """Return what became of a state, and write what is asked for (rule 2). Raises `OptionError`, `FileError`."""
     named = {name: code_names(f"--{name}", given[name]) for name in OF_CODES}
     reported = severities(**{**named, "select": named["select"] or (COMPARE,)})
-    ignored = Ignored(old, _patterns(how.ignore_ids))
+    ignored = Ignored(old, patterns("--ignore-ids", how.ignore_ids))
     fates = fates_of(old, new, looks_for_moves=not how.anchors)
     ids = list(ids_of(new, fates, ignored, looks_for_moves=not how.anchors))
     if not any(not fate.missing or fate.move.is_sure for fate in fates.values()):
@@ -194,7 +193,11 @@ def compared(old: State, new: State, how: How, given: Mapping[str, Any]) -> Comp
     found = [*_of_broken(broken)]
     if not how.new_only:
         found += [*_of_urls(fates, how), *_of_ids(ids, fates, how)]
-    problems = [each._replace(severity=_severity(each, reported)) for each in found if each.code in reported]
+    known = (each for each in found if each.code in reported)
+    problems = [
+        each if each.severity != CODES[each.code].severity else each._replace(severity=reported[each.code])
+        for each in known
+    ]
     problems.sort(key=lambda each: (each.severity != "error", each.severity, each.code == "newly-broken"))
     if how.save is not None:
         save_contract(new, Path(how.save))
@@ -222,20 +225,6 @@ def save_contract(state: State, path: Path) -> None:
     write_contract(path, state.contract)
 
 
-def _patterns(texts: Sequence[str]) -> tuple[Expression, ...]:
-    found = []
-    for text in texts:
-        try:
-            found.append(Expression(text, "--ignore-ids"))
-        except ExpressionError as error:
-            raise OptionError(f"--ignore-ids {text[:80]}", str(error), "correct it") from error
-    return tuple(found)
-
-
-def _severity(change: Change, reported: Mapping[str, Severity]) -> Severity:
-    return change.severity if change.severity == "info" else reported[change.code]
-
-
 def _is_unpublished(fate: Fate) -> bool:
     """Whether something is gone that its page declared unpublished (rule 3)."""
     details = fate.resource.details
@@ -259,7 +248,7 @@ def _where(move: Move) -> str:
         return f"; {'now' if move.is_sure else 'perhaps'} {move.to} ({move.why})"
     if not move.candidates:
         return ""
-    return f"; {move.why or 'one'} of: {', '.join(move.candidates)}".replace("pages of:", "pages:")
+    return f"; {move.why or 'one of'}: {', '.join(move.candidates)}"
 
 
 def _change(code: str, url: str, message: str, move: Move, severity: Severity = "error") -> Change:
