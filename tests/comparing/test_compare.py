@@ -16,6 +16,7 @@ from rehref.cli.program import program
 from web.servers import Sent, serving
 
 GUIDE = page("Guide", section("sails"), section("masts"))
+SITES = Path(__file__).resolve().parents[2] / "fixtures" / "sites"
 URL = "https://boats.example/docs/"
 Run = Callable[..., Result]
 
@@ -90,6 +91,19 @@ def test_new_only_counts_nothing_else(states: tuple[Path, Path], run: Run) -> No
 
 
 # --- the sides
+
+
+@pytest.mark.parametrize("host", ["none", "netlify", "apache"])
+def test_a_state_loses_nothing_against_itself_nor_against_its_contract(host: str, tmp_path: Path) -> None:
+    folders = [folder for folder in sorted(SITES.iterdir()) if folder.is_dir() and folder.name != "other-checkers"]
+    assert len(folders) > 30
+    for folder in folders:
+        itself = rehref.compare(folder, folder, host=host, save=tmp_path / "contract.jsonl")
+        assert [each for each in itself.problems if each.severity != "info"] == [], folder.name
+        kept = rehref.compare(tmp_path / "contract.jsonl", folder, host=host)
+        assert (kept.summary, kept.problems) == (itself.summary, itself.problems), folder.name
+        both = rehref.compare(tmp_path / "contract.jsonl", tmp_path / "contract.jsonl")
+        assert [each for each in both.problems if each.severity != "info"] == [], folder.name
 
 
 def captured(files: dict[str, str]) -> bytes:
