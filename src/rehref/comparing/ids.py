@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from rehref.checking.expressions import Searched
@@ -28,6 +29,7 @@ _OF_GENERATORS: Final = frozenset(
     {"", "id", "idx", "index", "fn", "fnref", "footnote", "footnote-reference", "L", "line", "__codelineno", "__tabbed"}
 )
 _FEW: Final = 5
+_MOST: Final = 50
 _LONG: Final = 100
 _HOLLOW: Final = 6
 _LEFT: Final = 0.5
@@ -74,11 +76,12 @@ def ids_of(
         if fate.missing[:1] == (fate.resource.url,) or resource is None or fate.resource.named is None:
             continue
         is_same = resource.named == fate.resource.named and landing.fragment is None and not landing.drops
+        reaches = new.reached_in(resource)
         for name in sorted(fate.resource.names):
             if landing.drops or landing.fragment is not None:
                 reached, why = landing.fragment == name, "the page that refreshes drops fragments"
             else:
-                reached, why = is_same or new.reaches(resource, name), "no element has it"
+                reached, why = is_same or reaches(name), "no element has it"
             if reached:
                 yield IdFate(fate.resource.url, name, f"{resource.url}#{name}" if landing.is_moved else "")
             elif name not in ignored:
@@ -87,9 +90,33 @@ def ids_of(
         yield from (IdFate(before.url, name, move=Move(None), why=why) for before, _, name, why in gone)
         return
     search = _Search(new, {name for _, _, name, _ in gone})
-    for before, now, name, why in gone:
-        kept = Move(f"{now.url}#{name}", 0.99, "same id") if name in now.names else search.move(before, now, name)
-        yield IdFate(before.url, name, move=kept, why=why)
+    for (url, _), of_page in groupby(gone, key=lambda each: (each[0].url, each[1].url)):
+        before, now, *_ = (listed := list(of_page))[0]
+        here, names = _Here.of(before, now), now.names
+        for _, _, name, why in listed:
+            same = Move(f"{now.url}#{name}", 0.99, "same id")
+            yield IdFate(url, name, move=same if name in names else search.move(before, now, name, here), why=why)
+
+
+class _Here(NamedTuple):
+    """The ids that are new on a page, by their prints, texts and headings; how often the page had a heading."""
+
+    by_both: Mapping[object, list[tuple[str, Print]]]
+    by_text: Mapping[object, list[tuple[str, Print]]]
+    by_heading: Mapping[object, list[tuple[str, Print]]]
+    headings: Counter[int]
+
+    @classmethod
+    def of(cls, before: Resource, now: Resource) -> _Here:
+        """Return those of a page; `now`: the page that its URL leads to."""
+        both, texts, headings = (defaultdict[object, list[tuple[str, Print]]](list) for _ in range(3))
+        names = before.names
+        for name, each in (now.details or Details()).prints.items():
+            if name not in names:
+                for table, key in zip((both, texts, headings), (each, each[1], each[0]), strict=True):
+                    table[key].append((name, each))
+        prints = set((before.details or Details()).prints.values())
+        return cls(both, texts, headings, Counter(heading for heading, _ in prints))
 
 
 class _Search:
@@ -103,37 +130,28 @@ class _Search:
             for name, each in (resource.details or Details()).prints.items():
                 self._by_print[each].append((url, name))
 
-    def move(self, before: Resource, now: Resource, name: str) -> Move:
+    def move(self, before: Resource, now: Resource, name: str, here: _Here) -> Move:
         """Return where an id of a page went; `now`: the page that its URL leads to."""
         print_ = (before.details or Details()).prints.get(name, NO_PRINT)
         heading, text = print_
-        new = {one: each for one, each in (now.details or Details()).prints.items() if one not in before.names}
-        by_both = [one for one, each in new.items() if each == print_ and text]
-        by_text = [one for one, each in new.items() if each[1] == text != 0]
-        is_clear = heading and self._count(before, heading) == 1
-        by_heading = [one for one, each in new.items() if each[0] == heading and is_clear]
         for found, certainty, why in (
-            (by_both, 0.97, "same heading and text"),
-            (by_text, 0.93, "same text"),
-            (by_heading, 0.9, "same heading"),
+            (here.by_both.get(print_, ()) if text else (), 0.97, "same heading and text"),
+            (here.by_text.get(text, ()) if text else (), 0.93, "same text"),
+            (here.by_heading.get(heading, ()) if here.headings[heading] == 1 else (), 0.9, "same heading"),
         ):
-            if found and len({new[one] for one in found}) == 1:
-                return Move(f"{now.url}#{_nearest(found, name)}", certainty, why)
-        places = [url for url in self._by_name.get(name, ()) if url != now.url]
+            few = found[:_MOST]
+            if few and len({each for _, each in few}) == 1:
+                return Move(f"{now.url}#{_nearest([one for one, _ in few], name)}", certainty, why)
+        places = [url for url in self._by_name.get(name, ())[:_MOST] if url != now.url]
         alike = [url for url in places if self._likeness(url, name, print_)]
         if len(alike) == 1:
             is_same = self._likeness(alike[0], name, print_) == 2
             return Move(f"{alike[0]}#{name}", 0.98, f"same heading {'and' if is_same else 'or'} text")
-        found_at = [
-            f"{url}#{one}" for url, one in self._by_print.get(print_, ()) if text and heading and url != now.url
-        ]
+        others = self._by_print.get(print_, ())[:_MOST] if text and heading else ()
+        found_at = [f"{url}#{one}" for url, one in others if url != now.url]
         if len(found_at) == 1:
             return Move(found_at[0], 0.93, "same heading and text")
-        candidates = tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW])
-        return Move(None, candidates=candidates)
-
-    def _count(self, page: Resource, heading: int) -> int:
-        return sum(each[0] == heading for each in set((page.details or Details()).prints.values()))
+        return Move(None, candidates=tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW]))
 
     def _likeness(self, url: str, name: str, print_: Print) -> int:
         """Return in how much an id of the same name agrees with a print: 0, 1 or 2."""
@@ -159,7 +177,7 @@ def changed_ids(fates: Mapping[str, Fate]) -> Iterator[IdFate]:
             other = now.details.prints.get(name, NO_PRINT)
             is_other = other[0] != each[0] and other[1] != each[1] and all((*other, *each))
             if is_other and by_print[each]:
-                to = _nearest(by_print[each], name)
+                to = _nearest(by_print[each][:_MOST], name)
                 yield IdFate(fate.resource.url, name, move=Move(f"{now.url}#{to}", 0.97, "same heading and text"))
 
 

@@ -17,7 +17,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -159,14 +159,15 @@ class State:
             resource = self.at(resource.to) or resource
         return landing._replace(resource=resource, refreshes=bool(seen), drops=drops)
 
-    def reaches(self, resource: Resource, name: str) -> bool:
-        """Whether a fragment names something in a resource."""
-        if resource.named is None or name in resource.names:
-            return True
-        path, context = self.paths.get(resource.url), self.context
+    def reached_in(self, resource: Resource) -> Callable[[str], bool]:
+        """Return a function that says whether a fragment names something in a resource."""
+        names, path, context = resource.names, self.paths.get(resource.url), self.context
+        if resource.named is None:
+            return lambda name: True
         if path is None or context is None:
-            return False
-        return names_something(path, name, self.table.defined, context.options.script_ids)
+            return names.__contains__
+        defined, script_ids = lru_cache(maxsize=8)(self.table.defined), context.options.script_ids
+        return lambda name: name in names or names_something(path, name, defined, script_ids)
 
     def read_details(self, urls: Iterable[str]) -> None:
         """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`."""

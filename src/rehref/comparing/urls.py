@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from heapq import nlargest
 from math import prod
 from typing import Final, NamedTuple
 
@@ -163,7 +164,7 @@ class _Matching:
         self._nearest = defaultdict[str, list[tuple[float, str]]](list)
         for url, texts in self._texts.items():
             for other, shared in texts.items():
-                self._nearest[other].append((shared, url))
+                self._nearest[other] = nlargest(2, (*self._nearest[other], (shared, url)))
         self.moves = {url: self._move(url, fate) for url, fate in gone.items()}
 
     def is_replaced(self, url: str) -> bool:
@@ -173,14 +174,15 @@ class _Matching:
 
     def _move(self, url: str, fate: Fate) -> Move:
         resource = fate.resource
-        equal = [each for each in self._by_digest[resource.digest] if resource.digest and self._is_candidate(url, each)]
+        equal = self._by_digest[resource.digest] if resource.digest else []
+        equal = [each for each in equal[:_OFTEN] if self._is_candidate(url, each)]
         for few in (equal, [each for each in equal if _stem(each) == _stem(url)]):
             if len(few) == 1:
                 return Move(few[0], 0.99, "same bytes")
         if equal:
             return Move(None, candidates=tuple(sorted(equal)[:_MOST]))
         if resource.named is None:
-            few = [each for each in self._by_stem[_stem(url)] if each.endswith(url[url.rfind(".") :])]
+            few = [each for each in self._by_stem[_stem(url)][:_OFTEN] if each.endswith(url[url.rfind(".") :])]
             return Move(few[0], LIKELY, "same name") if len(few) == 1 else Move(None)
         signals = self._signals(url)
         texts = self._texts[url]
@@ -225,7 +227,7 @@ class _Matching:
             landing = self._new.land(address)
             if landing.resource is not None and not landing.is_gone:
                 found[landing.resource.url]["alias"] = 0.8
-        for each in self._by_canonical[details.canonical] if details.canonical else ():
+        for each in self._by_canonical[details.canonical][:_OFTEN] if details.canonical else ():
             found[each]["canonical"] = 0.9
         title = self._old_titles.get(url, "")
         if title and len(self._by_title[title]) == 1 == self._titles_gone[title]:
@@ -297,7 +299,7 @@ class _Matching:
             return None
         title = self._old_titles.get(url, "")
         like = {each for each in parts if title and self._new_titles.get(each) == title}
-        like.update(each for each in self._by_stem[_stem(url)] if self._new.resources[each].named is not None)
+        like.update(each for each in self._by_stem[_stem(url)][:_OFTEN] if self._new.resources[each].named is not None)
         why = f"split into {len(parts)} pages"
         return Move(like.pop() if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
 
