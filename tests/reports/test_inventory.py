@@ -33,7 +33,7 @@ from rehref.reports.inventory.grouping import (
 )
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.inventory.picture import picture_of
-from rehref.reports.inventory.totals import Structure, Tally, Totals, folder
+from rehref.reports.inventory.totals import CountsByName, Structure, Totals, folder
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
 from rehref.reports.text import visible
@@ -75,7 +75,7 @@ def drawn(drawing: Drawing) -> dict[tuple[str, str], int]:
 
 @given(st.lists(st.dictionaries(st.text(max_size=2), st.integers(1, 9), max_size=5), max_size=20))
 def test_a_tally_loses_nothing_and_stays_small(counts: list[dict[str, int]]) -> None:
-    tally = Tally(3)
+    tally = CountsByName(3)
     for each in counts:
         tally.add(each)
     assert tally.total == sum(sum(each.values()) for each in counts)

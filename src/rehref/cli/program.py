@@ -27,6 +27,7 @@ COMMANDS = {
     "links": "rehref.cli.commands.links.command",
     "rewrite": "rehref.cli.commands.rewrite.command",
     "check": "rehref.cli.commands.check.command",
+    "compare": "rehref.cli.commands.compare",
     "serve": "rehref.cli.commands.serve",
     "find": "rehref.cli.commands.find",
     "resolve": "rehref.cli.commands.resolve",

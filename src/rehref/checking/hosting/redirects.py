@@ -20,7 +20,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -178,6 +178,11 @@ class Redirects:
         """Lines that are not used, as far as that is known yet."""
         places = ((where.rpartition(":"), reason) for where, reason in sorted(self.slow.items()))
         return (*self._refused, *(Unread(file, int(line), reason) for (file, _, line), reason in places))
+
+    @property
+    def beginnings(self) -> Collection[str]:
+        """The beginnings of the paths of rules; for a rule without variables, the whole path."""
+        return self._by_beginning.keys()
 
     def _caught(self, rule: Rule, path: str) -> Sequence[str] | None:
         """Return what `rule.caught` returns; None if its expression takes too long (rule 6)."""

@@ -27,6 +27,8 @@ from rehref.reports.text import count
 
 def summary_of(result: CheckResult) -> str:
     """The sentence that sums up a result: by findings, and by causes where these are fewer."""
+    if result.sentence:
+        return result.sentence
     causes = len(result.causes)
     return summary(result.summary, causes if causes < len(result.findings) else 0)
 
