@@ -11,8 +11,7 @@ import click
 import pytest
 
 from cli_runs import Run
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load, program
+from rehref.cli.program import COMMANDS, load, option_groups, program
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, offered_by
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 from rehref.uri.grammar.rfc3986 import is_valid
 
 _USUAL = frozenset({str, type(None), Drop})

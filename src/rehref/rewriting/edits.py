@@ -17,7 +17,7 @@ from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices
-from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
+from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, RowOutcome
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
@@ -85,7 +85,8 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     content = parsed.apply(edits)
-    return Rewritten(content, places.changed, 0, places, replaced, asked.otherwise)
+    refused: int = getattr(parsed, "refused", 0)  # what a core could not write (Markdown); they stay
+    return Rewritten(content, places.changed - refused, 0, places, replaced, asked.otherwise)
 
 
 _Made: TypeAlias = tuple[int, PlaceEdits | None, list[ByteSplice]]
@@ -105,7 +106,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
         )
     rows = table.rows(numbers) if numbers != [] else []
     differing: dict[int, int] = {}  # rows whose references count as `otherwise`
-    news: list[Outcome] = []
+    news: list[RowOutcome] = []
     for row in rows:
         before = asked.otherwise
         news.append(None if row is None else _outcome(source, asked, row))
@@ -130,7 +131,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     return changed, places, places.splices(map(places.of_place, odd))
 
 
-def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
+def _outcome(source: _Source, asked: AskedRule, row: ReferenceRow) -> RowOutcome:
     """The outcome of a row."""
     if asked.needs_link(row.kind, row.element, row.attribute):
         return False
@@ -151,7 +152,7 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
 
 
 def _of_texts(
-    source: _Source, asked: AskedRule, row: Row, plain: Callable[..., str | LinkNeeded | None]
+    source: _Source, asked: AskedRule, row: ReferenceRow, plain: Callable[..., str | LinkNeeded | None]
 ) -> str | LinkNeeded | None:
     """What `plain` answers for a row; that the link is needed, if it must not be asked."""
     target, same = row.target, row.same_document
@@ -189,7 +190,7 @@ def _by_use(document: Document, asked: AskedRule, table: ReferenceTable) -> _Mad
 
     others = places.splices(edits_of_odd())
     outcomes = [False if isinstance(new, Drop) else new for new in news] if DROP in news else news
-    table.write(None, cast("list[Outcome]", outcomes), by_use=True)
+    table.write(None, cast("list[RowOutcome]", outcomes), by_use=True)
     changed, unfit = table.fit()
     if unfit:
         others += places.splices(places.of_place(place, news[first:last]) for place, first, last in unfit)

@@ -237,7 +237,7 @@ def _beginnings(path: str) -> set[str]:
     return beginnings
 
 
-def text_of(table: Mapping[str, Any], key: str) -> str:
+def text_at(table: Mapping[str, Any], key: str) -> str:
     """Return the text at a key (rule 8). Raises `RefusedError`."""
     value = table.get(key)
     if value is None:
@@ -249,7 +249,7 @@ def text_of(table: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def status_of(table: Mapping[str, Any], key: str, default: int) -> int:
+def status_at(table: Mapping[str, Any], key: str, default: int) -> int:
     """Return the status at a key (rule 9). Raises `RefusedError`."""
     value = table.get(key, default)
     if type(value) is not int or not 100 <= value < 600:

@@ -17,12 +17,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.charsets import first_bytes
-from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
+
+if TYPE_CHECKING:
+    from rehref.text.large_bytes import AnyBytes
 
 _PIECE = 1 << 20
 BATCH = 2_000
@@ -31,7 +33,7 @@ BATCH = 2_000
 _START = itemgetter(0)
 
 
-class Row(NamedTuple):
+class ReferenceRow(NamedTuple):
     """A row. `target`: None if Python must compute it; then `same_document` counts only for fragments, too."""
 
     text: str
@@ -48,7 +50,7 @@ class Row(NamedTuple):
     """The first place of its element, attribute and kind; of a `base`, its own."""
 
 
-Outcome: TypeAlias = "str | bool | None"
+RowOutcome: TypeAlias = "str | bool | None"
 """The outcome of a reference: a text; None, it stays; False, Python must read its place."""
 
 
@@ -134,14 +136,14 @@ class ReferenceTable:
         found: list[int] = self._table.unread_places
         return found
 
-    def rows(self, numbers: list[int] | None = None) -> list[Row | None]:
+    def rows(self, numbers: list[int] | None = None) -> list[ReferenceRow | None]:
         """The rows with these numbers, or all; None for one that no reference has."""
-        found: list[Row | None] = self._table.rows(Row, numbers)
+        found: list[ReferenceRow | None] = self._table.rows(ReferenceRow, numbers)
         return found
 
-    def odd_rows(self) -> list[Row]:
+    def odd_rows(self) -> list[ReferenceRow]:
         """The rows whose targets Python computes (rule 2)."""
-        found: list[Row] = self._table.rows(Row, self._table.odd_rows)
+        found: list[ReferenceRow] = self._table.rows(ReferenceRow, self._table.odd_rows)
         return found
 
     def links(
@@ -206,7 +208,7 @@ class ReferenceTable:
         undecided: list[int] = self._table.decide(of_beginning, of_class, fragments, metadata, valid)
         return undecided
 
-    def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:
+    def write(self, numbers: list[int] | None, news: Sequence[RowOutcome], *, by_use: bool = False) -> None:
         """Set the outcomes of the rows with these numbers, or of all of them, or of all references (`by_use`)."""
         self._table.write(list(range(len(news))) if numbers is None else numbers, list(news), by_use)
 
@@ -217,6 +219,8 @@ class ReferenceTable:
 
     def spliced(self, others: Sequence[ByteSplice]) -> AnyBytes | str:
         """The changed source, with other splices (in order); it keeps its type."""
+        from rehref.text.large_bytes import LARGE, LargeBytes  # reading does not need it
+
         if self._length > LARGE and self._recoded is None and not self._is_text:
             return LargeBytes(partial(self._in_pieces, others))
         data = self._part(others, 0, self._length)

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from rehref.reports.inventory.facts import Facts, host_of
+from rehref.reports.inventory.facts import Facts, host_drawn
 
 MOST: Final = 20_000
 """The number of names that are counted separately."""
@@ -148,7 +148,7 @@ def folder(uri: str, depth: int) -> str:
     if path is None and not head.endswith(":"):  # an authority alone
         path = "/"
     if path is None:
-        return host_of(uri)
+        return host_drawn(uri)
     return head + "/".join(path.split("/")[:-1][: depth + 1]) + "/"
 
 

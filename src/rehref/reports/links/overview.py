@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rehref.codes import CODES
-from rehref.reports.formats import Extent
+from rehref.reports.formats import InventoryLimits
 from rehref.reports.html.page import Bar, Chart
 from rehref.reports.inventory.grouping import Drawing, drawing_of, not_referred_to, referred_to
 from rehref.reports.inventory.picture import Picture, picture_of
@@ -54,7 +54,7 @@ class Overview(NamedTuple):
 
 
 def overview_of(
-    totals: Totals, documents: int, references: int, extent: Extent, errors: Sequence[str] = ()
+    totals: Totals, documents: int, references: int, extent: InventoryLimits, errors: Sequence[str] = ()
 ) -> Overview:
     """The summary of all documents.
 
@@ -170,7 +170,7 @@ def _not_read(totals: Totals, errors: int) -> str:
     return f"Not read: {totals.not_read:,}{first}"
 
 
-def _left_out(totals: Totals, documents: int, references: int, extent: Extent) -> str:
+def _left_out(totals: Totals, documents: int, references: int, extent: InventoryLimits) -> str:
     """A sentence about the documents that are not shown; "" if all are."""
     if documents == totals.documents and references == totals.references:
         return ""
