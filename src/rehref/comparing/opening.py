@@ -27,8 +27,8 @@ from rehref.comparing.pages import digest_of
 from rehref.comparing.states import State, state_of_context, state_of_contract
 from rehref.containers.registry import Container
 from rehref.containers.warc.documents import Capture
-from rehref.documents.types.media_types import essence, reader_of
-from rehref.documents.types.sniffing import is_type_of_document
+from rehref.documents.media_types import essence, reader_of
+from rehref.documents.sniffing import is_type_of_document
 from rehref.door import opened
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError

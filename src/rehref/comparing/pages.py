@@ -20,7 +20,7 @@ from typing import Final
 from zlib import crc32
 
 from rehref.checking.pages.metas import PAGE_TYPES, is_left_out
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read
 from rehref.checking.site.site_context import SiteContext
@@ -32,7 +32,7 @@ from rehref.parsers.charrefs import decode_text
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.parsers.source.tokenization import tag_at
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.source_text import SourceText
 
@@ -69,13 +69,13 @@ class DetailReader:
         found = {}
         for path in paths:
             try:
-                found[path] = details_of(Page(self.context, path, read(self.context, path)))
+                found[path] = details_of(SitePage(self.context, path, read(self.context, path)))
             except (FileError, UnknownMediaTypeError):
                 found[path] = Details()
         return found
 
 
-def details_of(page: Page) -> Details:
+def details_of(page: SitePage) -> Details:
     """Return the details of a page (rules 1, 3). Its content raises nothing."""
     if page.media_type not in PAGE_TYPES:
         return Details()
@@ -111,7 +111,7 @@ def _decoded(units: SourceText, text: str) -> str:
     return decode(text.encode("latin-1"), units.encoding) if units.bytes_as_units else text
 
 
-def _named(page: Page) -> list[tuple[int, str]]:
+def _named(page: SitePage) -> list[tuple[int, str]]:
     """Return the names of a page, each with the offset of its tag, in order."""
     wanted = ((place.element, place.attribute, place) for place in page.named.places)
     return [
@@ -123,7 +123,7 @@ def _named(page: Page) -> list[tuple[int, str]]:
     ]
 
 
-def _canonical(page: Page) -> str:
+def _canonical(page: SitePage) -> str:
     """Return the canonical URL of a page, as a path below the site if it is one; "" if there is none."""
     if b"canonical" not in page.data:
         return ""

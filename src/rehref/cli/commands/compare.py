@@ -20,8 +20,8 @@ from rehref.cli.click_options import general_options
 from rehref.cli.commands.check.reports import reports_to
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError, say
-from rehref.cli.option_groups import GENERAL, GroupedCommand, group
 from rehref.cli.parameters import Choice, Codes, Report, WholeNumber
+from rehref.cli.program import GENERAL, GroupedCommand, group
 from rehref.reports.formats import OF_FINDINGS, Presentation, described
 
 _OWN = ("ignore_ids", "new_only", "anchors", "save", "write_redirects")
