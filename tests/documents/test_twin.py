@@ -31,7 +31,7 @@ from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.reference_table import Counting, ReferenceRow
 from rehref.parsers.source.twin_exchange import Plan
 from rehref.rewriting.asking import AskedRule, PlaceEdits
-from rehref.rewriting.contract import rule_for
+from rehref.rewriting.contract import offered_by, rule_for
 from rehref.rewriting.edits import rewrite_document
 from rehref.text import large_bytes
 from rehref.text.encoding import Source
@@ -422,7 +422,7 @@ def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, r
             for valid in (False, True):
                 written = rewrite_document(document, rule, percent_encode=valid)
                 here = rule_for(rule, document.own, document.base, how.profile)
-                edits = PlaceEdits(document, AskedRule(here, rule, document.base, valid=valid)).of_all()
+                edits = PlaceEdits(document, AskedRule(here, offered_by(rule), document.base, valid=valid)).of_all()
                 assert written.data == document.parsed.apply(edits)
 
 

@@ -12,9 +12,9 @@ import pytest
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
-from rehref.parsers.markdown.dialects import dialect_named
 from rehref.parsers.markdown.heading_ids import ids_of
 from rehref.parsers.markdown.reading import read
+from rehref.parsers.markdown_dialects import dialect_named
 
 _LINES = Path(__file__).with_name("heading_ids.tsv").read_text(encoding="utf-8").rstrip("\n").split("\n")
 NAMES = _LINES[0].split("\t")[1:]

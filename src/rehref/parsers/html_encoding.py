@@ -34,6 +34,7 @@ from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import places_of
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, Source, given, lookup
+from rehref.text.large_bytes import contains_in_any_case, is_utf_8
 from rehref.text.source_text import SourceText
 
 LIMIT = 1024
@@ -116,8 +117,6 @@ def by_beginning(data: bytes) -> Sniffed | None:
 
 def guessed(data: bytes) -> Sniffed:
     """The encoding of a file that does not declare it (rule 4)."""
-    from rehref.text.large_bytes import is_utf_8
-
     return _ALL_UTF_8 if is_utf_8(data) else _DEFAULT
 
 
@@ -149,8 +148,6 @@ def _end_of_candidate(data: bytes) -> int | None:
 
 def _may_name(markup: bytes) -> bool:
     """Whether some markup has the word "charset", or character references that may be letters of it."""
-    from rehref.text.large_bytes import contains_in_any_case
-
     return contains_in_any_case(markup, b"charset") or (b"&" in markup and contains_in_any_case(markup, b"http-equiv"))
 
 

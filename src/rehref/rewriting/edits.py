@@ -20,7 +20,7 @@ from rehref.parsers.contract import Edit, tells_byte_splices
 from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, RowOutcome
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
-from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
+from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, offered_by, rule_for
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.text.large_bytes import AnyBytes, joined
@@ -64,8 +64,9 @@ def rewrite_document(
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
-    here = rule_for(rule, source.own, source.base, source.how.profile)
-    asked = AskedRule(here, rule, source.in_table.base, valid=percent_encode)
+    offer = offered_by(rule)
+    here = rule_for(rule, source.own, source.base, source.how.profile, offer)
+    asked = AskedRule(here, offer, source.in_table.base, valid=percent_encode)
     metadata = asked.begins is None or asked.begins.metadata
     table = source.table(metadata=metadata) if asked.by_row or asked.offer.of_element is None else None
     if table is None:

@@ -28,7 +28,7 @@ from rehref.documents.media_types import (
     XHTML_TYPE,
     type_of_name,
 )
-from rehref.parsers.markdown.dialects import OF_SITES
+from rehref.parsers.markdown_dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
-from rehref.parsers.markdown.dialects import Dialect
 from rehref.parsers.markdown.events import differs_only
 from rehref.parsers.markdown.heading_ids import ids_of
 from rehref.parsers.markdown.reading import Heading, LinkDestination, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
+from rehref.parsers.markdown_dialects import Dialect
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.text.encoding import Source, Splice

@@ -17,14 +17,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.charsets import first_bytes
-
-if TYPE_CHECKING:
-    from rehref.text.large_bytes import AnyBytes
+from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
 
 _PIECE = 1 << 20
 BATCH = 2_000
@@ -219,8 +217,6 @@ class ReferenceTable:
 
     def spliced(self, others: Sequence[ByteSplice]) -> AnyBytes | str:
         """The changed source, with other splices (in order); it keeps its type."""
-        from rehref.text.large_bytes import LARGE, LargeBytes  # reading does not need it
-
         if self._length > LARGE and self._recoded is None and not self._is_text:
             return LargeBytes(partial(self._in_pieces, others))
         data = self._part(others, 0, self._length)
