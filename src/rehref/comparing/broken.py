@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from rehref.checking.model import Finding
 from rehref.checking.pages.reading import SourceLines
 from rehref.comparing.contract import Known
-from rehref.comparing.states import State, known_of
+from rehref.comparing.states import State, errors_of, known_of
 from rehref.comparing.urls import Fate
 
 _AROUND: Final = 60
@@ -91,8 +91,7 @@ def _links(state: State) -> list[_Link]:
     if state.result is None or state.context is None:
         return [_Link(known, _path(known)) for known in state.broken.elements()]
     lines, known_as = SourceLines(state.context), known_of(state)
-    errors = [finding for finding in state.result.findings if finding.severity == "error"]
-    named = ((known_as(finding), finding) for finding in errors)
+    named = ((known_as(finding), finding) for finding in errors_of(state.result))
     return [_Link(known, _path(known), _text(finding, lines), finding) for known, finding in named]
 
 

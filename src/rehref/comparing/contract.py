@@ -84,6 +84,11 @@ class Resource(NamedTuple):
         return frozenset(self.named.split(NUL)) - {""} if self.named else frozenset()
 
     @property
+    def content(self) -> Details:
+        """The details; those that say nothing if they are not known."""
+        return Details() if self.details is None else self.details
+
+    @property
     def is_redirect(self) -> bool:
         """Whether the host redirects, so that there is no content."""
         return self.status >= 300

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
-from rehref.comparing.contract import NO_PRINT, Details, Print, Resource
+from rehref.comparing.contract import NO_PRINT, Print, Resource
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate, Move, contained, places_of
 
@@ -111,11 +111,11 @@ class _Here(NamedTuple):
         """Return those of a page; `now`: the page that its URL leads to."""
         both, texts, headings = (defaultdict[object, list[tuple[str, Print]]](list) for _ in range(3))
         names = before.names
-        for name, each in (now.details or Details()).prints.items():
+        for name, each in now.content.prints.items():
             if name not in names:
                 for table, key in zip((both, texts, headings), (each, each[1], each[0]), strict=True):
                     table[key].append((name, each))
-        prints = set((before.details or Details()).prints.values())
+        prints = set(before.content.prints.values())
         return cls(both, texts, headings, Counter(heading for heading, _ in prints))
 
 
@@ -127,12 +127,12 @@ class _Search:
         self._by_print: defaultdict[Print, list[tuple[str, str]]] = defaultdict(list)
         self._new = new
         for url, resource in new.resources.items():
-            for name, each in (resource.details or Details()).prints.items():
+            for name, each in resource.content.prints.items():
                 self._by_print[each].append((url, name))
 
     def move(self, before: Resource, now: Resource, name: str, here: _Here) -> Move:
         """Return where an id of a page went; `now`: the page that its URL leads to."""
-        print_ = (before.details or Details()).prints.get(name, NO_PRINT)
+        print_ = before.content.prints.get(name, NO_PRINT)
         heading, text = print_
         for found, certainty, why in (
             (here.by_both.get(print_, ()) if text else (), 0.97, "same heading and text"),
@@ -155,7 +155,7 @@ class _Search:
 
     def _likeness(self, url: str, name: str, print_: Print) -> int:
         """Return in how much an id of the same name agrees with a print: 0, 1 or 2."""
-        found = (self._new.resources[url].details or Details()).prints.get(name, NO_PRINT)
+        found = self._new.resources[url].content.prints.get(name, NO_PRINT)
         return sum(one == other != 0 for one, other in zip(found, print_, strict=True))
 
 

@@ -172,9 +172,7 @@ class State:
     def read_details(self, urls: Iterable[str]) -> None:
         """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`."""
         context = self.context
-        listed = (
-            [] if context is None else sorted(url for url, each in self.resources.items() if each.named is not None)
-        )
+        listed = sorted(url for url, each in self.resources.items() if each.named is not None)
         wanted = {url for url in urls if self.resources[url].details is None}.intersection(listed)
         if context is None or not wanted:
             return
@@ -217,10 +215,13 @@ def state_of_context(
 
     result = check_folder(context, progress, most=0, read=read)
     state = State(name, {}, Counter(), context, result, table, uri=context.uri)
+    promised: Iterable[tuple[str, str, list[str]]] = _listed(context)
     if context.is_sent:
         state.has_files = False
-        state.uri = site_url or _common(context)
-    for path, url, also in _fetched(context, state.uri) if context.is_sent else _listed(context):
+        state.uri = uri = site_url or _common(context)
+        below = (path for path in sorted(context.files.paths) if path.startswith(uri))
+        promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
+    for path, url, also in promised:
         digest = digests.get(path) or _digest_of_file(context, path)
         state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
         state.paths[url] = path
@@ -230,12 +231,13 @@ def state_of_context(
             to, keeps = state.by_path[leads.path], leads.keeps_fragment
             state.resources[url] = state.resources[url]._replace(to=to, keeps=keeps)
     _add_redirects(state)
-    state.broken = Counter(map(known_of(state), filter(_is_error, result.findings)))
+    state.broken = Counter(map(known_of(state), errors_of(result)))
     return state
 
 
-def _is_error(finding: Finding) -> bool:
-    return finding.severity == "error"
+def errors_of(result: CheckResult) -> list[Finding]:
+    """Return the findings of a check that count."""
+    return [finding for finding in result.findings if finding.severity == "error"]
 
 
 def known_of(state: State) -> Callable[[Finding], Known]:
@@ -257,13 +259,6 @@ def _common(context: SiteContext) -> str:
     host = max(hosts, key=lambda each: hosts[each], default="")
     urls = [url for url in found if url.startswith(host)] or [""]
     return os.path.commonprefix([urls[0], urls[-1]]).rpartition("/")[0] + "/"  # noqa: RUF071 -- they are not paths
-
-
-def _fetched(context: SiteContext, uri: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield the fetched pages of the site, each with its URL below it."""
-    for path in sorted(context.files.paths):
-        if path.startswith(uri) and not path.endswith(HEADER_FIELDS):
-            yield path, path.removeprefix(uri), []
 
 
 def _listed(context: SiteContext) -> Iterator[tuple[str, str, list[str]]]:

@@ -29,7 +29,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from rehref.checking.pages.classifier import NUL
-from rehref.comparing.contract import Details, Resource, Sketch
+from rehref.comparing.contract import Resource, Sketch
 from rehref.comparing.states import Landing, State
 
 SURE: Final = 0.9
@@ -120,8 +120,7 @@ def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> Move:
     fate = fates.get(to)
     if fate is None or not fate.missing:
         return Move(to + mark + fragment, 0.99, "it was redirected there")
-    moved = fate.move
-    return moved._replace(why=f"it was redirected to {to}: {moved.why}")
+    return fate.move._replace(why=f"it was redirected to {to}: {fate.move.why}")
 
 
 def _read_details(old: State, new: State, fates: Mapping[str, Fate]) -> None:
@@ -145,7 +144,7 @@ class _Matching:
         self._of_builds = {_OF_BUILD.sub("*", url) for url in new.resources}
         self._old_titles, self._new_titles = _titles(old), _titles(new)
         self._by_title = defaultdict[str, list[str]](list)
-        sketches = ((fate.resource.details or Details()).sketch for fate in gone.values())
+        sketches = (fate.resource.content.sketch for fate in gone.values())
         wanted = {each for sketch in sketches for each in sketch.hashes}
         for url, resource in new.resources.items():
             if resource.is_redirect:
@@ -186,9 +185,8 @@ class _Matching:
             return Move(few[0], LIKELY, "same name") if len(few) == 1 else Move(None)
         signals = self._signals(url)
         texts = self._texts[url]
-        certain = sorted((self._certainty(url, each, signals[each]), texts.get(each, 0.0), each) for each in signals)[
-            ::-1
-        ]
+        each_with = ((self._certainty(url, each, signals[each]), texts.get(each, 0.0), each) for each in signals)
+        certain = sorted(each_with, reverse=True)
         best = certain[0] if certain else (0.0, 0.0, "")
         split = self._split(url)
         if split is not None and (best[0] < SURE or best[1] < _SAME):
@@ -222,7 +220,7 @@ class _Matching:
     def _signals(self, url: str) -> dict[str, dict[str, float]]:
         """Return the signals for each candidate, each with its certainty (rule 2)."""
         found: defaultdict[str, dict[str, float]] = defaultdict(dict)
-        resource, details = self._gone[url].resource, self._gone[url].resource.details or Details()
+        resource, details = self._gone[url].resource, self._gone[url].resource.content
         for address in (url, *resource.also):
             landing = self._new.land(address)
             if landing.resource is not None and not landing.is_gone:
@@ -252,7 +250,7 @@ class _Matching:
     def _certainty(self, url: str, other: str, signals: Mapping[str, float]) -> float:
         """Return the certainty of signals together: that not all of them are wrong; less if the texts differ."""
         wrong = prod(1 - each for each in signals.values())
-        sketches = ((self._gone[url].resource.details or Details()).sketch, self._sketch(other))
+        sketches = (self._gone[url].resource.content.sketch, self._sketch(other))
         level = max(each.level for each in sketches)
         is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= _FEWEST for each in sketches)
         return round((1 - wrong) * (_DENIED if is_denied else 1), 4)
@@ -264,12 +262,11 @@ class _Matching:
         return max((*others, *nearer), default=0.0) <= shared / 2
 
     def _sketch(self, url: str) -> Sketch:
-        details = self._new.resources[url].details
-        return Details().sketch if details is None else details.sketch
+        return self._new.resources[url].content.sketch
 
     def _text_of(self, url: str) -> dict[str, float]:
         """Return how much of the text candidates have in common with a page (rule 7)."""
-        details = self._gone[url].resource.details or Details()
+        details = self._gone[url].resource.content
         counted: Counter[str] = Counter()
         for each in details.sketch.hashes:
             having = self._by_hash.get(each, ())
@@ -280,13 +277,13 @@ class _Matching:
 
     def _shares(self, url: str) -> dict[str, float]:
         """Return how much of the text of a page its candidates have, if that is known."""
-        sketch = (self._gone[url].resource.details or Details()).sketch
+        sketch = self._gone[url].resource.content.sketch
         found = {each: contained(sketch, self._sketch(each)) for each in self._texts[url]}
         return {each: share for each, share in found.items() if share and self._is_candidate(url, each)}
 
     def _split(self, url: str) -> Move | None:
         """Return over which pages a page was split (rule 5); None if it was not."""
-        whole = (self._gone[url].resource.details or Details()).sketch
+        whole = self._gone[url].resource.content.sketch
         hashes = {each for each in whole.hashes if len(self._by_hash.get(each, ())) <= _OFTEN}
         counted = Counter(other for each in hashes for other in self._by_hash.get(each, ()))
         parts = [

@@ -17,15 +17,11 @@ from typing import Any, Final, TypeAlias
 
 from rehref.comparing.api import Change, Comparison
 from rehref.reports.csv import lines as csv_lines
-from rehref.reports.formats import Presentation, findings_format
+from rehref.reports.formats import LINES, Presentation, findings_format, objects_written
 from rehref.reports.text import count, json_text, shown, width
 
 ComparisonFormat: TypeAlias = "Callable[[Comparison, Presentation], Iterator[str]]"
 
-FIELDS: Final = (
-    *("code", "severity", "url", "moved_to", "certainty", "candidates", "document", "line", "column"),
-    *("reference", "target", "is_unchanged", "message"),
-)
 _WIDEST: Final = 40
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -52,10 +48,8 @@ def sentence(comparison: Comparison) -> str:
 
 
 def _text(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
-    style, listed = (
-        presentation.style,
-        [each for each in comparison.problems if each.code not in ("url-moved", "id-moved")],
-    )
+    style = presentation.style
+    listed = [each for each in comparison.problems if each.code not in ("url-moved", "id-moved")]
     left_out = 0 if presentation.most is None else max(0, len(listed) - presentation.most)
     listed = listed[: len(listed) - left_out]
     names = [shown(_name(comparison, each)) for each in listed]
@@ -67,10 +61,8 @@ def _text(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
     yield f"{count(left_out, 'change')} more not shown (--max-findings {presentation.most})\n" if left_out else ""
     sums = comparison.summary
     if sums.newly_broken:
-        unchanged = (
-            f", in {count(sums.in_unchanged, 'page')} that this change did not touch" if sums.in_unchanged else ""
-        )
-        yield f"{count(sums.newly_broken, 'link')} newly broken{unchanged}\n"
+        pages = f", in {count(sums.in_unchanged, 'page')} that this change did not touch"
+        yield f"{count(sums.newly_broken, 'link')} newly broken{pages if sums.in_unchanged else ''}\n"
     if sums.redirects:
         yield f"{count(sums.redirects, 'redirect')} written\n"
     mark = style.removed if sums.errors else style.good
@@ -85,7 +77,7 @@ def _name(comparison: Comparison, change: Change) -> str:
 
 
 def _object(change: Change, presentation: Presentation) -> dict[str, Any]:
-    values = {name: getattr(change, name) for name in FIELDS}
+    values = change._asdict()
     return {name: presentation.mask(value) if isinstance(value, str) else value for name, value in values.items()}
 
 
@@ -98,11 +90,11 @@ def _json(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
 
 
 def _lines(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
-    return (json_text(_encode(_object(each, presentation))) + "\n" for each in comparison.problems)
+    return objects_written((_object(each, presentation) for each in comparison.problems), LINES)
 
 
 def _csv(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
-    yield ",".join(FIELDS) + "\n"
+    yield ",".join(Change._fields) + "\n"
     rows = (_object(each, presentation) | {"candidates": " ".join(each.candidates)} for each in comparison.problems)
     yield csv_lines(
         [[str(each) if isinstance(each, float) else each for each in row.values()] for row in rows],

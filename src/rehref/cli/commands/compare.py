@@ -15,23 +15,23 @@ from typing import Any
 
 import click
 
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.cli.click_options import general_options
+from rehref.checking.option_table import REPORTED
+from rehref.cli.click_options import declared, general_options
+from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.reports import reports_to
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError, say
-from rehref.cli.parameters import Choice, Codes, Report, WholeNumber
+from rehref.cli.parameters import Codes
 from rehref.cli.program import GENERAL, GroupedCommand, group
-from rehref.reports.formats import OF_FINDINGS, Presentation, described
+from rehref.reports.formats import Presentation
 
 _OWN = ("ignore_ids", "new_only", "anchors", "save", "write_redirects")
 _OF_CHECK = (
-    *("host", "site_url", "fallback_extensions", "index_files", "exclude_path", "script_ids", "external", "recursive"),
-    *("allow_private", "max_pages", "jobs", "select", "ignore", "error", "warn"),
+    *("exclude_path", "script_ids", "host", "site_url", "fallback_extensions", "index_files", "recursive"),
+    *("allow_private", "max_pages", "ignore", "error", "warn"),
 )
-_several = partial(click.option, multiple=True)
+_OF_REPORTS = ("formats", "out", "max_findings", "show_secrets")
 _file = partial(click.option, type=click.Path(), metavar="FILE")
-_codes = partial(_several, type=Codes(), metavar="CODES")
 
 
 @click.command(
@@ -51,20 +51,10 @@ _codes = partial(_several, type=Codes(), metavar="CODES")
 )
 @click.argument("sides", metavar="OLD NEW", nargs=-1, required=True, type=click.Path())
 @group("What to compare")
-@_several("--ignore-ids", metavar="REGEX", help="Leave out ids in which this is found.")
+@click.option("--ignore-ids", multiple=True, metavar="REGEX", help="Leave out ids in which this is found.")
 @click.option("--new-only", is_flag=True, help="Report, and fail for, newly broken links only.")
 @click.option("--anchors", is_flag=True, help="NEW is a translation: report the pages and ids that it lacks.")
-@_several("--exclude-path", metavar="GLOB", help="Do not read links of documents whose path or folder matches.")
-@_several("--script-ids", metavar="REGEX", help="Accept these fragments on every page, since scripts create them.")
 @click.option("--external", is_flag=True, help="Allow a side to be the URL of a site, which is fetched.")
-@click.option("--recursive", is_flag=True, help="Fetch the pages below that URL, too.")
-@click.option("--allow-private", is_flag=True, help="Also fetch from localhost and private networks.")
-@click.option("--max-pages", type=WholeNumber(min=1), default=10_000, show_default=True, help="Fetch so many at most.")
-@group("Where the site is")
-@click.option("--host", type=Choice(tuple(HOSTS)), help="The host whose rules map paths to files. Default: inferred.")
-@click.option("--site-url", "--url", "site_url", metavar="URL", help="The URL of both states on the web.")
-@click.option("--index-files", metavar="NAMES", help="The files that a folder's path leads to, separated by commas.")
-@click.option("--fallback-extensions", metavar="EXTENSIONS", help="Extensions to try where no file has the name.")
 @group("What to write")
 @_file("--save", help="Write the contract of the last side: its URLs and ids, to compare with later.")
 @_file(
@@ -72,25 +62,16 @@ _codes = partial(_several, type=Codes(), metavar="CODES")
     help="Write redirects for what has certainly moved. The name says how: _redirects, .htaccess, netlify.toml, "
     "vercel.json, a .map for nginx, or a folder for pages that refresh.",
 )
-@group("What to report")
-@_codes("--select", help="Report only these codes (rehref explain compare lists them).")
-@_codes("--ignore", help="Do not report these.")
-@_codes("--error", help="Report these as errors.")
-@_codes("--warn", help="Report these as warnings.")
-@click.option("--exit-zero", is_flag=True, help="End with 0 even if something is gone; usage errors end with 2.")
-@group("Output")
-@_several(
-    "-f",
-    "--format",
-    "formats",
-    type=Report({row.name: row.summary for row in OF_FINDINGS}),
-    metavar="NAME[=FILE]",
-    help=f"The format of the report, and its file if one is named (- is standard output). Default: "
-    f"{OF_FINDINGS[0].name}. {described(OF_FINDINGS)}.",
+@group(REPORTED)
+@click.option(
+    "--select",
+    multiple=True,
+    type=Codes(),
+    metavar="CODES",
+    help="Report only these codes (rehref explain compare lists them).",
 )
-@_file("-o", "--output", "out", help="Write the report to this file, if --format names none.")
-@click.option("--max-findings", type=WholeNumber(min=0), metavar="N", help="Show at most N changes to people.")
-@click.option("--show-secrets", is_flag=True, help="Show passwords in formats for programs.")
+@click.option("--exit-zero", is_flag=True, help="End with 0 even if something is gone; usage errors end with 2.")
+@declared("check", {name: OF_CHECK[name] for name in (*_OF_CHECK, *_OF_REPORTS)}, GROUPS)
 @group(GENERAL)
 @general_options
 @click.pass_context
@@ -112,7 +93,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         what = f"{len(sides)} sides are named" if len(sides) != 1 else "only one side is named"
         raise OptionError("OLD NEW", what, "name the old state and the new one, or one with --save FILE")
     reports = reports_to(given["formats"], given["out"])
-    options = given_options({name: given[name] for name in _OF_CHECK})
+    options = given_options({name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")})
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with ExitStack() as stack:
         progress = stack.enter_context(Progress(shown=shown))
