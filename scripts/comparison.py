@@ -107,16 +107,16 @@ def resolving(report: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def table(figures: Figures) -> str:
     """The table, from the measurements."""
-    corpora = figures.rewrite["corpora"]
+    corpora, rewriting = figures.rewrite["corpora"], "`scripts/bench rewrite`"
     rows = [
-        ("", "rehref", "others"),
-        ("---", "---", "---"),
-        correctness(figures.checkers),
-        checking(figures.check),
-        ("make links absolute: 120 manual pages", *pages(corpora[CORPUS], "rehref.rewrite", REWRITERS)),
-        ("the same: 60 modern pages", *pages(corpora[MODERN], "rehref.rewrite", REWRITERS)),
-        ("list links: 120 manual pages", *pages(corpora[CORPUS], "rehref.links", LISTERS)),
-        resolving(figures.resolve),
+        ("", "rehref", "others", "measured by"),
+        ("---", "---", "---", "---"),
+        (*correctness(figures.checkers), "`scripts/checkers`"),
+        (*checking(figures.check), "`scripts/bench check`"),
+        ("make links absolute: 120 manual pages", *pages(corpora[CORPUS], "rehref.rewrite", REWRITERS), rewriting),
+        ("the same: 60 modern pages", *pages(corpora[MODERN], "rehref.rewrite", REWRITERS), rewriting),
+        ("list links: 120 manual pages", *pages(corpora[CORPUS], "rehref.links", LISTERS), rewriting),
+        (*resolving(figures.resolve), "`scripts/bench resolve`"),
     ]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 

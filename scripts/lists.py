@@ -17,7 +17,7 @@ from rehref.checking.checks.registry import ON_REQUEST
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.code_groups import GROUPS
-from rehref.codes import DIAGNOSTICS, FINDINGS, LINT, WEB
+from rehref.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
 from rehref.option_rows import Option
 from rehref.reports.formats import OF_FINDINGS
 
@@ -85,6 +85,10 @@ LISTS = {
     "web codes": table(
         ("code", "severity", "what it says", "what to do"),
         *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in WEB),
+    ),
+    "compare codes": table(
+        ("code", "severity", "what it says", "what to do"),
+        *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in COMPARED),
     ),
     "web options": table(
         ("option", "what it does", "default"),

@@ -20,8 +20,7 @@ from pathlib import Path
 import click
 
 from rehref._version import __version__
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load, program
+from rehref.cli.program import COMMANDS, import_command, option_groups, program
 
 EXIT_CODES = "Exit codes: "
 
@@ -81,7 +80,7 @@ def page(name: str, command: click.Command, date: str) -> str:
     summary = short(command).rstrip(".")
     usage = command.collect_usage_pieces(context)
     examples, codes, others = sections(command.epilog or "")
-    listed = (f".TP\n\\fB{roff(f'rehref-{each}')}\\fR(1)\n{roff(short(load(each)))}" for each in COMMANDS)
+    listed = (f".TP\n\\fB{roff(f'rehref-{each}')}\\fR(1)\n{roff(short(import_command(each)))}" for each in COMMANDS)
     parts = {
         "NAME": f"{roff(title)} \\- {roff(summary[:1].lower() + summary[1:])}",
         "SYNOPSIS": f"\\fB{roff(name)}\\fR {roff(' '.join(usage))}",
@@ -111,7 +110,7 @@ def pages() -> Iterator[tuple[str, str]]:
     date = when.strftime("%Y-%m-%d")
     yield "rehref.1", page("rehref", program, date)
     for name in COMMANDS:
-        yield f"rehref-{name}.1", page(f"rehref {name}", load(name), date)
+        yield f"rehref-{name}.1", page(f"rehref {name}", import_command(name), date)
 
 
 def main(folder: str) -> None:

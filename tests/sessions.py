@@ -3,7 +3,7 @@
 1. A command is a line that begins with `$ `; a line that begins with `> ` goes on with it. The output is what a
    terminal shows: standard output and standard error, in the order in which they are written.
 2. The commands of a block run in one shell. A command ends with 0; `diff` with 1, and so does `rehref check` where it
-   shows errors, or repairs that it would make.
+   shows errors, or repairs that it would make, and `rehref compare` where something is lost.
 3. A page shows port 8000, and the folder as `/home/you`; what is there when it runs takes their place. Times are not
    compared.
 """
@@ -24,6 +24,7 @@ HOME = "/home/you"
 _BLOCK = re.compile(r"^```(console|pycon)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 _COMMAND = re.compile(r"^\$ .*\n(?:> .*\n)*", re.MULTILINE)
 _ERRORS = re.compile(r"^\d+ errors? ", re.MULTILINE)
+_LOST = re.compile(r"^(?:[0-9,]+ (?:URL|id)s? .*gone|nothing gone.*newly broken;).* kept$", re.MULTILINE).search
 _TIME = re.compile(r"\d+\.\d+ s\b")
 _END = "\x1e"
 
@@ -45,6 +46,7 @@ class Step(NamedTuple):
     def exit_code(self) -> int:
         """What it ends with (rule 2)."""
         finds = "rehref check" in self.command and ("--diff" in self.command or _ERRORS.search(self.output))
+        finds = finds or ("rehref compare" in self.command and "--exit-zero" not in self.command and _LOST(self.output))
         return 1 if finds or self.command.startswith("diff ") else 0
 
 

@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 
 from rehref.checking.checks.registry import CHECKS, ON_REQUEST
-from rehref.codes import CODES, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code, DiagnosticCode, Severity
+from rehref.codes import CODES, COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code, DiagnosticCode, Severity
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -74,7 +74,9 @@ def texts() -> frozenset[str]:
     return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
-@pytest.mark.parametrize("row", [*PROBLEMS, *FINDINGS, *LINT, *WEB, *DIAGNOSTICS], ids=lambda row: str(row.name))
+@pytest.mark.parametrize(
+    "row", [*PROBLEMS, *FINDINGS, *LINT, *WEB, *COMPARED, *DIAGNOSTICS], ids=lambda row: str(row.name)
+)
 def test_every_row_is_used_and_says_all(row: Code) -> None:
     assert row.name in texts()
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", row.name)
@@ -96,7 +98,7 @@ def test_findings_are_made_by_name() -> None:
 
 
 def test_no_name_means_two_things() -> None:
-    assert len(CODES) == len(PROBLEMS) + len(FINDINGS) + len(LINT) + len(WEB)
+    assert len(CODES) == len(PROBLEMS) + len(FINDINGS) + len(LINT) + len(WEB) + len(COMPARED)
     assert [row.name for row in DIAGNOSTICS] == list(get_args(DiagnosticCode))
 
 

@@ -25,7 +25,7 @@ from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE as SOURCE_CORE
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -178,6 +179,22 @@ def test_no_modules_import_each_other() -> None:
 def test_a_circle_would_be_noticed() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set(), "e": {"a"}}) == [{"b", "c"}]
     assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def classes(tree: ast.Module) -> list[str]:
+    """The names of the public classes at the top of a module."""
+    return [node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
+
+
+def twice(names: Iterator[str]) -> set[str]:
+    return {name for name, many in Counter(names).items() if many > 1}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    trees = (ast.parse(path.read_bytes()) for path in MODULES)
+    assert twice(chain.from_iterable(map(classes, trees))) == set()
+    tree = ast.parse("class A: ...\nclass _B: ...")
+    assert twice(chain.from_iterable([classes(tree), classes(tree)])) == {"A"}
 
 
 def test_the_modules_were_found() -> None:

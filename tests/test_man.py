@@ -13,8 +13,7 @@ import pytest
 
 from modules import module_at
 from patience import PATIENCE
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load
+from rehref.cli.program import COMMANDS, import_command, option_groups
 
 ROOT = Path(__file__).resolve().parents[1]
 man = module_at(ROOT / "scripts" / "man.py", "man")
@@ -43,7 +42,7 @@ def test_there_is_a_page_for_the_program_and_for_each_command(written: Path) -> 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_page_has_the_help_of_its_command(written: Path, name: str) -> None:
-    text, command = plain(written / f"rehref-{name}.1"), load(name)
+    text, command = plain(written / f"rehref-{name}.1"), import_command(name)
     assert f"NAME rehref-{name} - " in text
     assert f"SYNOPSIS rehref {name} [OPTIONS]" in text
     for option in command.params:
@@ -62,7 +61,7 @@ def test_a_page_has_the_help_of_its_command(written: Path, name: str) -> None:
 def test_the_page_of_the_program_names_commands_and_exit_codes(written: Path) -> None:
     text = plain(written / "rehref.1")
     for name in COMMANDS:
-        assert f"rehref-{name}(1) {load(name).get_short_help_str(500)}" in text
+        assert f"rehref-{name}(1) {import_command(name).get_short_help_str(500)}" in text
     assert "EXIT STATUS 0, nothing wrong; 1, broken links found" in text
     assert 'eval "$(_REHREF_COMPLETE=bash_source rehref)"' in text
 

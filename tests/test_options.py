@@ -8,13 +8,13 @@ import pytest
 
 import rehref
 from rehref.cli.errors import config_keys
-from rehref.cli.program import COMMANDS, load
+from rehref.cli.program import COMMANDS, import_command
 from rehref.options import DECLARED
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_has_the_options_that_are_declared_for_it(command: str) -> None:
-    has = {each.name: each for each in load(command).params}
+    has = {each.name: each for each in import_command(command).params}
     for name, row in DECLARED.items():
         if command in row.commands:
             option = has[name]

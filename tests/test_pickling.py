@@ -19,6 +19,7 @@ LINK = rehref.links('<base href="http://h/a/"><a href="x\ny">', url="http://u/")
 
 SITE = Path(__file__).resolve().parents[1] / "examples" / "site"
 RESULT = rehref.check(SITE)
+COMPARISON = rehref.compare(SITE, SITE)
 
 
 def raised(call: Callable[[], object]) -> Exception:
@@ -44,6 +45,10 @@ VALUES: dict[str, Any] = {
     "SitePlace": RESULT.sites[0],
     "ExternalLink": rehref.check(SITE, lists_external=True).external[0],
     "Cause": RESULT.causes[0],
+    "Change": rehref.Change("url-gone", "error", "a.html", "gone"),
+    "Comparison": COMPARISON,
+    "ComparisonSummary": COMPARISON.summary,
+    "Tally": COMPARISON.summary.urls,
     "Summary": RESULT.summary,
     "Finding": RESULT.findings[0],
     "Diagnostic": rehref.Diagnostic("part 2", "is broken", "make it anew", code="truncated"),

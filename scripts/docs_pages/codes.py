@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from docs_pages.markdown import code, plain, table
 from rehref.code_groups import GROUPS
-from rehref.codes import DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code
+from rehref.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code
 
 _TOP = """# Codes
 
@@ -28,6 +28,7 @@ _TABLES = (
     ("Findings", "Mistakes that `rehref check` finds in the files of a site.", FINDINGS),
     ("Worth a look", "Reported if you select them: `rehref check --select lint`.", LINT),
     ("From servers", "Reported with `rehref check --external`, which asks the servers of other sites.", WEB),
+    ("Of changes", "Reported by `rehref compare`: what a change of a site loses.", COMPARED),
     ("Diagnostics", "Parts of a container (an archive, a mail, a book) that cannot be read.", DIAGNOSTICS),
 )
 

@@ -14,8 +14,7 @@ from functools import partial
 import click
 
 from docs_pages.markdown import code, plain, table
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load, program
+from rehref.cli.program import COMMANDS, import_command, option_groups, program
 
 _INDEX = """# Commands
 
@@ -27,7 +26,7 @@ runs.
 
 def _context(name: str) -> click.Context:
     above = click.Context(program, info_name="rehref", **program.context_settings)
-    return click.Context(load(name), info_name=name, parent=above)
+    return click.Context(import_command(name), info_name=name, parent=above)
 
 
 def _paragraphs(text: str) -> Iterator[str]:
@@ -76,7 +75,7 @@ def page_of(name: str) -> str:
 
 def index() -> str:
     """The page about all commands."""
-    rows = ((f"[`rehref {name}`]({name}.md)", plain(load(name).get_short_help_str(200))) for name in COMMANDS)
+    rows = ((f"[`rehref {name}`]({name}.md)", plain(import_command(name).get_short_help_str(200))) for name in COMMANDS)
     return _INDEX + table(("command", "what it does"), rows) + "".join(_paragraphs(program.epilog or ""))
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rehref.carriers.syntaxes import Kind
     from rehref.checking.api import check
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
+    from rehref.comparing.api import Change, Comparison, ComparisonSummary, Tally, compare
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.custom_attributes import CustomAttributeError
     from rehref.documents.link import Link, Page, Problem
@@ -45,7 +46,10 @@ _HOMES = {
     "Authority": "rehref.uri.components",
     "Base": "rehref.base",
     "Cause": "rehref.checking.model",
+    "Change": "rehref.comparing.api",
     "CheckResult": "rehref.checking.model",
+    "Comparison": "rehref.comparing.api",
+    "ComparisonSummary": "rehref.comparing.api",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
     "CustomAttributeError": "rehref.documents.custom_attributes",
@@ -77,11 +81,13 @@ _HOMES = {
     "SitePlace": "rehref.checking.model",
     "SourceResemblesPathWarning": "rehref.exceptions",
     "Summary": "rehref.checking.model",
+    "Tally": "rehref.comparing.api",
     "Template": "rehref.rewriting.rules.template",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
     "Violation": "rehref.uri.grammar.rfc3986",
     "check": "rehref.checking.api",
+    "compare": "rehref.comparing.api",
     "equivalent": "rehref.uri.normalization",
     "expand_suffix": "rehref.uri.suffix_references",
     "explain": "rehref.uri.explain",
@@ -108,7 +114,10 @@ __all__ = [
     "Authority",
     "Base",
     "Cause",
+    "Change",
     "CheckResult",
+    "Comparison",
+    "ComparisonSummary",
     "Components",
     "ContainerError",
     "CustomAttributeError",
@@ -139,12 +148,14 @@ __all__ = [
     "SitePlace",
     "SourceResemblesPathWarning",
     "Summary",
+    "Tally",
     "Template",
     "UnknownEncodingError",
     "UnknownMediaTypeError",
     "Violation",
     "__version__",
     "check",
+    "compare",
     "equivalent",
     "expand_suffix",
     "explain",

@@ -25,9 +25,8 @@ from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
-from rehref.documents.time_limit import OutOfTimeError
 from rehref.door import Headers, documents, not_read, opened, read
-from rehref.exceptions import refuse_no_flags
+from rehref.exceptions import OutOfTimeError, refuse_no_flags
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
 from rehref.option_rows import described
@@ -39,7 +38,7 @@ from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.offline import Offline
 from rehref.rewriting.rules.registry import refuse_other_rules
-from rehref.source_kinds import AnySource, BinarySource, look_at
+from rehref.source_kinds import AnySource, BinarySource, check_source
 
 __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]
 
@@ -107,7 +106,7 @@ def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object, head
     Call it from a public function directly: a warning then names the line that called the public function.
     """
     how = SourceOptions.of(given)
-    look_at(source, how.media_type, stacklevel=4)
+    check_source(source, how.media_type, stacklevel=4)
     if on_diagnostic is not None and not callable(on_diagnostic):
         raise TypeError(f"on_diagnostic must be a function of a Diagnostic, not {type(on_diagnostic).__name__}")
     if headers is not None and not isinstance(headers, bytes | os.PathLike):

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 from rehref.uri.components import Components, split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, is_current_document, resolve

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from rehref.codes import CODES, LINT, PROBLEMS, WEB, Code, Severity
+from rehref.codes import CODES, COMPARED, LINT, PROBLEMS, WEB, Code, Severity
 
 
 class Group(NamedTuple):
@@ -26,8 +26,16 @@ def _group(name: str, summary: str, rows: Iterable[Code], *, broad: bool = False
     return Group(name, summary, tuple(row.name for row in rows), broad)
 
 
+COMPARE: Final = "compare"
+"""The group of what `rehref compare` finds, and no check."""
+
+
+def _default() -> Iterator[Code]:
+    return (row for row in CODES.values() if not row.on_request and row not in COMPARED)
+
+
 def _of_severity(severity: Severity) -> Iterator[Code]:
-    return (row for row in CODES.values() if row.severity == severity and not row.on_request)
+    return (row for row in _default() if row.severity == severity)
 
 
 GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
@@ -37,7 +45,7 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
             _group(
                 "default",
                 "what is reported if nothing is selected",
-                (row for row in CODES.values() if not row.on_request),
+                _default(),
                 broad=True,
             ),
             _group("all", "all codes", CODES.values(), broad=True),
@@ -48,6 +56,7 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
             _group("base", "about `base` elements", (row for row in PROBLEMS if row.name.startswith("base-"))),
             _group("lint", "what is not wrong, but worth a look", LINT),
             _group("web", "what servers answer to requests (`--external`)", WEB),
+            _group(COMPARE, "what `rehref compare` finds", COMPARED),
         )
     }
 )

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rehref.codes_on_request import LINT_ROWS, WEB_ROWS
+from rehref.codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
@@ -430,5 +430,10 @@ DiagnosticCode: TypeAlias = Literal[
 ]
 """The names of `DIAGNOSTICS`, for type checkers."""
 
-CODES: Final[Mapping[str, Code]] = MappingProxyType({row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT, *WEB)})
+COMPARED: Final = tuple(Code(*row) for row in COMPARED_ROWS)
+"""What `rehref compare` finds; `docs/comparing.md` lists it."""
+
+CODES: Final[Mapping[str, Code]] = MappingProxyType(
+    {row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT, *WEB, *COMPARED)}
+)
 """Problems and findings by their names (rule 3)."""

@@ -24,9 +24,8 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeGuard
 
-from rehref.containers.file_pieces import ByteRange, joined_file
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import (
     HEAD,
@@ -38,13 +37,11 @@ from rehref.containers.registry import (
     of_media_type,
     recognize,
 )
-from rehref.documents.custom_attributes import custom_attribute
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.media_types import HEAD_TYPE, LOOKED_AT
 from rehref.documents.reading import read_document
-from rehref.documents.time_limit import OutOfTimeError
-from rehref.documents.types.media_types import HEAD_TYPE, LOOKED_AT
-from rehref.exceptions import OptionError
+from rehref.exceptions import OptionError, OutOfTimeError
 from rehref.files.discovery import media_type
 from rehref.files.file_documents import FileDocument, file_uri
 from rehref.files.file_errors import FileError
@@ -52,6 +49,9 @@ from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import stream_of
 from rehref.options import SourceOptions
 from rehref.source_kinds import IN_MEMORY, AnySource, BinarySource, binary_file
+
+if TYPE_CHECKING:
+    from rehref.text.large_bytes import ByteRange
 
 _PIECE = 1 << 16
 Headers: TypeAlias = "bytes | os.PathLike[str] | None"
@@ -92,8 +92,11 @@ def opened(
     of a `FileDocument` `FileError`; `TypeError` if it is not a source; `OptionError` for other `headers`, and
     `CustomAttributeError` (rule 4).
     """
-    for text in options.how.attributes:
-        custom_attribute(text)
+    if options.how.attributes:
+        from rehref.documents.custom_attributes import custom_attribute
+
+        for text in options.how.attributes:
+            custom_attribute(text)
     if isinstance(source, FileDocument):
         known = options if source.url == options.url else replace(options, url=source.url)
         return _opened(source, source, known, as_conversion, within)
@@ -178,14 +181,9 @@ def documents(
 
     Raises what `opened` does, and `ContainerError`; the links of a source that is one document, `OutOfTimeError`.
     """
-    # an abstract class takes long to ask
-    if (
-        not isinstance(source, IN_MEMORY)
-        and isinstance(source, os.PathLike)
-        and Path(source).is_dir()
-        and headers is None
-    ):
-        yield from _in_folder(Path(source), options)
+    path = _path_of(source)
+    if path is not None and path.is_dir() and headers is None:
+        yield from _in_folder(path, options)
         return
     with opened(source, options, headers=headers) as found:
         if found.container is not None:
@@ -262,6 +260,8 @@ def _recognized(
         yield kind, stream
         return
     head = stream.read(HEAD)
+    from rehref.text.large_bytes import joined_file
+
     rest = joined_file(chain((head,), iter(partial(stream.read, _PIECE), b"")))
     kind = _kind(head, None, media_type)
     needs_all = any(each.beginning and head.startswith(each.beginning) for each in KINDS)

@@ -6,13 +6,18 @@
 3. What Python has an exception for is raised as such: OSError for a file that cannot be read, TypeError for an argument
    of the wrong type.
 4. The text of an error is one line for people: which option, what is wrong, what to do.
+5. What raises an error about a value or the time that is left is here, too (`refuse_unknown`, `TimeLimit`).
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Collection
 from itertools import pairwise
+from typing import TypeVar
+
+_Result = TypeVar("_Result")
 
 
 class RehrefError(Exception):
@@ -76,6 +81,40 @@ class SlowExpressionError(RehrefError, RuntimeError):
 
     def __str__(self) -> str:
         return ": ".join(self.args)
+
+
+class OutOfTimeError(RehrefError, RuntimeError):
+    """The references of a document take too long to read."""
+
+
+class TimeLimit:
+    """The time that is left for a document (`rehref.documents.reading`, rule 4)."""
+
+    __slots__ = ("_end", "_left", "_seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = self._left = seconds
+        self._end: float | None = None  # while a place is read
+
+    def within(self, work: Callable[..., _Result], *arguments: object) -> _Result:
+        """Call `work` with arguments: its result. Raises `OutOfTimeError` if no time is left to begin with."""
+        now = time.monotonic()
+        if self._end is not None:
+            self._check(self._end - now)
+            return work(*arguments)
+        self._check(self._left)
+        self._end = now + self._left
+        try:
+            return work(*arguments)
+        finally:
+            self._left, self._end = self._end - time.monotonic(), None
+
+    def _check(self, left: float) -> None:
+        if left <= 0:
+            seconds = f"{self._seconds:g} {'second' if self._seconds == 1 else 'seconds'}"
+            raise OutOfTimeError(
+                f"its references take longer than {seconds} to read; allow more (max_time, --max-time)"
+            )
 
 
 def refuse_unknown(what: str, value: object, names: Collection[str]) -> None:

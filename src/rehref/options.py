@@ -20,8 +20,8 @@ from typing import Annotated, Any, Final, TypedDict
 from rehref.base import Candidate, Layers, clean, establish
 from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.option_rows import DOCUMENTS, Option, Separated
+from rehref.parsers.markdown_dialects import DIALECTS
 from rehref.parsers.registry import DEFAULT
-from rehref.text.nearest import nearest
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
 
@@ -85,6 +85,13 @@ class ReadOptions:
         in_python="More attributes that carry references: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; without an "
         "ELEMENT, or with `*`, on any element. SYNTAX: url (the default), srcset (the default for names that end so), "
         "spaces, commas, css, or image (a URL or a CSS value).",
+    )
+    dialect: str | None = _option(
+        None,
+        "How Markdown is read: what is a link, which ids headings get, which paths lead to a file. Default: for links "
+        "and rewrite, as github; for check, that of the generator whose configuration is beside the files or above.",
+        commands=(*DOCUMENTS, "check"),
+        choices=tuple(DIALECTS),
     )
     max_time: float = _option(
         300,
@@ -153,6 +160,8 @@ class SourceOptions:
         """
         for name, value in given.items():
             if name not in DECLARED:
+                from rehref.text.nearest import nearest
+
                 is_clear = sum(name in each for each in DECLARED) < 2  # "base" is part of several
                 near = nearest(name, DECLARED) if is_clear else None
                 known = f"there are {', '.join(DECLARED)}" if near is None else f"did you mean {near}?"
@@ -187,6 +196,7 @@ class GivenShared(TypedDict, total=False):
     scripting: bool
     strict_uris: bool
     conditional_comments: bool
+    dialect: str | None
     attributes: Sequence[str]
     encoding: str | None
     max_time: float
@@ -239,6 +249,8 @@ def _refuse_no_encoding(label: str) -> None:
     from rehref.text.encoding import UnknownEncodingError, labels, named
 
     if named(label) is None:
+        from rehref.text.nearest import nearest
+
         near = nearest(label, labels())
         raise UnknownEncodingError(f"unknown encoding {label!r}" + (f"; did you mean {near}?" if near else ""))
 
@@ -290,6 +302,8 @@ def refuse_unknown_encoding(label: str | None) -> None:
     from rehref.text.encoding import labels, named
 
     if label is not None and named(label) is None:
+        from rehref.text.nearest import nearest
+
         near = nearest(label, labels())
         remedy = "use a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
         remedy = remedy if near is None else f"did you mean {near}?"

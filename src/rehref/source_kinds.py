@@ -23,9 +23,8 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeAlias, cast
 
-from rehref.containers.file_pieces import joined_file
 from rehref.containers.registry import ENDINGS
-from rehref.documents.types.media_types import TYPES_BY_ENDING
+from rehref.documents.media_types import TYPES_BY_ENDING
 from rehref.exceptions import SourceResemblesPathWarning
 
 _PIECE = 1 << 16
@@ -42,7 +41,7 @@ BinarySource: TypeAlias = "bytes | bytearray | memoryview | PathLike[str] | Read
 AnySource: TypeAlias = "BinarySource | str"
 
 
-def look_at(source: object, media_type: str | None, *, stacklevel: int) -> None:
+def check_source(source: object, media_type: str | None, *, stacklevel: int) -> None:
     """Raise TypeError for what is not a source (rule 1), and warn of a str that looks like a path or URL (rule 4).
 
     `stacklevel`: how many calls up the line is that the warning names, 1 being this function.
@@ -90,6 +89,8 @@ def binary_file(source: Readable | BinaryIO) -> BinaryIO:
         raise TypeError(_WANTED + type(source).__name__)
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
+    from rehref.text.large_bytes import joined_file
+
     return joined_file(_pieces(read))
 
 

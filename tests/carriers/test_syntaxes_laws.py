@@ -9,7 +9,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 FRAGMENTS = st.sampled_from(
     [

@@ -24,7 +24,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, CheckResult, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.classifier import TargetClassifier
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.reading_pages import PageReader
 from rehref.checking.run import check_folder
@@ -326,7 +326,7 @@ def test_only_double_ids_that_are_reported_are_located(tmp_path: Path, monkeypat
     numbers: list[int] = []
     finding = ids._finding
 
-    def counted(page: Page, number: int) -> Finding:
+    def counted(page: SitePage, number: int) -> Finding:
         numbers.append(number)
         return finding(page, number)
 

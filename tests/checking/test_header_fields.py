@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from checking.contexts import found_by
 from growth import assert_proportional
 from rehref.checking.checks.header_fields import findings
-from rehref.checking.hosting.header_files import Field, fields_of_headers, fields_of_htaccess
+from rehref.checking.hosting.header_files import HostField, fields_of_headers, fields_of_htaccess
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
@@ -47,7 +47,7 @@ def sent(text: str | bytes) -> list[tuple[str, str, bytes]]:
     return [(field.path, field.name, field.value) for field in fields]
 
 
-def apache(text: str, folder: str = "/") -> list[Field]:
+def apache(text: str, folder: str = "/") -> list[HostField]:
     return list(fields_of_htaccess(text.encode(), folder))
 
 

@@ -15,7 +15,7 @@ from native.generating import FIXTURES, texts
 from rehref._native import TWIN
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.inventory import HERE
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.targets import Targets, Used
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import CheckScope
@@ -30,11 +30,11 @@ def _located(uri: str) -> Located:
     return Located(None, "escapes-site" if "y" in uri else "", "", outside=True)
 
 
-def page_of(data: bytes, *, site: str = SITES[0], **options: Any) -> Page:
-    return Page(context_of(site, _located, **options), "a/b/page.html", data)
+def page_of(data: bytes, *, site: str = SITES[0], **options: Any) -> SitePage:
+    return SitePage(context_of(site, _located, **options), "a/b/page.html", data)
 
 
-def _places(page: Page) -> dict[str, list[int]]:
+def _places(page: SitePage) -> dict[str, list[int]]:
     found = page.inventory
     values = list(found.values)
     places: dict[str, list[int]] = {value: [] for value in values}
@@ -50,7 +50,7 @@ def _used(used: Used) -> tuple[object, ...]:
     return judged, sorted(used.odd), sorted(used.wrong), others, used.links, used.skipped
 
 
-def _told(page: Page) -> tuple[object, ...]:
+def _told(page: SitePage) -> tuple[object, ...]:
     """All that matters of a page."""
     found = page.inventory
     # what may not be asked for is not looked up at once
@@ -121,4 +121,4 @@ def test_where_browsers_have_another_base_nothing_is_said_to_be_plain() -> None:
     used = Targets(page_of(markup).context).of(page_of(markup))
     assert used.odd == {"x"}, "a browser goes elsewhere"
     ignoring = context_of(SITES[0], _located, ignore_embedded_base=True)
-    assert Targets(ignoring).of(Page(ignoring, "a.html", markup)).odd == set()
+    assert Targets(ignoring).of(SitePage(ignoring, "a.html", markup)).odd == set()

@@ -6,7 +6,7 @@ from itertools import permutations
 from pathlib import Path
 
 from rehref.checking.options import CheckOptions
-from rehref.checking.results.joining import joined
+from rehref.checking.results.joining import one_result
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 
@@ -18,5 +18,5 @@ def test_the_order_in_which_folders_are_named_does_not_matter_to_where_urls_are_
         (tmp_path / name / "index.html").write_text(f'\n<a href="https://e.example/">{name}</a>')
         results.append(check_folder(site_context(tmp_path / name, CheckOptions(jobs=1, lists_external=True))))
     for order in permutations(results):
-        (link,) = joined(order).external
+        (link,) = one_result(order).external
         assert (link.url, link.document, link.line) == ("https://e.example/", "a/index.html", 2)

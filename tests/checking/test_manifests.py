@@ -9,7 +9,7 @@ import pytest
 
 from rehref.checking.site.files import is_other_json
 from rehref.documents.formats.manifest import is_manifest
-from rehref.documents.types.media_types import MANIFEST_TYPE, type_of_name
+from rehref.documents.media_types import MANIFEST_TYPE, type_of_name
 
 MANIFESTS = [
     {"name": "x", "start_url": "/"},

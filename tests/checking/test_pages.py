@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checking.contexts import context_of
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.targets import Targets, Used, is_odd
 from rehref.checking.pages.written import noticed
 from rehref.checking.site.files import Types
@@ -28,12 +28,12 @@ def nothing_found(uri: str) -> Located:
     return Located(None, "", "", outside=True)
 
 
-def page_of(markup: str | bytes, path: str = "a/b/page.html", uri: str = FILE, **options: Any) -> Page:
+def page_of(markup: str | bytes, path: str = "a/b/page.html", uri: str = FILE, **options: Any) -> SitePage:
     data = markup if isinstance(markup, bytes) else markup.encode()
-    return Page(context_of(uri, nothing_found, **options), path, data)
+    return SitePage(context_of(uri, nothing_found, **options), path, data)
 
 
-def used_by(page: Page) -> Used:
+def used_by(page: SitePage) -> Used:
     return Targets(page.context).of(page)
 
 
@@ -42,7 +42,7 @@ def by_value(used: Used) -> dict[str, str]:
     return {value: target for value, _, target in used.judged()}
 
 
-def links_of(page: Page, data: bytes) -> list[Link]:
+def links_of(page: SitePage, data: bytes) -> list[Link]:
     """The same links, the long way."""
     context = page.context
     media_type, layers = context.files.types.of(page.path), context.layers_of(page.path)
@@ -125,7 +125,7 @@ def test_a_path_that_leaves_the_site_is_reported_unless_the_host_is_named() -> N
     def locate(uri: str) -> Located:
         return Located(None, "escapes-site", "", outside=True)
 
-    page = Page(
+    page = SitePage(
         context_of(HTTP, locate), "a.html", b"<a href=/x><a href=//example.org/y><a href=https://example.org/z>"
     )
     used = used_by(page)
@@ -154,7 +154,7 @@ def test_the_base_is_that_of_links(markup: str, ignore: bool, profile: str) -> N
     assert_like_links(page, data)
 
 
-def assert_like_links(page: Page, data: bytes) -> None:
+def assert_like_links(page: SitePage, data: bytes) -> None:
     """Every reference leads to where `links` has it lead, and each is counted once."""
     links = links_of(page, data)
     used = used_by(page)
@@ -273,9 +273,9 @@ def test_what_other_pages_came_to_is_remembered_by_folder() -> None:
     context = context_of(FILE, nothing_found)
     targets = Targets(context)
     markup = b"<a href=./x><a href=/srv/www/y><a href='?q'>"
-    first = targets.of(Page(context, "a/1.html", markup))
-    second = targets.of(Page(context, "a/2.html", markup))
-    third = targets.of(Page(context, "b/3.html", markup))
+    first = targets.of(SitePage(context, "a/1.html", markup))
+    second = targets.of(SitePage(context, "a/2.html", markup))
+    third = targets.of(SitePage(context, "b/3.html", markup))
     assert list(by_value(first).values()) == ["/a/x", "/y", "/a/1.html?q"]
     assert list(by_value(second).values()) == ["/a/x", "/y", "/a/2.html?q"]
     assert list(by_value(third).values()) == ["/b/x", "/y", "/b/3.html?q"]

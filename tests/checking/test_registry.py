@@ -39,7 +39,7 @@ def test_every_module_of_the_room_is_a_check_in_the_list() -> None:
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
 def test_a_check_has_the_two_functions_and_knows_no_other_one(check: Check) -> None:
     assert list(inspect.signature(check.findings).parameters) == ["context", "table", "facts"]
-    if check.collect is not None:
+    if check.collects:
         assert list(inspect.signature(check.collect).parameters) == ["read"]
     known = imported(ast.parse((ROOM / f"{check.name}.py").read_bytes()))
     assert not any(name.startswith("rehref.checking.checks") for name in known)

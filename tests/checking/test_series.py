@@ -10,11 +10,11 @@ from growth import assert_proportional
 from rehref.checking.repair.names import has_extension, is_misspelt, may_be_added
 from rehref.checking.repair.series import (
     editions,
+    ends_alike,
     folders_beside,
     is_another,
     is_another_path,
     is_distinctive,
-    is_end,
     is_in_series_with,
 )
 
@@ -137,11 +137,11 @@ def test_folders_beside_each_other() -> None:
 
 
 def test_the_end_of_a_path() -> None:
-    assert is_end("a/b/x", "b/x")
-    assert is_end("b/x/", "a/b/x/")
-    assert not is_end("a/x", "x")
-    assert not is_end("a/x/", "x/")
-    assert not is_end("ab/x", "b/x")
+    assert ends_alike("a/b/x", "b/x")
+    assert ends_alike("b/x/", "a/b/x/")
+    assert not ends_alike("a/x", "x")
+    assert not ends_alike("a/x/", "x/")
+    assert not ends_alike("ab/x", "b/x")
 
 
 @pytest.mark.parametrize("text", ["a-", "1.", "aA", "v1_", "x" * 9 + "-1", "fr-", "1.x"])

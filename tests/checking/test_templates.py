@@ -10,7 +10,7 @@ import pytest
 from growth import assert_proportional
 from rehref.checking.pages.inventory import inert_places
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 SHADOW = "<template shadowrootmode=open>"
 HIDDEN = "<template><img src=x></template>"

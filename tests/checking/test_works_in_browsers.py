@@ -12,7 +12,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.external import external_urls
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.site.site_context import site_context
 
 
@@ -205,8 +205,8 @@ def test_what_nobody_sees_is_nothing_to_any_check(tmp_path: Path) -> None:
     context = site_context(tmp_path, CheckOptions(jobs=1))
     every = frozenset({"text_fragments"})
     assert told(checked(tmp_path, files, checks=every)) == []
-    assert external_urls(Page(context, "a.html", files["a.html"].encode())) == {}
+    assert external_urls(SitePage(context, "a.html", files["a.html"].encode())) == {}
     shadow = {**files, "a.html": f"<div><template shadowrootmode=open>{inside}</template></div>"}
     codes = [code for _, code in told(checked(tmp_path, shadow, checks=every))]
     assert codes == ["empty-reference", "text-fragment"]
-    assert list(external_urls(Page(context, "a.html", shadow["a.html"].encode()))) == ["https://elsewhere.example/"]
+    assert list(external_urls(SitePage(context, "a.html", shadow["a.html"].encode()))) == ["https://elsewhere.example/"]

@@ -55,6 +55,12 @@ def test_a_site_without_a_url_has_all_hosts_outside(run: Run, public: Path) -> N
     assert "file:" not in result.stdout
 
 
+def test_a_rooted_reference_that_is_replaced_may_lead_to_another_site(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<a href=/x/a>")
+    found = run("check", "--remap", "^https://site.invalid/x/=https://x.example/", tmp_path, "--dump-external", "-")
+    assert found.stdout.startswith("https://x.example/a\t")
+
+
 def test_what_is_left_out_is_not_listed(run: Run, public: Path) -> None:
     assert [line.split("\t")[0] for line in listed(run, public, "--exclude", "b.example|a.example/i")] == [
         "https://a.example/bg.png",

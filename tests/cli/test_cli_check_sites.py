@@ -201,8 +201,8 @@ def test_one_empty_folder_of_several_is_an_error(run: Run, public: Path, tmp_pat
 
 def test_a_folder_without_html_is_said_in_one_line(run: Run, tmp_path: Path) -> None:
     (tmp_path / "sources").mkdir()
-    (tmp_path / "sources/a.md").write_text("# A")
-    (tmp_path / "sources/b.md").write_text("# B")
+    (tmp_path / "sources/a.rst").write_text("A")
+    (tmp_path / "sources/b.rst").write_text("B")
     result = run("check", "sources")
     assert (result.exit_code, result.stdout) == (2, "")
     said = "sources: it holds 2 files and no HTML document; check the folder that your generator writes, "

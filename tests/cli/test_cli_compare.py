@@ -15,7 +15,7 @@ from cli_runs import Run, RunProcess
 from rehref import Link
 from rehref.parsers import registry
 from rehref.parsers.contract import Parsed, Wanted
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 URL = ("--url", "http://u:secret@h/d/")
 AGREED = b"<!DOCTYPE html><body><a href=a>1</a><img src=b>"

@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from rehref.cli.config import load_config
-from rehref.cli.program import COMMANDS, load
+from rehref.cli.program import COMMANDS, import_command
 
 Run = Callable[..., Result]
 
@@ -95,7 +95,7 @@ def options_of(command: str) -> list[tuple[str, str, click.Option]]:
     """Every option of a command: its name, each long name that it has on the command line, and itself."""
     return [
         (option.name or "", text, option)
-        for option in load(command).params
+        for option in import_command(command).params
         if isinstance(option, click.Option) and option.name != "config"
         for text in option.opts
         if text.startswith("--")
@@ -110,7 +110,7 @@ def test_every_option_can_be_configured_by_its_name_on_the_command_line(tmp_path
                 continue
             key = text[2:].replace("-", "_")
             (tmp_path / "rehref.toml").write_text(f"[{command}]\n{key} = {json.dumps(value)}\n")
-            config = load_config(tmp_path / "rehref.toml", tuple(COMMANDS), load)
+            config = load_config(tmp_path / "rehref.toml", tuple(COMMANDS), import_command)
             assert config is not None
             wanted: object = str(tmp_path / "x") if isinstance(option.type, click.Path) else value
             assert config.defaults[command] == {name: ["x"] if option.multiple else wanted}

@@ -13,7 +13,7 @@ from click.testing import Result
 from rehref.checking.option_table import OF_SERVERS
 from rehref.cli.commands.check.command import command as check_command
 from rehref.cli.config import load_config
-from rehref.cli.program import COMMANDS, load
+from rehref.cli.program import COMMANDS, import_command
 from rehref.option_rows import Option
 
 Run = Callable[..., Result]
@@ -112,7 +112,7 @@ def test_a_name_that_is_none(run: Run, page: Path, name: str, told: str) -> None
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_it(command: str) -> None:
-    assert any("--config" in parameter.opts for parameter in load(command).params)
+    assert any("--config" in parameter.opts for parameter in import_command(command).params)
 
 
 @pytest.mark.usefixtures("page")

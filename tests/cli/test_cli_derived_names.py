@@ -11,7 +11,7 @@ import pytest
 import rehref
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.commands.links.command import PARQUET
-from rehref.cli.program import load
+from rehref.cli.program import import_command
 from rehref.containers.registry import KINDS
 from rehref.parsers.registry import BUILT_IN
 from rehref.reports.formats import OF_FINDINGS, OF_LINKS
@@ -36,7 +36,7 @@ NAMES = {
 
 
 def option(command: str, name: str) -> click.Parameter:
-    return next(each for each in load(command).params if each.name == name)
+    return next(each for each in import_command(command).params if each.name == name)
 
 
 def test_no_name_is_written_a_second_time() -> None:
@@ -66,7 +66,7 @@ def test_choices_are_the_rows(command: str, name: str, choices: tuple[str, ...])
 
 def test_the_help_names_all_rows() -> None:
     assert option("rewrite", "to").metavar == "|".join(row.name for row in RULES)
-    assert {row.name for row in OPTIONS} <= {each.name for each in load("rewrite").params}
+    assert {row.name for row in OPTIONS} <= {each.name for each in import_command("rewrite").params}
     unpack = option("rewrite", "unpack")
     assert isinstance(unpack, click.Option)
     for kind in KINDS:

@@ -11,8 +11,7 @@ import click
 import pytest
 
 from cli_runs import Run
-from rehref.cli.option_groups import option_groups
-from rehref.cli.program import COMMANDS, load, program
+from rehref.cli.program import COMMANDS, import_command, option_groups, program
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ GROUPS = {
 
 @pytest.mark.parametrize("name", GROUPS)
 def test_options_are_in_groups_in_the_order_of_their_declaration(run: Run, name: str) -> None:
-    command = load(name)
+    command = import_command(name)
     context = click.Context(command, click.Context(program, info_name="rehref", **program.context_settings))
     groups = option_groups(command, context)
     assert list(groups) == GROUPS[name]

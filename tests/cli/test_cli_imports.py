@@ -12,6 +12,7 @@ import pytest
 from patience import PATIENCE
 from rehref._native import TWIN
 
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 PAGE = b"<!DOCTYPE html><meta charset=utf-8><title>x</title><link href=a.css rel=stylesheet><a href=b.html>b</a>"
 _RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + PAGE
 _HEAD = (
@@ -67,6 +68,13 @@ def test_links_of_an_archive(archive: Path) -> None:
     found = imported(archive.parent, "links", "--quiet", "--format", "jsonl", archive.name)
     assert found & READING == set()
     assert TWIN is None or found & IN_PYTHON == set()
+
+
+@pytest.mark.skipif(TWIN is None, reason="the reference has modules of its own")
+def test_an_ordinary_page_needs_few_modules() -> None:
+    for page in ("forms.html", "one-line.html"):
+        found = imported(FIXTURES, "links", "--quiet", page)
+        assert len([name for name in found if name.partition(".")[0] == "rehref"]) < 90, page
 
 
 def test_rewriting_an_archive(archive: Path) -> None:

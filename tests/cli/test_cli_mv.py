@@ -45,9 +45,8 @@ def test_a_dry_run_shows_a_patch_that_git_applies(run: Run, tmp_path: Path) -> N
     result = run("mv", "--dry-run", "guide", "a/ü b")
     assert result.stderr == "rehref: 3 links to correct in 3 files, 2 of them within ü b\n"
     assert {path: (tmp_path / path).read_bytes() for path in FILES} == before
-    done = subprocess.run(
-        ["git", "apply", "-p1"], input=result.stdout_bytes, cwd=tmp_path, capture_output=True, check=False
-    )
+    apply = ["git", "apply", "-p1"]
+    done = subprocess.run(apply, input=result.stdout_bytes, cwd=tmp_path, capture_output=True, check=False)
     assert done.stderr == b""
     assert (tmp_path / "index.html").read_text() == '<a href="a/%C3%BC%20b/wind.html">w</a>\n'
     assert (tmp_path / "a/ü b/wind.html").read_text().startswith('<a href="../../index.html">')

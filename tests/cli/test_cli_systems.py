@@ -327,6 +327,7 @@ def test_a_folder_may_end_in_what_separates_names_there(
 
 _SPAWNING = """
 import multiprocessing, sys
+from rehref.files import pool
 pool._context = lambda: multiprocessing.get_context("spawn")
 from rehref.cli import main
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ import pytest
 
 import rehref
 from cli_runs import Run
-from rehref.documents import time_limit
-from rehref.documents.time_limit import OutOfTimeError
+from rehref import exceptions
+from rehref.exceptions import OutOfTimeError
 
 LIMIT = 20
 SHORT = b"<a href=x>"
@@ -30,7 +30,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """A clock that is a second later whenever it is looked at: each place takes one."""
     ticks = count()
     fake = SimpleNamespace(monotonic=lambda: next(ticks))
-    monkeypatch.setattr(time_limit, "time", fake)
+    monkeypatch.setattr(exceptions, "time", fake)
     return fake
 
 

@@ -15,12 +15,12 @@ import pytest
 from crawl import response
 from rehref.collections.pieces import ranges_of
 from rehref.collections.processing import documents_of, file_at, process
-from rehref.collections.rewriting import Wanted, rewrite_file
-from rehref.containers.file_pieces import ByteRange
+from rehref.collections.rewriting import RewriteOptions, rewrite_file
 from rehref.containers.parts import Diagnostic
 from rehref.containers.warc.borders import border, record_border
 from rehref.options import SourceOptions
 from rehref.rewriting.rules.template import Template
+from rehref.text.large_bytes import ByteRange
 
 HOW = SourceOptions(url="https://archive.example/")
 
@@ -112,7 +112,7 @@ def test_what_is_broken_before_a_border_is_reported_as_in_the_whole(tmp_path: Pa
 def test_all_pieces_rewritten_are_the_whole_rewritten(tmp_path: Path, name: str) -> None:
     file, new = tmp_path / "a.warc.gz", tmp_path / "new"
     file.write_bytes(CASES[name])
-    wanted = Wanted(Template("https://r.example/{timestamp}/{uri}"))
+    wanted = RewriteOptions(Template("https://r.example/{timestamp}/{uri}"))
     whole = rewrite_file(file, new, wanted, HOW).counts
     expected = new.read_bytes()
     assert whole.changed > 0
@@ -235,7 +235,7 @@ def test_pieces_of_what_is_not_compressed_give_what_the_whole_gives(tmp_path: Pa
     again: list[Diagnostic] = []
     assert [row for each in pieces for row in process(file, HOW, within=each, on_diagnostic=again.append)] == whole
     assert again == told
-    wanted = Wanted(Template("https://r.example/{timestamp}/{uri}"), as_conversion=name == "conversions")
+    wanted = RewriteOptions(Template("https://r.example/{timestamp}/{uri}"), as_conversion=name == "conversions")
     rewrite_file(file, new, wanted, HOW)
     expected, found = new.read_bytes(), b""
     assert expected != PLAIN[name]

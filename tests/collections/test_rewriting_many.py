@@ -23,7 +23,7 @@ from rehref.collections import manifest, pieces, rewriting_many
 from rehref.collections.manifest import Manifest
 from rehref.collections.pieces import PieceDone, PieceOutcome, together
 from rehref.collections.processing import file_at
-from rehref.collections.rewriting import Wanted, rewrite_file, rewrite_found
+from rehref.collections.rewriting import RewriteOptions, rewrite_file, rewrite_found
 from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget
 from rehref.containers.parts import Limits
@@ -60,7 +60,9 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def run(folder: Path, names: list[str], **more: Any) -> list[PieceDone]:
     files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in names]
     more = {"size": SIZE, **more}
-    first, *done = rewrite_many(files, more.pop("wanted", Wanted()), HOW, unfinished=folder / UNFINISHED, **more)
+    first, *done = rewrite_many(
+        files, more.pop("wanted", RewriteOptions()), HOW, unfinished=folder / UNFINISHED, **more
+    )
     assert (first.outcome, first.done, first.is_new) == (None, 0, False)
     return done
 
@@ -97,7 +99,7 @@ def test_a_run_that_was_interrupted_is_resumed(sources: list[str], expected: dic
     for stop in (1, 3, number - 3, number - 1):
         folder = tmp_path / str(stop)
         files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in sources]
-        begun = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1)
+        begun = rewrite_many(files, RewriteOptions(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1)
         for _ in range(1 + stop):
             next(begun)
         begun.close()  # type: ignore[attr-defined]
@@ -111,7 +113,7 @@ def test_a_run_that_was_interrupted_is_resumed(sources: list[str], expected: dic
 def begun(folder: Path, names: list[str], stop: int = 3, **more: Any) -> None:
     """A run that ended in the middle."""
     files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder)) for name in names]
-    made = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1, **more)
+    made = rewrite_many(files, RewriteOptions(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1, **more)
     for _ in range(1 + stop):
         next(made)
     made.close()  # type: ignore[attr-defined]
@@ -263,7 +265,7 @@ def test_parts_of_a_joined_archive_are_removed_later(
 def test_an_archive_that_is_read_as_another_type_is_not_divided(sources: list[str], tmp_path: Path) -> None:
     as_text = SourceOptions(media_type="text/plain")
     (tmp_path / "text.warc").write_bytes(gzip.decompress(archive(150, 0)))
-    wanted = Wanted(Template("https://r.example/{uri}"))
+    wanted = RewriteOptions(Template("https://r.example/{uri}"))
     rewrite_file("text.warc", "whole", wanted, as_text)
     files = [FileToRewrite(file_at("text.warc", as_text), FileTarget(tmp_path / "out" / "text.warc"))]
     done = list(rewrite_many(files, wanted, as_text, unfinished=tmp_path / "out" / UNFINISHED, size=SIZE))
@@ -378,7 +380,7 @@ def test_progress_begins_before_archives_are_divided(
         raise AssertionError
 
     monkeypatch.setattr(rewriting_many, "ranges_of", dividing)
-    made = rewrite_many(files, Wanted(), HOW, unfinished=tmp_path / "out" / UNFINISHED, size=SIZE)
+    made = rewrite_many(files, RewriteOptions(), HOW, unfinished=tmp_path / "out" / UNFINISHED, size=SIZE)
     assert next(made) == PieceDone(None, 0, sum(Path(name).stat().st_size for name in sources), is_new=False)
 
 
@@ -402,7 +404,9 @@ def test_an_index_that_is_gone_is_written_again(sources: list[str], tmp_path: Pa
     def rewritten(*, stop: int = 99, resume: bool = False) -> list[bool]:
         names = ["one.warc.gz", "page.html", "two.warc.gz"]
         files = [FileToRewrite(file_at(name, HOW), FileTarget(folder / name, folder, indexes=True)) for name in names]
-        made = rewrite_many(files, Wanted(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1, resume=resume)
+        made = rewrite_many(
+            files, RewriteOptions(), HOW, unfinished=folder / UNFINISHED, size=SIZE, jobs=1, resume=resume
+        )
         done = [each.is_new for each, _ in zip(made, range(stop), strict=False) if each.outcome is not None]
         made.close()  # type: ignore[attr-defined]
         return done
@@ -434,7 +438,7 @@ def test_conversions_stay_with_their_records(tmp_path: Path) -> None:
             members.append(record("conversion", "", block, number=1000 + 3 * number + other, WARC_Refers_To=refers))
     source = tmp_path / "a.warc.gz"
     source.write_bytes(crawl(members))
-    wanted = Wanted(as_conversion=True)
+    wanted = RewriteOptions(as_conversion=True)
     rewrite_file(source, tmp_path / "whole", wanted)
     for size in (4_000, 9_000, 20_000):
         ranges = pieces.ranges_of(source, source.stat().st_size, size)
@@ -487,7 +491,7 @@ def test_a_rule_that_raises_is_named_and_not_rehref(sources: list[str], tmp_path
     exec("def rule(link):\n    return {}[link.reference]", module)
     (tmp_path / "out").mkdir()
     files = [FileToRewrite(file_at("page.html", HOW), FileTarget(tmp_path / "out/page.html"))]
-    *_, done = rewrite_many(files, Wanted(module["rule"]), HOW, unfinished=None, what="", jobs=1)
+    *_, done = rewrite_many(files, RewriteOptions(module["rule"]), HOW, unfinished=None, what="", jobs=1)
     assert done.outcome is not None
     assert [*map(str, done.outcome.file_errors)] == [
         "page.html: our_rules failed (KeyError: 'https://h.example/'); it is not part of rehref: correct it, or report "

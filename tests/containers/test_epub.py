@@ -15,7 +15,7 @@ from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, P
 from rehref.containers.zip.epub import recognizes, root_uri
 from rehref.documents.formats import css, html
 from rehref.options import READ_OPTIONS
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "containers"
 BOOK = (FOLDER / "book.epub").read_bytes()

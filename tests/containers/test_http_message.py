@@ -15,8 +15,8 @@ from rehref.containers.http.message import SavedResponse, recognizes, split_resp
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.formats import headers
 from rehref.options import SourceOptions
+from rehref.text.encoding import Source
 from rehref.text.header_fields import charset_of
-from rehref.text.source import Source
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "containers" / "response.http"
 URL = "https://h.example/start"

@@ -22,7 +22,7 @@ from rehref.containers.warc import documents
 from rehref.containers.warc.plain_pages import PlainPage
 from rehref.documents.document import Document
 from rehref.options import ReadOptions
-from rehref.reports.formats import Presentation, links_format, pieces_of
+from rehref.reports.formats import Presentation, in_pieces, links_format
 from rehref.rewriting.containers import RewriteCounts, rewrite_container
 from rehref.uri.resolver import Profile
 
@@ -76,7 +76,7 @@ def reported(data: bytes, how: ReadOptions, form: str) -> list[object]:
         written = shown.written("x.warc.gz", each.source, each.where)
         text = shown.document("x.warc.gz", each.document.base, each.links, each.where)
         found += [
-            b"".join(pieces_of(written[0])) if written is not None else text.encode("utf-8", "backslashreplace"),
+            b"".join(in_pieces(written[0])) if written is not None else text.encode("utf-8", "backslashreplace"),
             text,
             len(each.links),
             each.document.bases,

@@ -17,7 +17,7 @@ import pytest
 import rehref
 from built_docs import built
 from rehref.carriers.syntaxes import SYNTAXES
-from rehref.cli.program import COMMANDS, load
+from rehref.cli.program import COMMANDS, import_command
 from rehref.codes import CODES, DIAGNOSTICS
 from rehref.uri.resolver import PROFILES
 
@@ -87,7 +87,7 @@ def test_each_public_name_is_there(site: Path) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_option_is_there(site: Path, name: str) -> None:
     parsed = read(site, f"reference/commands/{name}.html")
-    options = [each for each in load(name).params if isinstance(each, click.Option) and not each.hidden]
+    options = [each for each in import_command(name).params if isinstance(each, click.Option) and not each.hidden]
     assert [max(each.opts, key=len) for each in options if max(each.opts, key=len) not in parsed.ids] == []
     flat = " ".join(parsed.text.split())
     assert [each.help for each in options if " ".join((each.help or "").split()) not in flat] == []

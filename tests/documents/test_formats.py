@@ -10,12 +10,13 @@ import pytest
 
 import rehref
 from rehref.base import Layers
-from rehref.documents.formats.contract import Format, escaping
-from rehref.documents.types import media_types
-from rehref.documents.types.media_types import Reader, reader_of
+from rehref.documents import media_types
+from rehref.documents.formats import DocumentFormat
+from rehref.documents.formats.contract import escaping
+from rehref.documents.media_types import Reader, reader_of
 from rehref.options import READ_OPTIONS
 from rehref.parsers.contract import Edit
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 FORMATS = get_args(Reader)
 URL = "http://h/a/d.jsonld"
@@ -26,7 +27,7 @@ TEXT = '{"@context": {"@base": "http://b/c/", "me": {"@type": "@id"}}, "@id": "x
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_has_a_module_that_reads_and_sniffs(name: str) -> None:
     form = import_module(f"rehref.documents.formats.{name.replace('-', '_')}").FORMAT
-    assert isinstance(form, Format)
+    assert isinstance(form, DocumentFormat)
     document = form.read(Source(b"", "utf-8"), Layers(retrieval="http://h/"), READ_OPTIONS)
     assert list(document.links()) == []
     assert document.base.uri == document.own.uri == "http://h/"

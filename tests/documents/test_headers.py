@@ -17,7 +17,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.mapping import Mapping
 from rehref.rewriting.rules.relative import Relative
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 URL = "http://h.example/d/p"
 HEAD = (

@@ -15,7 +15,7 @@ from rehref.documents.link import Link
 from rehref.options import READ_OPTIONS
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 URL = "https://h.example/app/manifest.webmanifest"
 MANIFEST = r"""{

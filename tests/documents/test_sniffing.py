@@ -6,7 +6,7 @@ import gzip
 
 import pytest
 
-from rehref.documents.types.sniffing import (
+from rehref.documents.sniffing import (
     ASK,
     OTHER,
     NoType,
@@ -38,7 +38,7 @@ HTML, XML, CSS, TEXT = "text/html", "application/xml", "text/css", "text/plain"
         ("a.min.js", OTHER),
         ("a.woff2", OTHER),
         ("a.tar.gz", OTHER),
-        ("a.md", OTHER),
+        ("a.md", "text/markdown"),
     ],
 )
 def test_the_end_of_a_name_tells(name: str, told: str | NoType) -> None:

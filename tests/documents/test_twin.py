@@ -28,12 +28,13 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.reference_table import Counting, Row
+from rehref.parsers.source.reference_table import Counting, ReferenceRow
 from rehref.parsers.source.twin_exchange import Plan
 from rehref.rewriting.asking import AskedRule, PlaceEdits
-from rehref.rewriting.contract import rule_for
+from rehref.rewriting.contract import offered_by, rule_for
 from rehref.rewriting.edits import rewrite_document
-from rehref.text.source import Source
+from rehref.text import large_bytes
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
 
@@ -133,7 +134,7 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     label = None if encoding in (None, "utf-8-sig", "utf-16") else encoding  # there is a byte order mark
     by_twin = made_of(source, url, profile, rule, label)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reference_table, "LARGE", 0)
+        patch.setattr(large_bytes, "LARGE", 0)
         patch.setattr(reference_table, "_PIECE", 7)
         patch.setattr(reference_table, "BATCH", 2)
         patch.setattr(twin, "_MOST_KNOWN", 1)
@@ -215,12 +216,12 @@ def table(page: bytes = b"<a href=x>", **other: object) -> Any:
 def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
     made = table()
     assert len(made) == 1
-    for arguments in ((), (None,), (object, None), (None, None), (Row, (0,)), (Row, ["x"])):
+    for arguments in ((), (None,), (object, None), (None, None), (ReferenceRow, (0,)), (ReferenceRow, ["x"])):
         with pytest.raises((TypeError, SystemError)):
             made.rows(*arguments)
     for numbers in ([1], [-1]):
         with pytest.raises((IndexError, OverflowError)):
-            made.rows(Row, numbers)
+            made.rows(ReferenceRow, numbers)
     for arguments in (
         (),
         (None, [None], False),
@@ -238,7 +239,7 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
             made.write(*arguments)
     made.write([0], ["\ud800"], False)
     assert made.fit() == (0, [(0, 0, 1)])
-    assert (len(made), made.rows(Row, None)) == (0, [None])
+    assert (len(made), made.rows(ReferenceRow, None)) == (0, [None])
 
 
 def test_splices_of_a_table_are_checked() -> None:
@@ -348,7 +349,7 @@ def test_what_python_finds_in_values_is_in_the_table() -> None:
         )
         assert scanned is not None
         carriers = html_carriers(ReadOptions())
-        parsed = SourceParsed(scanned._units, scanned, HtmlMarkup(scanned._units))
+        parsed = SourceParsed(scanned._units, scanned, HtmlMarkup)
         base = Prefixes(("http://h/",), "http://h/", "http://h/", "http://h/", "http:", iris=True, fine_iris=True)
         how = scanned.how(base, "http://h/", carriers, partial(carriers.carried, parsed), find, base_is_own=True)
         made = scanned.table(how)
@@ -421,7 +422,7 @@ def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, r
             for valid in (False, True):
                 written = rewrite_document(document, rule, percent_encode=valid)
                 here = rule_for(rule, document.own, document.base, how.profile)
-                edits = PlaceEdits(document, AskedRule(here, rule, document.base, valid=valid)).of_all()
+                edits = PlaceEdits(document, AskedRule(here, offered_by(rule), document.base, valid=valid)).of_all()
                 assert written.data == document.parsed.apply(edits)
 
 

@@ -21,7 +21,7 @@ from rehref.parsers.source.xml.reader import read_xml
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.rewriting.rules.relative import Relative
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 URL = "http://h.example/d/doc.xml"
 XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'

@@ -26,7 +26,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.declared_encoding import sniff_xml
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 URL = "https://www.example.org/fixtures/doc.xml"
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")

@@ -19,7 +19,7 @@ from rehref.documents.formats import xml
 from rehref.documents.link import Link
 from rehref.options import ReadOptions
 from rehref.text.declared_encoding import sniff_xml
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 
 _BASE64 = "Base64 (Atom 0.3) is not read"

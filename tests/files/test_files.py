@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.documents.types.sniffing import OTHER, looks_like_html
-from rehref.files.discovery import discover, looks_like_text, media_type, others, type_of_name, walk
+from rehref.documents.sniffing import OTHER, looks_like_html
+from rehref.files.discovery import discover, kind_by_name, looks_like_text, media_type, others, walk
 from rehref.files.file_documents import DocumentOrError, FileDocument, encode_path, file_uri, own_uri
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.reading import read_file
@@ -77,7 +77,7 @@ def test_standard_input_is_there_once() -> None:
     ["a.html", "A.HTM", "b.XHTML", "b.xht", "c.d.Shtml", "a.css", "B.CSS", "a.svg", "a.atom", "a.WARC.gz", "a.mht"],
 )
 def test_documents_by_name(name: str) -> None:
-    told = type_of_name(name)
+    told = kind_by_name(name)
     assert told is None or isinstance(told, str)
 
 
@@ -85,7 +85,7 @@ def test_documents_by_name(name: str) -> None:
     "name", ["a.html~", "a.html.bak", "a.html.bak.1", "a.json", "a.png", "a.js?x=1", "a.css.gz", "a.php.js"]
 )
 def test_other_files_by_name(name: str) -> None:
-    assert type_of_name(name) is OTHER
+    assert kind_by_name(name) is OTHER
 
 
 def test_the_order_is_that_of_the_names_folders_among_them(tmp_path: Path) -> None:

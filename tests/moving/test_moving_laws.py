@@ -35,7 +35,7 @@ def references(draw: st.DrawFn, path: str) -> str:
     """A reference in the document at `path`: to a file, in any form, or to something else."""
     if draw(st.integers(0, 4)) == 0:
         return draw(st.sampled_from(ELSEWHERE))
-    target = draw(st.sampled_from(PATHS))
+    target: str = draw(st.sampled_from(PATHS))
     if draw(st.booleans()):
         target = target.removesuffix("index.html")
     end = draw(st.sampled_from(("", "#top", "?q=1", "?q#top")))

@@ -81,7 +81,7 @@ def test_what_moves_refers_to_what_it_referred_to(tmp_path: Path) -> None:
     expected = '<a href="../../index.html"><a href=""><a href="#x"><a href="../b.html"><a href="d.html">'
     assert result["a/c/a.html"] == f'{expected}<a href="../../../out.html">'
     assert moved(tmp_path, {}, "a/c", "f")["f/a.html"] == (
-        '<a href="../index.html"><a href=""><a href="#x"><a href="../a/b.html"><a href="d.html"><a href="../../out.html">'
+        f'{here}<a href="../a/b.html"><a href="d.html"><a href="../../out.html">'
     )
 
 
@@ -123,9 +123,8 @@ def test_a_reference_that_another_file_would_catch_is_corrected(tmp_path: Path) 
 
 def test_a_reference_through_a_redirection_leads_to_the_new_place(tmp_path: Path) -> None:
     files = {"index.html": '<a href="/docs/old">', "wind.html": "", "_redirects": "/docs/old /docs/wind.html 301\n"}
-    (tmp_path / "netlify.toml").write_text("")
-    result = moved(tmp_path, files, "wind.html", "storm.html", "netlify")
-    assert result["index.html"] in ('<a href="/docs/old">', '<a href="/docs/storm.html">')
+    result = moved(tmp_path, files, "wind.html", "storm.html", "gitlab-pages")
+    assert result["index.html"] == '<a href="/docs/storm.html">'
 
 
 def test_a_base_stays_and_its_references_follow(tmp_path: Path) -> None:
@@ -200,7 +199,7 @@ def test_what_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     assert planned(folder, "i.png", "j,k.png").references == 1
     plan = planned(folder, "i.png", "j,.png")
     assert plan.references == 1
-    with pytest.raises(FileError, match="would be read differently|no reference"):
+    with pytest.raises(FileError, match=r"would be read differently|no reference"):
         planned(folder, "i.png", "d/j.png,")
 
 
@@ -214,7 +213,7 @@ def test_a_document_with_two_names_is_an_error(tmp_path: Path) -> None:
 def test_a_document_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     written(tmp_path, {"a.html": ""})
     (tmp_path / "sitemap.xml.gz").write_bytes(gzip.compress(b"<urlset/>")[:-6])
-    with pytest.raises(FileError, match="ends too early|gzipped"):
+    with pytest.raises(FileError, match=r"ends too early|gzipped"):
         planned(tmp_path, "a.html", "b.html")
 
 

@@ -37,11 +37,11 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.twin import xml_bases
-from rehref.reports.formats import Presentation, pieces_of
+from rehref.reports.formats import Presentation, in_pieces
 from rehref.reports.links.json import lines
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 
 _SYNTAXES = {
@@ -256,7 +256,7 @@ def _texts(document: Document) -> str:
     form = lines(Presentation())
     written = form.written("page.html", document)
     if written is not None:
-        return b"".join(pieces_of(written[0])).decode()
+        return b"".join(in_pieces(written[0])).decode()
     return form.document("page.html", document.base, document.links())
 
 

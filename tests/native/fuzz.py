@@ -32,7 +32,7 @@ from native.generating_xml import xml_texts
 from rehref._native import TWIN
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Rule
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 
 BATCH = 250

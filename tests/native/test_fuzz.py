@@ -13,7 +13,7 @@ from native.fuzz import fuzz, main, run, samples, summary
 from rehref._native import TWIN
 from rehref.options import ReadOptions
 from rehref.parsers.source.reference_table import ReferenceTable
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 

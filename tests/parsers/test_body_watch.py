@@ -9,7 +9,7 @@ from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.parsers.source.body_watch import BodyWatch
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 NAMES = (

@@ -28,13 +28,13 @@ from rehref.parsers.source.construction.stack import (
     SCOPE,
     SPECIAL,
     TABLE_SCOPE,
-    Node,
     Open,
+    OpenElement,
 )
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.names import SPECIAL_HTML
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 WANTED = Wanted(frozenset({"href", "background"}))
@@ -80,7 +80,7 @@ SHAPES = [
 ]
 
 
-def looked_up(node: Node, other: object) -> bool:
+def looked_up(node: OpenElement, other: object) -> bool:
     raise AssertionError("an element is looked up in a list")
 
 
@@ -113,7 +113,7 @@ def test_four_times_the_source_takes_four_times_the_steps(
     before: str, unit: str, then: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(formatting, "MOST", 10)  # so that so short a source comes to it
-    monkeypatch.setattr(Node, "__eq__", looked_up, raising=False)
+    monkeypatch.setattr(OpenElement, "__eq__", looked_up, raising=False)
     one, four = (steps(before + unit * number + then * number) for number in (NUMBER, 4 * NUMBER))
     assert one < four < 4.4 * one
 
@@ -133,7 +133,7 @@ def opened_again(html: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     again: list[str] = []
     push = Open.push
 
-    def pushed(stack: Open, node: Node) -> None:
+    def pushed(stack: Open, node: OpenElement) -> None:
         if node.row is not None:
             again.append(node.attributes[0][1])
         push(stack, node)
@@ -180,7 +180,7 @@ _KINDS = [
 _NAMES = ("div", "p", "li", "y", "b", "nobr", "table", "object")
 
 
-def stops(node: Node, scope: int) -> bool:
+def stops(node: OpenElement, scope: int) -> bool:
     """Whether an element is in the way, as the Standard lists them."""
     namespace, name = node.key
     if node.key in _FOREIGN_MARKERS:
@@ -197,7 +197,7 @@ def stops(node: Node, scope: int) -> bool:
     }[scope]
 
 
-def looked_for(nodes: list[Node], name: str, scope: int) -> bool:
+def looked_for(nodes: list[OpenElement], name: str, scope: int) -> bool:
     """The Standard's way to ask what is in scope: along the stack."""
     for node in reversed(nodes):
         if node.is_html(name):
@@ -207,7 +207,7 @@ def looked_for(nodes: list[Node], name: str, scope: int) -> bool:
     return False
 
 
-def in_foreign(nodes: list[Node], name: str) -> Node | None:
+def in_foreign(nodes: list[OpenElement], name: str) -> OpenElement | None:
     """What an end tag in foreign content closes there: looked for along the stack."""
     for node in reversed(nodes):
         if node.namespace == HTML:
@@ -217,9 +217,9 @@ def in_foreign(nodes: list[Node], name: str) -> Node | None:
     return None
 
 
-def chain(stack: Open) -> Iterator[Node]:
+def chain(stack: Open) -> Iterator[OpenElement]:
     """The open elements, from the top."""
-    node: Node | None = stack.current
+    node: OpenElement | None = stack.current
     while node is not None and node.is_open:
         yield node
         node = node.below
@@ -233,13 +233,13 @@ def test_what_is_known_of_the_stack_is_what_is_found_along_it(
     kinds: list[tuple[str, str]], acts: list[tuple[int, int]]
 ) -> None:
     stack = Open()
-    nodes = [Node(HTML, "html")]
+    nodes = [OpenElement(HTML, "html")]
     stack.push(nodes[0])
     for act, draw in acts:
         blocks = [node for node in nodes[1:] if node.namespace == HTML and node.name in SPECIAL_HTML]
         loose = [node for node in nodes[1:] if node.key in ((HTML, "form"), (HTML, "b"), (HTML, "nobr"))]
         if act < 4:
-            nodes.append(Node(*kinds[draw % len(kinds)]))
+            nodes.append(OpenElement(*kinds[draw % len(kinds)]))
             stack.push(nodes[-1])
         elif act == 4 and len(nodes) > 1:
             assert stack.pop() is nodes.pop()
@@ -249,7 +249,7 @@ def test_what_is_known_of_the_stack_is_what_is_found_along_it(
             stack.remove(node)
         elif act > 5 and blocks:
             block = blocks[draw % len(blocks)]
-            node = Node(HTML, "nobr" if draw % 2 else "b")
+            node = OpenElement(HTML, "nobr" if draw % 2 else "b")
             nodes.insert(nodes.index(block) + 1, node)
             stack.insert_above(block, node)
 
@@ -270,8 +270,13 @@ def test_what_is_known_of_the_stack_is_what_is_found_along_it(
 
 def test_what_is_between_foreign_elements_is_in_the_way_only_while_it_is_open() -> None:
     stack = Open()
-    svg, desc, form, inner = Node(SVG, "svg"), Node(SVG, "desc"), Node(HTML, "form"), Node(SVG, "svg")
-    for node in (Node(HTML, "html"), svg, desc, form, inner):
+    svg, desc, form, inner = (
+        OpenElement(SVG, "svg"),
+        OpenElement(SVG, "desc"),
+        OpenElement(HTML, "form"),
+        OpenElement(SVG, "svg"),
+    )
+    for node in (OpenElement(HTML, "html"), svg, desc, form, inner):
         stack.push(node)
     assert (stack.foreign("desc"), stack.foreign("svg")) == (None, inner)
     stack.remove(form)

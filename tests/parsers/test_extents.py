@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.parsers.source.extents import html_extents, xml_extents
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 NAMES = frozenset({"no"})

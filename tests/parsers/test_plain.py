@@ -15,8 +15,7 @@ from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.charsets import decode, decode_with_offsets
 from rehref.text.encoders import encode
-from rehref.text.encoding import NAMES
-from rehref.text.source import Source
+from rehref.text.encoding import NAMES, Source
 
 ENCODINGS = st.sampled_from(sorted(NAMES))
 PIECES = st.one_of(

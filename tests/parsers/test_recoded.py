@@ -10,7 +10,7 @@ import rehref
 from rehref.parsers import without_markup
 from rehref.parsers.source import core
 from rehref.parsers.source.parsed_source import recoded
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 URL = "http://h.example/a/"
 PAGE = (

@@ -18,7 +18,7 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.scan import scan
 from rehref.parsers.source.twin import twin_scan
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from suites.html5lib import numbered, tree_files
 

@@ -10,10 +10,10 @@ from growth import assert_proportional
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 WANTED = Wanted(

@@ -16,7 +16,7 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 WANTED = Wanted(
     frozenset({"style"}),

@@ -8,7 +8,7 @@ from rehref.parsers.contract import Edit, Wanted
 from rehref.parsers.source.core import CORE
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 WANTED = Wanted(
     frozenset({"style", "srcset"}),

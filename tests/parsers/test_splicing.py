@@ -11,8 +11,17 @@ from hypothesis import strategies as st
 
 from rehref.parsers import charrefs
 from rehref.parsers.contract import Edit
-from rehref.parsers.source.splicing import Mapping, Segment, Syntax, ValueChange, pieces, plan, quote_around, trimmed
-from rehref.text.source import Source, Splice, spliced
+from rehref.parsers.source.splicing import (
+    CharacterMap,
+    Segment,
+    Syntax,
+    ValueChange,
+    changes_of,
+    pieces,
+    plan,
+    quote_around,
+)
+from rehref.text.encoding import Source, Splice, spliced
 from rehref.text.source_text import SourceText
 
 ESCAPED = Syntax((partial(charrefs.escape, quote='"'),), lambda text: text.replace("&", "&amp;"), charrefs.decode)
@@ -27,8 +36,8 @@ def planned(raw: str, changes: list[ValueChange], syntax: Syntax = ESCAPED) -> s
     return spliced(raw, splices)
 
 
-def mapped(units: SourceText, segments: list[Segment]) -> Mapping:
-    return Mapping(units, segments, lambda segment, raw: charrefs.replaced(raw, attribute=True))
+def mapped(units: SourceText, segments: list[Segment]) -> CharacterMap:
+    return CharacterMap(units, segments, lambda segment, raw: charrefs.replaced(raw, attribute=True))
 
 
 # rule 1
@@ -52,12 +61,12 @@ def mapped(units: SourceText, segments: list[Segment]) -> Mapping:
     ],
 )
 def test_what_old_and_new_have_in_common_stays(value: str, edit: Edit, changes: list[ValueChange]) -> None:
-    assert trimmed(value, [edit]) == changes
+    assert changes_of(value, [edit]) == changes
 
 
 @given(st.text("ab"), st.text("ab"))
 def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old: str, new: str) -> None:
-    changes = trimmed(old, [Edit(0, 0, len(old), new)])
+    changes = changes_of(old, [Edit(0, 0, len(old), new)])
     assert spliced(old, changes) == new
     for start, end, text in changes:
         assert start == end or text == "" or (old[start] != text[0] and old[end - 1] != text[-1])
@@ -65,7 +74,7 @@ def test_a_trimmed_change_says_the_same_and_nothing_shorter_does_at_its_ends(old
 
 def test_each_edit_of_a_value_is_looked_at() -> None:
     edits = [Edit(0, 0, 1, "a"), Edit(0, 1, 2, None), Edit(0, 2, 3, "x"), Edit(0, 3, 4, "d"), Edit(0, 4, 5, "")]
-    assert trimmed("abcde", edits) == [ValueChange(2, 3, "x"), ValueChange(4, 5, "")]
+    assert changes_of("abcde", edits) == [ValueChange(2, 3, "x"), ValueChange(4, 5, "")]
 
 
 # rule 2

@@ -14,7 +14,7 @@ from rehref.parsers.contract import Edit, Wanted
 from rehref.parsers.lxml_core.html import CORE
 from rehref.parsers.source.names import VOID
 from rehref.parsers.tree import RAW, tree_as_html
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 
 @pytest.mark.parametrize("name", sorted(VOID))

@@ -19,7 +19,7 @@ from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.lxml_core import html as lxml_core
 from rehref.parsers.tree import Node, TreeParsed, document_text, gather
 from rehref.text.encoders import encode
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 WANTED = Wanted(
     anywhere=frozenset({"href", "src", "xlink:href", "definitionurl"}),

@@ -15,7 +15,7 @@ from rehref.parsers.source.xml.reader import read_xml
 from rehref.text.charsets import decode
 from rehref.text.declared_encoding import sniff_xml
 from rehref.text.encoders import encode
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 WANTED = XmlWanted(
     frozenset({"href", "src", "xlink:href", "{urn:a}ref"}),

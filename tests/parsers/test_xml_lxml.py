@@ -14,7 +14,7 @@ from parsers.test_xml_laws import WANTED, good_documents, sources, valid
 from rehref.parsers.contract import HTML, Edit, XmlDocument, tells_splices
 from rehref.parsers.lxml_core.xml import read_xml_lxml
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 PROLOG = "<!DOCTYPE r SYSTEM 'r.dtd'><?xml-stylesheet href=\"s.xsl\"?><!-- <r> -->"
 DOCUMENTS = good_documents.map(

@@ -7,7 +7,7 @@ import pytest
 from rehref.parsers.contract import HTML, MOST_DIAGNOSTICS, RDF, XLINK, Edit, XmlDocument, XmlWanted
 from rehref.parsers.source.xml.entities import LONGEST, MOST, NOT_KNOWN
 from rehref.parsers.source.xml.reader import read_xml
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 WANTED = XmlWanted(
     frozenset({"href", "src", "xlink:href", "rdf:about", "{urn:x}ref"}),

@@ -21,7 +21,7 @@ from rehref.parsers.contract import HTML, XmlWanted
 from rehref.parsers.source.twin import xml_bases
 from rehref.parsers.source.xml.reader import read_by_reference
 from rehref.parsers.source.xml.twin import scan_xml
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")

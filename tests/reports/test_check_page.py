@@ -21,8 +21,8 @@ from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.base import Base, Rejected
 from rehref.checking.model import CheckResult, SitePlace
 from rehref.codes import CODES
-from rehref.reports.check.places import common_folder, folder_of
-from rehref.reports.check.records import host_of
+from rehref.reports.check.places import folder_of, shared_folder
+from rehref.reports.check.records import host_shown
 from rehref.reports.html.page import Bar, Chart, json_in_markup
 from rehref.reports.text import visible
 
@@ -274,15 +274,15 @@ def test_bars_are_as_long_as_their_numbers_and_seen() -> None:
 
 def test_folders_are_one_level_below_what_all_are_in() -> None:
     documents = ["a/b/c/x.html", "a/b/d/e/y.html", "a/b/z.html"]
-    above = common_folder(documents)
+    above = shared_folder(documents)
     assert above == "a/b/"
     assert [folder_of(document, above) for document in documents] == ["a/b/c/", "a/b/d/", "a/b/"]
-    assert common_folder(["x.html", "a/y.html"]) == ""
+    assert shared_folder(["x.html", "a/y.html"]) == ""
     assert folder_of("x.html", "") == "./"
-    assert common_folder(["ab/x.html", "ac/x.html"]) == ""
-    assert common_folder([]) == ""
+    assert shared_folder(["ab/x.html", "ac/x.html"]) == ""
+    assert shared_folder([]) == ""
     urls = ["https://h/a/b.html", "https://h/c/", "https://h/d.html"]
-    assert common_folder(urls) == "https://h/"
+    assert shared_folder(urls) == "https://h/"
     assert [folder_of(url, "https://h/") for url in urls] == ["https://h/a/", "https://h/c/", "https://h/"]
 
 
@@ -297,7 +297,7 @@ def test_folders_are_one_level_below_what_all_are_in() -> None:
     ],
 )
 def test_hosts_of_targets(target: str, host: str) -> None:
-    assert host_of(target) == host
+    assert host_shown(target) == host
 
 
 def test_what_was_not_read_is_named() -> None:

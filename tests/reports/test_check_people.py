@@ -16,7 +16,7 @@ from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.base import Base
 from rehref.checking.model import Finding, Summary
 from rehref.reports.check.markdown import code, markdown, prose
-from rehref.reports.check.places import Excerpt, end_column, excerpt, extent, file_path
+from rehref.reports.check.places import Excerpt, end_column, excerpt, file_path, place_in
 from rehref.reports.check.words import advice, summary
 from rehref.reports.formats import Presentation
 from rehref.reports.text import COLORED, PLAIN, visible, width
@@ -58,7 +58,7 @@ def test_paths_are_those_of_the_folder_as_it_was_named() -> None:
 def test_where_a_reference_ends_in_its_line(reference: str, written: str, encoding: str, exact: bool) -> None:
     line = f'\t<a href="{written}"> é'
     found = finding(reference, column=11, span=(50, 50 + len(written.encode(encoding))))
-    assert extent(found, line) == (10, 10 + len(written), exact)
+    assert place_in(found, line) == (10, 10 + len(written), exact)
     assert end_column(found, line) == (11 + len(written) if exact else None)
 
 
@@ -73,7 +73,7 @@ def test_where_a_reference_ends_without_its_line() -> None:
 
 
 def test_a_line_that_is_too_short_has_no_place_for_it() -> None:
-    assert extent(finding(column=10), "short") is None
+    assert place_in(finding(column=10), "short") is None
     assert excerpt(finding(column=10), "short", 80) is None
     assert excerpt(finding(column=None), "short", 80) is None
 

@@ -18,8 +18,8 @@ from rehref.base import Base, Layers
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
-from rehref.reports.formats import Extent
-from rehref.reports.inventory.facts import LONGEST, Facts, facts_of, host_of
+from rehref.reports.formats import InventoryLimits
+from rehref.reports.inventory.facts import LONGEST, Facts, facts_of, host_drawn
 from rehref.reports.inventory.grouping import (
     MOST_DRAWN,
     MOST_INSIDE,
@@ -33,11 +33,11 @@ from rehref.reports.inventory.grouping import (
 )
 from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.inventory.picture import picture_of
-from rehref.reports.inventory.totals import Structure, Tally, Totals, folder
+from rehref.reports.inventory.totals import CountsByName, Structure, Totals, folder
 from rehref.reports.links.html import LinksPage
 from rehref.reports.links.overview import overview_of
 from rehref.reports.text import visible
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 CORES = ("source", "lxml", "html5lib")
@@ -75,7 +75,7 @@ def drawn(drawing: Drawing) -> dict[tuple[str, str], int]:
 
 @given(st.lists(st.dictionaries(st.text(max_size=2), st.integers(1, 9), max_size=5), max_size=20))
 def test_a_tally_loses_nothing_and_stays_small(counts: list[dict[str, int]]) -> None:
-    tally = Tally(3)
+    tally = CountsByName(3)
     for each in counts:
         tally.add(each)
     assert tally.total == sum(sum(each.values()) for each in counts)
@@ -112,8 +112,8 @@ def test_a_base_that_is_the_documents_own_is_no_other() -> None:
 def test_what_is_no_host_is_not_counted_as_one() -> None:
     def about(*targets: str) -> str:
         totals = Totals()
-        totals.add(facts("http://h/", *targets)._replace(hosts=Counter(map(host_of, targets))))
-        found = overview_of(totals, 1, 1, Extent())
+        totals.add(facts("http://h/", *targets)._replace(hosts=Counter(map(host_drawn, targets))))
+        found = overview_of(totals, 1, 1, InventoryLimits())
         return found.about + "; " + ", ".join(bar.label for chart in found.charts for bar in chart.bars[:9])
 
     assert about("file:///x", "mailto:a@b").startswith("No problems; ")
@@ -126,7 +126,7 @@ def test_documents_that_are_all_referred_to_once_are_no_chart() -> None:
         totals = Totals()
         for each in (facts("http://h/a", *targets), facts("http://h/b", "http://h/a"), facts("http://h/c")):
             totals.add(each)
-        return "popular" in {chart.name for chart in overview_of(totals, 1, 1, Extent()).charts}
+        return "popular" in {chart.name for chart in overview_of(totals, 1, 1, InventoryLimits()).charts}
 
     assert has_chart("http://h/b", "http://h/b")
     assert not has_chart("http://h/b", "http://h/c")
@@ -134,7 +134,7 @@ def test_documents_that_are_all_referred_to_once_are_no_chart() -> None:
 
 def test_the_host_of_a_uri() -> None:
     uris = ("http://u:p@H.example:8080/x", "mailto:a@b", "file:///x", "http://[::1]:80/", "x", "http:///x")
-    assert [host_of(uri) for uri in uris] == ["h.example", "mailto:", "file:", "[::1]", ":", "http:"]
+    assert [host_drawn(uri) for uri in uris] == ["h.example", "mailto:", "file:", "[::1]", ":", "http:"]
 
 
 def test_totals_add_up() -> None:
@@ -439,7 +439,7 @@ def test_what_is_binary_is_not_shown() -> None:
 
 def shown_page(data: str) -> str:
     source, links, base = read(data)
-    return LinksPage(Extent()).document("page.html", base, links, source=source)
+    return LinksPage(InventoryLimits()).document("page.html", base, links, source=source)
 
 
 _pieces = st.sampled_from(

@@ -31,9 +31,9 @@ from rehref.reports.formats import (
     LongText,
     Presentation,
     described,
+    in_pieces,
     links_format,
     names,
-    pieces_of,
 )
 from rehref.reports.text import COLORED, PLAIN, Style, fold, json_text, mask, readable, shown, visible, width
 from rehref.uri.explain import explain
@@ -236,7 +236,7 @@ def test_the_twin_writes_the_same_of_odd_names(name: str) -> None:
     assert [json.loads(line)["document"] for line in text.split("\n")[:-1]] == [name] * 3
     assert set("\x9b\x85\u202e\u2028").isdisjoint(text)
     written = form_of("jsonl").written(name, document)
-    assert written is None or b"".join(pieces_of(written[0])) == text.encode()
+    assert written is None or b"".join(in_pieces(written[0])) == text.encode()
 
 
 def test_the_twin_leaves_out_no_password() -> None:
@@ -250,7 +250,7 @@ def test_the_twin_leaves_out_no_password() -> None:
     written = form_of("jsonl").written("p", document)
     assert (written is None) == (TWIN is None)
     if written is not None:
-        assert b"".join(pieces_of(written[0])) == text.encode()
+        assert b"".join(in_pieces(written[0])) == text.encode()
         assert written[1] == len(references)
 
 
@@ -506,9 +506,9 @@ def test_a_text_is_read_as_it_was_added(count: int) -> None:
         text.add(piece)
     assert text.is_empty == (count == 0)
     for each in (text, text, pickle.loads(pickle.dumps(text))):
-        assert b"".join(pieces_of(each)) == b"".join(added)
+        assert b"".join(in_pieces(each)) == b"".join(added)
 
 
 def test_other_texts_are_one_piece() -> None:
-    assert list(pieces_of(b"")) == [b""]
-    assert list(pieces_of(bytearray(b"a"))) == [b"a"]
+    assert list(in_pieces(b"")) == [b""]
+    assert list(in_pieces(bytearray(b"a"))) == [b"a"]

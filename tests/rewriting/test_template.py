@@ -113,6 +113,12 @@ def test_kinds_and_modifiers(html, kind, modifier):
     assert references(f"<a href='{once}'>", rule) == [once]
 
 
+def test_a_literal_part_that_has_the_name_of_a_field_is_only_a_text():
+    rule = rehref.Template("{server}kind{uri}", server="http://r/")
+    written = references("<a href='http://r/kindhttp://x/'><a href='http://r/abchttp://x/'>", rule)
+    assert written == ["http://r/kindhttp://x/", "http://r/kindhttp://r/abchttp://x/"]
+
+
 def test_each_preloaded_resource_has_the_modifier_of_its_own_as():
     html = "".join(f"<link rel=preload{as_} href=x.js>" for as_ in ("", " as=font", " as=style", " as=''", " as=font"))
     new = references(html, rehref.Template("https://r/{modifier}/{uri}"))

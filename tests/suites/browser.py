@@ -20,7 +20,7 @@ from rehref.door import open_document
 from rehref.options import ReadOptions, SourceOptions
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
 from suites import TESTS, Result, listed

@@ -18,9 +18,8 @@ from typing import Any, NamedTuple, TypeAlias
 from rehref.parsers.contract import HTML, MATHML, SVG, Core, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE as SOURCE_CORE
-from rehref.text.ascii import lower
-from rehref.text.encoding import lookup
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source, lookup
 from suites import TESTS, Result
 
 LIST = TESTS / "parsers" / "source_expected_failures.txt"

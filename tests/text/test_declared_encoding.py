@@ -7,8 +7,7 @@ import pytest
 from rehref.parsers.contract import XmlWanted
 from rehref.parsers.source.xml.reader import read_xml
 from rehref.text.declared_encoding import LIMIT, sniff_css, sniff_xml
-from rehref.text.encoding import Sniffed, UnknownEncodingError
-from rehref.text.source import Source
+from rehref.text.encoding import Sniffed, Source, UnknownEncodingError
 
 CHARSET = b'@charset "windows-1251";'
 DECLARATION = '<?xml version="1.0" encoding="{}"?><a/>'

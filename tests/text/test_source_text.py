@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 PIECES = ("\n", "\r\n", "\r", "a", '"', "é", "日本", "😀", " " * 300, "x" * 700)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rehref.uri.explain import explain
 from rehref.uri.resolver import PROFILES, Profile, Resolver
-from rehref.uri.rfc3986 import LIMIT, Assignment, Condition, DotStep, Rounds, Statement, remove_dot_segments
+from rehref.uri.rfc3986 import LIMIT, Assignment, Condition, DotStep, Rounds, StepStatement, remove_dot_segments
 from rehref.uri.whatwg import ResolutionError
 
 BASE = "http://a/b/c/d;p?q"
@@ -156,7 +156,7 @@ def test_the_lines_are_those_of_the_pseudocode_in_its_order_and_at_its_depths() 
     for reference in ("g:h", "http:g", "//g", "?y", "", "/g", "g", "../g#s"):
         lines = []
         for step in explain(BASE, reference, "rfc3986-compat").steps:
-            assert not isinstance(step, Statement)
+            assert not isinstance(step, StepStatement)
             assert step.depth >= 0
             if isinstance(step, Condition):
                 lines.append("   " * step.depth + step.text)
@@ -168,8 +168,8 @@ def test_the_lines_are_those_of_the_pseudocode_in_its_order_and_at_its_depths() 
     assert seen == {line for line in PSEUDOCODE if line.strip() != "else"}
 
 
-@pytest.mark.parametrize("step", [Condition(0, "", True), Assignment(0, "", "", None), Statement("", "")])
-def test_steps_are_values(step: Condition | Assignment | Statement) -> None:
+@pytest.mark.parametrize("step", [Condition(0, "", True), Assignment(0, "", "", None), StepStatement("", "")])
+def test_steps_are_values(step: Condition | Assignment | StepStatement) -> None:
     with pytest.raises(AttributeError):
         setattr(step, step._fields[0], "x")
     assert len({step, step._replace()}) == 1
@@ -181,7 +181,7 @@ def test_assignments_have_their_values() -> None:
 
 
 def test_the_guard_is_reported() -> None:
-    (told,) = [step for step in explain("x:/a", "..//b").steps if isinstance(step, Statement)]
+    (told,) = [step for step in explain("x:/a", "..//b").steps if isinstance(step, StepStatement)]
     assert (told.number, told.value) == ("§3.3", "/.//b")
 
 
@@ -199,7 +199,7 @@ def test_the_guard_is_reported() -> None:
 )
 def test_the_steps_of_rfc_2396(reference: str, numbers: str) -> None:
     steps = explain(BASE, reference, "rfc2396").steps
-    assert [step.number for step in steps if isinstance(step, Statement)] == numbers.split()
+    assert [step.number for step in steps if isinstance(step, StepStatement)] == numbers.split()
 
 
 def test_an_unknown_profile() -> None:

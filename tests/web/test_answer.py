@@ -313,6 +313,10 @@ def test_an_answer_always_comes() -> None:
 QUIET = """
 import asyncio
 from contextlib import nullcontext
+from rehref.web.connections import open_client
+from rehref.web.following import answer
+from rehref.web.model import Question
+from rehref.web.options import WebOptions
 
 async def serve(reader, writer):
     await reader.readuntil(b"\\r\\n\\r\\n")

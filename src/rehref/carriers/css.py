@@ -30,7 +30,7 @@ from collections.abc import Callable
 from functools import partial
 
 from rehref.carriers.syntaxes import Kind, Occurrence
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 # §4.2 ident code points, as sets of the characters that they are not, which compile a hundred times faster; NUL has
 # become U+FFFD (§3.3)

@@ -30,7 +30,7 @@ from types import MappingProxyType
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
 from rehref.carriers.syntaxes import ORIGIN_RELS, SYNTAXES, Carrier, Kind
-from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text import WHITE_SPACE, lower
 
 CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
     {

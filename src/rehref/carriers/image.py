@@ -16,7 +16,7 @@ import re
 from rehref.carriers import css
 from rehref.carriers.lists import trimmed
 from rehref.carriers.syntaxes import Occurrence
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _ADDRESS = "address"
 _NUMBER = r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:%|[a-z]{1,3})?"

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from rehref.carriers.lists import trimmed
 from rehref.carriers.syntaxes import ORIGIN_RELS, Occurrence
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
 
 _BETWEEN = re.compile(r"[\t\n\f\r ,]*+")

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 
 from rehref.carriers.syntaxes import Occurrence
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _WORD = re.compile(r"[^\t\n\f\r ]+")
 _ITEM = re.compile(r"[^,]+")

@@ -32,7 +32,7 @@ from types import MappingProxyType
 
 from rehref.carriers.html_attributes import CarrierRow, Table, table
 from rehref.carriers.syntaxes import Kind
-from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text import WHITE_SPACE, lower
 
 TEXT = "#text"
 """Used in place of an attribute for the text of an element."""

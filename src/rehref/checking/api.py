@@ -58,7 +58,7 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
     refuse_unknown_names(options)
     given = {**DEFAULTS, **options}
     files, progress = given["files"], given["progress"]
-    with _os_errors():
+    with os_errors():
         read = _options(given)
         refuse_contrary(lambda name: bool(given[name]), str)
         notes: list[str] = []
@@ -104,7 +104,7 @@ def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -
 
 def refuse_options(given: Mapping[str, Any]) -> None:
     """Raise what `check` would raise for these options, as far as that is known without a folder."""
-    with _os_errors():
+    with os_errors():
         _options({**DEFAULTS, **given})
 
 
@@ -156,7 +156,7 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
 
 
 @contextmanager
-def _os_errors() -> Iterator[None]:
+def os_errors() -> Iterator[None]:
     """Raise Python's own exception for a file that cannot be read (rule 3)."""
     try:
         yield

@@ -77,8 +77,8 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
         how=read_options({**given, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
-        include=_patterns("--include", given["include"]),
-        exclude=_patterns("--exclude", given["exclude"]),
+        include=patterns("--include", given["include"]),
+        exclude=patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
         **_secured(selected, require_https=given["require_https"])._asdict(),
         ignore_attributes=tuple(map(_ignore_attribute, given["ignore_attributes"])),
@@ -86,7 +86,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         lists_external=given["lists_external"],
         fragments=not given["no_fragments"],
         script_ids=(
-            *_patterns("--script-ids", given["script_ids"]),
+            *patterns("--script-ids", given["script_ids"]),
             *(CLIENT_ROUTES[name] for name in given["client_routes"]),
         ),
         web=web_options(given),
@@ -144,7 +144,8 @@ def _names(given: str | Sequence[str] | None, without: str = "") -> tuple[str, .
     return tuple(name.lstrip(without) if without else name for name in names if name)
 
 
-def _patterns(option: str, texts: Sequence[str]) -> tuple[Expression, ...]:
+def patterns(option: str, texts: Sequence[str]) -> tuple[Expression, ...]:
+    """Return the expressions that an option names. Raises `OptionError`."""
     from rehref.checking.expressions import Expression, ExpressionError
 
     patterns = []

@@ -173,7 +173,7 @@ class CheckResult:
     `folder`: what was checked, as it was named, or the URL of the first page; of several folders, the folder that
     contains them all. `sites`: where each checked folder was taken to be. `external`: the URLs on other sites, sorted,
     each once, if `CheckOptions.lists_external` is set. `hints`: sentences for people, each about many findings, or
-    about what documents say of them.
+    about what documents say of them. `sentence`: what reports say in place of the numbers of links; "" for these.
     """
 
     folder: str
@@ -183,6 +183,7 @@ class CheckResult:
     external: tuple[ExternalLink, ...] = ()
     causes: tuple[Cause, ...] = ()
     hints: tuple[str, ...] = ()
+    sentence: str = ""
 
 
 def finding_of(path: str, link: Link, code: str, message: str) -> Finding:

@@ -20,14 +20,14 @@ from rehref.checking.ignoring import may_ignore
 from rehref.checking.pages.classifier import NUL, TargetClassifier
 from rehref.checking.pages.external import external_urls
 from rehref.checking.pages.metas import leads_on, refresh_target
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read
 from rehref.checking.pages.tables import Chunk, DocumentRow
 from rehref.checking.pages.targets import Targets
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.time_limit import OutOfTimeError, TimeLimit
-from rehref.documents.types.sniffing import magic
+from rehref.documents.sniffing import magic
+from rehref.exceptions import OutOfTimeError, TimeLimit
 from rehref.files.file_errors import FileError
 
 
@@ -84,7 +84,7 @@ class PageReader:
                 chunk.other_formats[path] = other
             return
         limit = TimeLimit(context.options.how.max_time)
-        page = limit.within(Page, context, path, data, limit)
+        page = limit.within(SitePage, context, path, data, limit)
         names = NUL.join(page.names) if page.is_shown and context.options.fragments else None
         to = leads_on(page)
         if to is not None:

@@ -23,7 +23,6 @@ from click.core import ParameterSource
 from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
-from rehref.cli.option_groups import GENERAL, group
 from rehref.cli.parameters import (
     Choice,
     Codes,
@@ -35,6 +34,7 @@ from rehref.cli.parameters import (
     Size,
     WholeNumber,
 )
+from rehref.cli.program import GENERAL, group
 from rehref.option_rows import FilePath, Kind, Option, rows_of
 from rehref.options import (
     DECLARED,
@@ -46,7 +46,6 @@ from rehref.options import (
 )
 from rehref.parsers.registry import ParserError, core, names
 from rehref.text.encoding import labels
-from rehref.text.nearest import did_you_mean
 from rehref.uri.components import split
 
 ALL_PARSERS = "all"
@@ -82,7 +81,7 @@ def _parsers() -> Sequence[str]:
 
 def _media_types() -> Sequence[str]:
     from rehref.containers.registry import KINDS
-    from rehref.documents.types.media_types import TYPES_BY_ENDING
+    from rehref.documents.media_types import TYPES_BY_ENDING
 
     return [*dict.fromkeys(TYPES_BY_ENDING.values()), *(name for kind in KINDS for name in kind.media_types)]
 
@@ -105,6 +104,8 @@ def _refuse_unusable(options: SourceOptions) -> None:
     except ParserError as error:
         remedy = "rehref parsers lists what there is"
         if how.parser not in names():
+            from rehref.text.nearest import did_you_mean
+
             remedy = did_you_mean(how.parser, (*names(), ALL_PARSERS))
         raise OptionError(f"--parser {how.parser}", str(error), remedy) from error
     for option, value in (("--url", options.url), ("--default-base", options.default_base)):
@@ -296,7 +297,7 @@ def expanded(sources: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def chosen(context: click.Context, names: Sequence[str]) -> list[str]:
+def picked(context: click.Context, names: Sequence[str]) -> list[str]:
     """Return which of these options are given: on the command line, or if there are none, in the configuration."""
     for source in (ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP):
         found = [name for name in names if context.get_parameter_source(name) is source and context.params[name]]

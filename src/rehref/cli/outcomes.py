@@ -22,7 +22,6 @@ from rehref.cli.output import OutputError
 from rehref.cli.progress import Progress, wanted
 from rehref.files.discovery import Discovered, discover
 from rehref.files.file_errors import FileError, OtherFormatError, failure
-from rehref.files.jobs import chunks_of, how_many
 from rehref.files.reading import read_file
 from rehref.reports.formats import AnyText
 from rehref.reports.text import count
@@ -229,8 +228,12 @@ def _outcomes(
     guarded: _Guarded[_Item], items: Sequence[_Item | FileError], settings: Settings, *, alone: bool
 ) -> Iterator[Outcome]:
     """Yield the outcomes of items that are all worked on alike."""
-    jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
-    if alone or jobs == 1:
+    jobs = 1
+    if not alone and len(items) > 1:
+        from rehref.files.jobs import chunks_of, how_many
+
+        jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
+    if jobs == 1:
         yield from chain.from_iterable(map(guarded.outcomes, items))
         return
 

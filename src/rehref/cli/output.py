@@ -19,7 +19,7 @@ from typing import NamedTuple, TextIO
 import click
 
 from rehref.exceptions import RehrefError
-from rehref.reports.formats import AnyText, pieces_of
+from rehref.reports.formats import AnyText, in_pieces
 from rehref.reports.text import COLORED, PLAIN, Style
 
 STDOUT = ("-", "/dev/stdout")
@@ -72,7 +72,7 @@ def _has_colors(*, watched: bool) -> bool:
 
 def write_bytes(data: AnyText) -> None:
     """Write bytes as they are."""
-    for piece in pieces_of(data):
+    for piece in in_pieces(data):
         sys.stdout.buffer.write(piece)
 
 

@@ -1,16 +1,20 @@
-"""The program: a group of commands that are loaded when they are used.
+"""The program: a group of commands that are loaded when they are used, and their options in groups.
 
-Answering `--version` or listing the commands loads none of what they work with.
+1. Answering `--version` or listing the commands loads none of what they work with.
+2. `--help`, man pages and the reference show the options of a command in groups. `@group(NAME)` puts the options below
+   it into a group, except those that are in one already. Options in none are in `GENERAL`, as is `--help`.
+3. Groups and options are in the order of their declaration: what is needed most comes first.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -23,7 +27,11 @@ COMMANDS = {
     "links": "rehref.cli.commands.links.command",
     "rewrite": "rehref.cli.commands.rewrite.command",
     "check": "rehref.cli.commands.check.command",
+<<<<<<< HEAD
     "mv": "rehref.cli.commands.mv",
+=======
+    "compare": "rehref.cli.commands.compare",
+>>>>>>> main
     "serve": "rehref.cli.commands.serve",
     "find": "rehref.cli.commands.find",
     "resolve": "rehref.cli.commands.resolve",
@@ -36,6 +44,11 @@ COMMANDS = {
 """Every command and its module, in the order of the help; the module calls it `command`."""
 _COMPLETE = "_REHREF_COMPLETE"
 """The variable that a shell sets when it asks for completions."""
+GENERAL: Final = "General"
+"""The group of what most commands have, which is the last one."""
+_WIDEST: Final = 24
+"""The width of the column of names; a longer name has a line of its own."""
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class Program(click.Group):
@@ -47,7 +60,7 @@ class Program(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
-        return load(cmd_name) if cmd_name in COMMANDS else None
+        return import_command(cmd_name) if cmd_name in COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -81,17 +94,50 @@ class Program(click.Group):
 def command_named(name: str, context: click.Context) -> click.Command:
     """The command of that name. Raises `click.UsageError`, which names the nearest."""
     if name in COMMANDS:
-        return load(name)
+        return import_command(name)
     from rehref.text.nearest import nearest
 
     near = f"rehref check {name}" if Path(name).exists() else nearest(name, COMMANDS)
     raise click.UsageError(f"no such command {name!r}{'' if near is None else f'; did you mean {near}?'}", context)
 
 
-def load(name: str) -> click.Command:
+def import_command(name: str) -> click.Command:
     """Import a command."""
     command: click.Command = import_module(COMMANDS[name]).command
     return command
+
+
+def group(name: str) -> Callable[[_Command], _Command]:
+    """Put the options that are declared below into a group (rule 2)."""
+
+    def mark(command: _Command) -> _Command:
+        for option in vars(command).get("__click_params__", ()):  # where click keeps them until there is a command
+            vars(option).setdefault("group", name)
+        return command
+
+    return mark
+
+
+class GroupedCommand(click.Command):
+    """A command with options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, a section for each group."""
+        for name, options in option_groups(self, ctx).items():
+            rows = [row for option in options if (row := option.get_help_record(ctx))]
+            widest = max(len(names) for names, _ in rows)
+            with formatter.section(name):
+                formatter.write_dl(rows, _WIDEST, 2 + max(0, _WIDEST - widest))  # the same columns in all groups
+
+
+def option_groups(command: click.Command, context: click.Context) -> dict[str, list[click.Option]]:
+    """Return the options that the help of a command shows, by group; all in one group if it has no others."""
+    groups: dict[str, list[click.Option]] = {}
+    for option in command.get_params(context):
+        if isinstance(option, click.Option) and not option.hidden:
+            name = getattr(option, "group", GENERAL) if isinstance(command, GroupedCommand) else "Options"
+            groups.setdefault(name, []).append(option)
+    return groups
 
 
 @click.group(

@@ -82,7 +82,7 @@ def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lam
         raise FileError(name, f"is not CSV: line {read.line_num}: {error}", shape) from error
 
 
-def in_one_line(name: str, contradictions: list[str]) -> str | None:
+def contradicted(name: str, contradictions: list[str]) -> str | None:
     """Return the line about rows that contradict earlier ones (rule 3); None if there are none."""
     if not contradictions:
         return None
@@ -135,7 +135,7 @@ def _read(name: str, sources: Sequence[str]) -> tuple[dict[str, str], str | None
             contradictions.append(f"line {line}: {path} has another URI in line {lines[path]}; the first counts")
     if not uris:
         raise FileError(name, "names no file", _URLS_SHAPE)
-    return uris, in_one_line(name, contradictions)
+    return uris, contradicted(name, contradictions)
 
 
 def _is_file_of(sources: Sequence[str]) -> Callable[[str], bool]:
@@ -202,7 +202,7 @@ def read_map(path: str, profile: Profile) -> MapFile:
         replacements.setdefault(target, new)
     if not replacements and not is_json:
         raise FileError(path, "maps nothing", _MAP_SHAPE)
-    return MapFile(replacements, in_one_line(path, contradictions))
+    return MapFile(replacements, contradicted(path, contradictions))
 
 
 def _which_counts(target: str, earlier: str) -> str:

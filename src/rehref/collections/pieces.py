@@ -16,13 +16,13 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rehref.containers.file_pieces import ByteRange
 from rehref.containers.registry import HEAD, WARC_TYPE, of_media_type
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.options import SourceOptions
 from rehref.rewriting.containers import RewriteCounts
 from rehref.rewriting.link_properties import PLACES
+from rehref.text.large_bytes import ByteRange
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""

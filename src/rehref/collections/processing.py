@@ -13,7 +13,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import Diagnostic, Part, PartWord
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
@@ -24,8 +23,9 @@ from rehref.files.file_errors import FileError
 from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 if TYPE_CHECKING:
-    from rehref.collections.rows import Row
+    from rehref.collections.rows import LinkRow
     from rehref.containers.warc.plain_pages import PlainPage
+    from rehref.text.large_bytes import ByteRange
 
 _Made = TypeVar("_Made")
 _MANY: Final = 20_000
@@ -79,13 +79,13 @@ class DocumentLinks(NamedTuple):
 
             return not_read(part, error)
 
-    def rows(self, name: str) -> Iterator[Row]:
+    def rows(self, name: str) -> Iterator[LinkRow]:
         """The links of the document as rows; `name`: of the file."""
         from rehref.collections.rows import rows_of
 
         return rows_of(name, self.container, self.document.links())
 
-    def counted_rows(self, name: str) -> tuple[Iterable[Row], int]:
+    def counted_rows(self, name: str) -> tuple[Iterable[LinkRow], int]:
         """The rows, and how many they are. What reading them raises is raised before there is any.
 
         The rows of a large document are found twice, so that they are never all in memory.
@@ -102,7 +102,7 @@ def process(
     *,
     within: ByteRange | None = None,
     on_diagnostic: Callable[[Diagnostic], object] | None = None,
-) -> Iterator[Row]:
+) -> Iterator[LinkRow]:
     """The links of a file as rows, in order. Raises `FileError` if it cannot be read.
 
     `within`: the range of an archive to read (`rehref.containers.warc.borders`). `on_diagnostic`: called with the

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
 
 from rehref.collections.processing import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
-from rehref.containers.file_pieces import ByteRange
 from rehref.door import ReadDocument, opened
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
@@ -26,7 +25,7 @@ from rehref.rewriting.contract import offered_by
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import first_places
 from rehref.rewriting.rules.absolute import Absolute
-from rehref.text.large_bytes import is_same, joined
+from rehref.text.large_bytes import ByteRange, is_same, joined
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Diagnostic
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from rehref.rewriting.offline_copies.copied_documents import CopiedDocument
 
 
-class Wanted(NamedTuple):
+class RewriteOptions(NamedTuple):
     """How references are rewritten. The fields are the arguments of `rehref.rewrite_into`."""
 
     rule: Rule | DocumentRule = Absolute()
@@ -79,7 +78,7 @@ class Target(Protocol):
 def rewrite_file(
     path: str | PathLike[str],
     to: str | PathLike[str],
-    wanted: Wanted | None = None,
+    wanted: RewriteOptions | None = None,
     options: SourceOptions = SOURCE_OPTIONS,
     *,
     within: ByteRange | None = None,
@@ -88,11 +87,11 @@ def rewrite_file(
 
     `within`: the range of an archive to rewrite (rule 2).
     """
-    return rewrite_found(file_at(str(path), options), FileTarget(Path(to)), wanted or Wanted(), options, within)
+    return rewrite_found(file_at(str(path), options), FileTarget(Path(to)), wanted or RewriteOptions(), options, within)
 
 
 def rewrite_found(
-    file: FileDocument, to: Target, wanted: Wanted, options: SourceOptions, within: ByteRange | None = None
+    file: FileDocument, to: Target, wanted: RewriteOptions, options: SourceOptions, within: ByteRange | None = None
 ) -> Result:
     """Rewrite a file to a target; `rewrite_file` and the command line call this. Raises `FileError`."""
     diagnostics: list[Diagnostic] = []
@@ -133,7 +132,9 @@ def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics:
     raise FileError(file.name, "is not a document by its header fields", "leave out --headers, or use --media-type")
 
 
-def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted: Wanted, how: ReadOptions) -> Result:
+def _rewrite_container(
+    file: FileDocument, source: Container, to: Target, wanted: RewriteOptions, how: ReadOptions
+) -> Result:
     """Rewrite the documents of a container. Raises `FileError`."""
     counts = RewriteCounts()
     diagnostics: list[Diagnostic] = []
@@ -149,7 +150,7 @@ def _rewrite_container(file: FileDocument, source: Container, to: Target, wanted
     return Result(counts, (*notes, *indexes.notes), errors, places=tuple(f"{file.name} {each}" for each in places))
 
 
-def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewDocument:
+def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions) -> NewDocument:
     """The rewritten document. Raises `FileError`."""
     rule = rule_for_file(wanted.rule, file)
     counting = offered_by(rule).counting
@@ -179,7 +180,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: Wanted) -> NewD
 def write_container(
     container: Container,
     out: BinaryIO,
-    wanted: Wanted,
+    wanted: RewriteOptions,
     how: ReadOptions,
     counts: RewriteCounts,
     places: list[str] | None = None,

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
 from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, may_divide, ranges_of, together
 from rehref.collections.processing import notes_and_errors
-from rehref.collections.rewriting import Wanted, rewrite_found
+from rehref.collections.rewriting import RewriteOptions, rewrite_found
 from rehref.collections.targets import FileTarget, PartTarget
 from rehref.door import limits
 from rehref.files.file_documents import FileDocument
@@ -36,7 +36,7 @@ from rehref.options import SourceOptions
 from rehref.rewriting.containers import RewriteCounts
 
 if TYPE_CHECKING:
-    from rehref.containers.file_pieces import ByteRange
+    from rehref.text.large_bytes import ByteRange
 
 UNFINISHED: Final = "_rehref-unfinished"
 """The name of the folder for unfinished work (rule 2)."""
@@ -65,7 +65,7 @@ class _Part(NamedTuple):
 
 def rewrite_many(
     files: Sequence[FileToRewrite],
-    wanted: Wanted,
+    wanted: RewriteOptions,
     options: SourceOptions,
     *,
     unfinished: Path | None = None,
@@ -162,7 +162,7 @@ class _Run(NamedTuple):
     known: dict[int, PieceOutcome]
     manifest: Manifest | None
 
-    def progress(self, wanted: Wanted, options: SourceOptions, jobs: int | None) -> Iterator[PieceDone]:
+    def progress(self, wanted: RewriteOptions, options: SourceOptions, jobs: int | None) -> Iterator[PieceDone]:
         """Do what is left, and yield the outcomes in order."""
         for number in [each for each in self.known if not self._is_there(each)]:
             del self.known[number]
@@ -269,7 +269,7 @@ class _Rewrite:
 
     files: Sequence[FileToRewrite]
     pieces: Sequence[_Part]
-    wanted: Wanted
+    wanted: RewriteOptions
     options: SourceOptions
 
     def __call__(self, chunk: Sequence[int]) -> list[PieceOutcome]:

@@ -3,7 +3,7 @@
 1. A row has the values of an object of `--format jsonl`, with the same names. In addition, it has the kind of the
    container that the document is in. `record` is a record of an archive, or a part of another container.
 2. Passwords are masked, as in every report.
-3. The columns are the fields of `Row`, with the types of the objects of `--format jsonl`; `docs/scale.md` lists them.
+3. The columns are the fields of `LinkRow`, with the types of objects of `--format jsonl`; `docs/scale.md` lists them.
 4. Rows are written in groups, so that memory does not grow with their number. A group is made in batches, since a row
    takes several times the memory that it takes in a batch.
 5. U+FFFD replaces what is not Unicode (odd bytes in a file name): texts in Parquet are UTF-8.
@@ -24,7 +24,7 @@ from rehref.reports.text import mask
 from rehref.uri.privacy import mask_text
 
 
-class Row(NamedTuple):
+class LinkRow(NamedTuple):
     """A link and where it is: `Link` explains most fields.
 
     `document`: the file. `container`: what kind of container the file is ("warc", "epub", …), None for a document on
@@ -53,14 +53,14 @@ class Row(NamedTuple):
     text: str | None
 
 
-def rows_of(document: str, container: str | None, links: Iterable[Link]) -> Iterator[Row]:
+def rows_of(document: str, container: str | None, links: Iterable[Link]) -> Iterator[LinkRow]:
     """The links of one document as rows."""
     base: Base | None = None
     shared: dict[str, Any] = {}
     for link in links:
         if link.base is not base:
             base, shared = link.base, base_object(link.base)
-        yield Row(
+        yield LinkRow(
             document,
             container,
             link.part,
@@ -106,10 +106,10 @@ def schema() -> Any:
         "same_document": pa.bool_(),
         "problems": pa.list_(problem),
     }
-    return pa.schema([(name, types.get(name, text)) for name in Row._fields])
+    return pa.schema([(name, types.get(name, text)) for name in LinkRow._fields])
 
 
-def batches(rows: Iterable[Row], size: int = _BATCH) -> Iterator[Any]:
+def batches(rows: Iterable[LinkRow], size: int = _BATCH) -> Iterator[Any]:
     """The rows as `pyarrow.RecordBatch`es (rule 4)."""
     import pyarrow as pa
 
@@ -125,7 +125,7 @@ def batches(rows: Iterable[Row], size: int = _BATCH) -> Iterator[Any]:
         yield pa.RecordBatch.from_arrays(arrays, schema=columns)
 
 
-def write(out: BinaryIO, rows: Iterable[Row]) -> None:
+def write(out: BinaryIO, rows: Iterable[LinkRow]) -> None:
     """Write rows to a file."""
     import pyarrow as pa
     from pyarrow.parquet import ParquetWriter

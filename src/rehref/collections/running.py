@@ -24,7 +24,7 @@ from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
 from rehref.collections.manifest import Manifest, work_id
 from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, divided
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
-from rehref.collections.rows import Row
+from rehref.collections.rows import LinkRow
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
@@ -32,7 +32,7 @@ from rehref.files.jobs import how_many
 from rehref.files.pool import results, results_as_they_come
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.options import SourceOptions
-from rehref.reports.formats import AnyText, Presentation, links_format, pieces_of
+from rehref.reports.formats import AnyText, Presentation, in_pieces, links_format
 from rehref.rewriting.containers import RewriteCounts
 
 _Made = TypeVar("_Made")
@@ -189,13 +189,13 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
 
     texts: Iterator[AnyText] = reading.made(written)
     for text in texts:
-        out.writelines(pieces_of(text))
+        out.writelines(in_pieces(text))
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
     from rehref.collections.rows import write
 
-    def rows(name: str, read: DocumentLinks) -> tuple[Iterable[Row], int]:
+    def rows(name: str, read: DocumentLinks) -> tuple[Iterable[LinkRow], int]:
         return read.counted_rows(name)
 
     write(out, chain.from_iterable(reading.made(rows)))

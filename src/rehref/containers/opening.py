@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
+from rehref.documents.media_types import essence, reader_of, type_of_name
 from rehref.documents.reading import UnknownMediaTypeError, read_document
-from rehref.documents.time_limit import OutOfTimeError
-from rehref.documents.types.media_types import essence, reader_of, type_of_name
-from rehref.exceptions import other_module
+from rehref.exceptions import OutOfTimeError, other_module
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
 

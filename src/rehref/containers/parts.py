@@ -19,15 +19,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
-from rehref.containers.file_pieces import ByteRange
 from rehref.exceptions import RehrefError
 from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import lookup
-from rehref.text.large_bytes import AnyBytes, joined
+
+if TYPE_CHECKING:
+    from rehref.text.large_bytes import AnyBytes, ByteRange
 
 MEGABYTE = 1 << 20
 MOST_ALIKE = 20
@@ -173,6 +174,8 @@ class ChangedPart(NamedTuple):
     @property
     def data(self) -> bytes:
         """The new bytes as a whole."""
+        from rehref.text.large_bytes import joined
+
         return joined(self.content)
 
 

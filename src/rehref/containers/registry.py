@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, cast
 
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, PartWord, WantsDocument
-from rehref.documents.types.media_types import essence, reader_of, type_of_name
+from rehref.documents.media_types import essence, reader_of, type_of_name
 
 if TYPE_CHECKING:
     from rehref.containers.warc.documents import Capture, WantsCapture
@@ -81,6 +81,10 @@ class PageModule(ArchiveModule, Protocol):
         ...
 
 
+_OF_SOURCES: Final = frozenset({None, "markdown", "notebook"})
+"""Readers of what is not read in a container, because nobody publishes it for what it is."""
+
+
 class ContainerKind(NamedTuple):
     """A row: the facts about a kind of container.
 
@@ -119,7 +123,8 @@ class ContainerKind(NamedTuple):
         """Whether a document in such a container is read (rule 4): see `WantsDocument`."""
         if not self.holds_records and media_type in ("", "application/octet-stream", "application/xml"):
             media_type = type_of_name(name) or media_type
-        return reader_of(media_type) not in ((None, "text") if self.holds_records else (None,))
+        reader = reader_of(media_type)
+        return reader not in _OF_SOURCES and not (reader == "text" and self.holds_records)
 
     def wanted_for_rewriting(self, media_type: str, name: str) -> bool:
         """Whether it is rewritten, if the user does not say otherwise: in records, only pages are."""

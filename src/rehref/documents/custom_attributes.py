@@ -25,7 +25,7 @@ from typing import Final, NamedTuple, TypeAlias
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Syntax
 from rehref.exceptions import OptionError, RehrefError
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 _NAME: Final = r"[^\s@=/>\"'\ud800-\udfff]+"
 _SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}

@@ -19,7 +19,6 @@ from urllib.parse import unquote
 
 from rehref.documents.link import Problem
 from rehref.uri.components import split, split_authority
-from rehref.uri.suffix_references import TOP_LEVEL
 from rehref.uri.whatwg import parse_or_none
 
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+){3}").fullmatch
@@ -70,6 +69,8 @@ def _like_a_host(userinfo: str) -> str | None:
 @cache
 def _begins_like_a_host() -> re.Pattern[str]:
     """Matches a host name or address with which a text begins (rule 1)."""
+    from rehref.uri.suffix_references import TOP_LEVEL  # few references have a userinfo
+
     return re.compile(
         rf"(?:www\.[^\W_]|(?:[\w-]+\.)+(?:{TOP_LEVEL}|[a-z]{{2}}|xn--[a-z0-9-]+)(?![\w.-])|[0-9]+(?:\.[0-9]+){{3}}(?![\w.-]))",
         re.IGNORECASE,

@@ -7,7 +7,7 @@
 3. A reference is relative to the document's base, unless it has another one (`Reference.base`).
 4. A place may contain a whole document (`Inner`): its references belong to the outer document and have positions there.
    The enclosing document gives it its base.
-5. The references of a document may take only so long (`rehref.documents.time_limit`), if `limit` says so.
+5. The references of a document may take only so long (`rehref.documents.reading`, rule 4), if `limit` says so.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.syntaxes import Kind, Occurrence, Syntax, found_in
 from rehref.documents.bound_resolver import Bases, BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
-from rehref.documents.time_limit import TimeLimit
-from rehref.documents.types.media_types import Reader
+from rehref.documents.media_types import Reader
+from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, XmlDocument, beside
-from rehref.parsers.source.reference_table import ReferenceTable, Row, SomeLinks
+from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, SomeLinks
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Find, MarkupCarriers
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
 
@@ -284,13 +284,13 @@ class Document:
         by_faults = self.how.profile != "rfc2396"
         return table.links(Link, shared, others, self.in_table.resolver.problems_of_known, by_faults=by_faults)
 
-    def _of_odd(self, row: Row) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
+    def _of_odd(self, row: ReferenceRow) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
         """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
         target, same, problems = self.target_of(row)
         noticed = self.noticed.get(row.place, ()) if row.kind == "base" else ()
         return target, same, problems + noticed, self.resolver_of(row.kind).base
 
-    def target_of(self, row: Row) -> Resolved:
+    def target_of(self, row: ReferenceRow) -> Resolved:
         """The result for a row whose target the twin does not compute."""
         return self._as_kind(row.kind, row.text, self.resolver_of(row.kind)(row.text))
 
@@ -308,7 +308,7 @@ class Document:
                 problems = tuple(problem for problem in problems if problem.code != "leaves-document")
         return target, same, problems
 
-    def link_of(self, row: Row) -> Link:
+    def link_of(self, row: ReferenceRow) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
         there = self.resolver_of(row.kind).base, row.element, row.attribute, cast(Kind, row.kind), None, None, None

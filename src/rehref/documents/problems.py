@@ -35,6 +35,7 @@ Problems of `base` elements are in `base_lint`. No message shows a password.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
@@ -145,9 +146,11 @@ def encoding_undeclared(name: str) -> Problem:
 
 def grammar_problems(reference: str, profile: Profile, *, strict: bool = False) -> list[Problem]:
     """The problems `not-a-uri` of a reference, and with `strict` `non-ascii` (rule 5)."""
-    from rehref.uri.grammar.rfc2396 import violations as violations_2396
+    broken: Callable[[str], list[Violation]] = violations
+    if profile == "rfc2396":
+        from rehref.uri.grammar import rfc2396
 
-    broken = violations_2396 if profile == "rfc2396" else violations
+        broken = rfc2396.violations
     first = None if reference.isascii() else _iri_characters().search(reference)
     as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
     found = [_of_grammar("not-a-uri", fault, reference) for fault in broken(as_iri)]

@@ -1,25 +1,30 @@
 """Reading a document of any type: determine its encoding, choose its reader.
 
-1. The media type chooses the reader (`rehref.documents.types.media_types`); without one a document is HTML, unless it
+1. The media type chooses the reader (`rehref.documents.media_types`); without one a document is HTML, unless it
    looks like XML and the parser core reads XML.
 2. The way to read (`ReadOptions`) is the same for all documents of a container; the layers outside of each document
    (`Layers`), its type and its encoding are its own.
 3. Servers send many web app manifests as `application/json`: a text of that type is read if it looks like a manifest
    (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for them.
-4. A document may take only so long (`rehref.documents.time_limit`): its references raise an exception after that.
+4. A document may take only so long (`TimeLimit`): its references raise an exception after that. Time is linear in the
+   size of a document, but some documents take much longer than others of their size: those whose references each have
+   a base, or a document, of their own. The limit keeps one of these from delaying all others. Only the work on the
+   document counts, not what the caller does between two places. The compiled twin reads places whose references are
+   relative to the document's base without looking at the time. Documents inside the document share its time.
 5. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
+6. Markdown needs a package that not everybody installs; without it, it is a type that cannot be read.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 from rehref.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats.contract import Format
-from rehref.documents.time_limit import TimeLimit
-from rehref.documents.types.media_types import (
+from rehref.documents.formats import DocumentFormat
+from rehref.documents.media_types import (
     HTML_TYPE,
     JSON_TYPE,
     LOOKED_AT,
@@ -29,13 +34,14 @@ from rehref.documents.types.media_types import (
     looks_like_xml,
     reader_of,
 )
-from rehref.exceptions import RehrefError, refuse_unknown
+from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
 from rehref.options import ReadOptions
 from rehref.parsers.contract import XmlCore
 from rehref.parsers.registry import core
-from rehref.text.encoding import Sniffed, named
-from rehref.text.source import Source
+from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
+
+NO_MARKDOWN: Final = "reading Markdown needs the package pyromark; install it: pip install 'rehref[markdown]'"
 
 
 class UnknownMediaTypeError(RehrefError, ValueError):
@@ -75,9 +81,14 @@ def read_document(
 
 
 @cache
-def _format(reader: Reader) -> Format:
+def _format(reader: Reader) -> DocumentFormat:
     """The format of a reader: a module of `rehref.documents.formats`, which is loaded when it is needed."""
-    found: Format = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    try:
+        found: DocumentFormat = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+    except ModuleNotFoundError as error:
+        if reader not in ("markdown", "notebook") or error.name != "pyromark":
+            raise
+        raise UnknownMediaTypeError(NO_MARKDOWN) from None
     return found
 
 
@@ -107,7 +118,7 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
     if reader is None:
         raise UnknownMediaTypeError(
             f"the media type {essence(media_type)!r} cannot be read; {HTML_TYPE}, XML of any kind, text/css, "
-            "text/plain, application/manifest+json and application/ld+json can"
+            "text/plain, text/markdown, application/manifest+json and application/ld+json can"
         )
     return reader
 

@@ -2,7 +2,7 @@
 
 1. A source is a file, a folder, or `-`, which is standard input.
 2. However deep, the documents are the files that are HTML, CSS, XML and the like by their names or, where the name does
-   not decide, by how they begin (`rehref.documents.types.sniffing`; not plain text), and those named like a container
+   not decide, by how they begin (`rehref.documents.sniffing`; not plain text), and those named like a container
    (`*.mhtml`, `*.warc.gz`, …). They come in the order of their names, the same on every machine.
 3. Hidden files and folders (`.git`) are skipped, except `.well-known`. A path named as a source is never skipped.
 4. A symbolic link to a file counts as a file. A link to a folder is not followed, so there are no loops, no file is
@@ -24,8 +24,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from rehref.containers.registry import ENDINGS, KINDS, named_like, names_of
-from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, TEXT_TYPE, XML_TYPE
-from rehref.documents.types.sniffing import (
+from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, TEXT_TYPE, XML_TYPE
+from rehref.documents.sniffing import (
     ASK,
     LZ4_FILE,
     OTHER,
@@ -48,13 +48,12 @@ from rehref.files.file_documents import (
     own_uri,
 )
 from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.text.large_bytes import is_utf_8
 
 _EMPTY_ZIP = b"PK\x05\x06"
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
 
 
-class Entry(NamedTuple):
+class FolderEntry(NamedTuple):
     """A file that is not hidden: its path below the folder, with slashes.
 
     `media_type`: what it is, if its name or beginning shows that it is a document; None of a container.
@@ -140,9 +139,9 @@ def _in_folder(
     discovered.others = others
 
 
-def walk(folder: Path) -> Iterator[Entry | FileError]:
+def walk(folder: Path) -> Iterator[FolderEntry | FileError]:
     """Yield the files below a folder in the order of their names (rules 2 to 4)."""
-    waiting: list[tuple[str, Entry | None]] = [("", None)]
+    waiting: list[tuple[str, FolderEntry | None]] = [("", None)]
     while waiting:
         relative, found = waiting.pop()
         if found is not None:
@@ -188,9 +187,9 @@ def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] |
     return sorted(found, key=lambda each: os.fsencode(each[1]))
 
 
-def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
+def _looked_at(entry: os.DirEntry[str], path: str) -> FolderEntry | None:
     """What an entry is; None if it is not a file."""
-    by_name = type_of_name(entry.name)
+    by_name = kind_by_name(entry.name)
     try:
         if not entry.is_file():
             # a link that leads nowhere is a document that cannot be read, and must be reported as such
@@ -201,20 +200,20 @@ def _looked_at(entry: os.DirEntry[str], path: str) -> Entry | None:
     return _entry(path, type_in_folder(entry.path, entry.name) if by_name is ASK else by_name)
 
 
-def _entry(path: str, by_name: str | NoType | None) -> Entry:
+def _entry(path: str, by_name: str | NoType | None) -> FolderEntry:
     if isinstance(by_name, str):
-        return Entry(path, is_type_of_document(by_name), by_name)
-    return Entry(path, by_name is None)
+        return FolderEntry(path, is_type_of_document(by_name), by_name)
+    return FolderEntry(path, by_name is None)
 
 
-def type_of_name(name: str) -> str | NoType | None:
+def kind_by_name(name: str) -> str | NoType | None:
     """What a file is by its name: a media type, None for a container, `OTHER`, or `ASK`."""
     return None if is_container_name(name) else type_by_name(name)
 
 
 def is_document(file: Path) -> bool:
     """Whether a file would be found as a document in a folder (rules 2 and 3)."""
-    by_name = type_of_name(file.name)
+    by_name = kind_by_name(file.name)
     found = type_in_folder(str(file), file.name) if by_name is ASK else by_name
     return not _is_hidden(file.name) and _entry(file.name, found).is_document
 
@@ -289,4 +288,6 @@ def type_of_named(name: str, data: bytes) -> str | None:
 
 def looks_like_text(data: bytes) -> bool:
     """Whether the content is UTF-8 without a NUL."""
+    from rehref.text.large_bytes import is_utf_8
+
     return b"\0" not in data and is_utf_8(data)

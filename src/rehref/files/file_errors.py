@@ -7,7 +7,6 @@ import os
 import re
 
 from rehref.codes import DiagnosticCode
-from rehref.documents.time_limit import OutOfTimeError
 from rehref.exceptions import RehrefError, other_module
 
 _REMEDIES = {
@@ -69,7 +68,7 @@ def failure(name: str, error: Exception) -> FileError:
     """The error that is reported for a file whose work ended with an exception. `name`: of the file."""
     if isinstance(error, FileError):
         return error
-    if isinstance(error, OutOfTimeError):
+    if isinstance(error, RehrefError):  # a document that takes too long, or whose type cannot be read
         return FileError(name, str(error))
     if isinstance(error, MemoryError):
         return FileError(name, "there is not enough memory for it", "try --jobs 1")

@@ -22,7 +22,7 @@ from mimetypes import guess_type
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from rehref.documents.types.media_types import TYPES_BY_ENDING
+from rehref.documents.media_types import TYPES_BY_ENDING
 from rehref.uri.components import split
 
 LONGEST = 100

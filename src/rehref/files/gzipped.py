@@ -13,12 +13,14 @@ import struct
 import zlib
 from collections.abc import Iterator
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rehref.containers.parts import Limits
-from rehref.documents.types.sniffing import GZIP
+from rehref.documents.sniffing import GZIP
 from rehref.files.file_errors import FileError
-from rehref.text.large_bytes import AnyBytes, LargeBytes, joined, pieces_of
+
+if TYPE_CHECKING:
+    from rehref.text.large_bytes import AnyBytes
 
 # RFC 1952 §2.3: a header without optional fields; no time, no system
 _PLAIN: Final = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
@@ -47,16 +49,24 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
 
 def packed_like(old: bytes, data: bytes) -> bytes:
     """Data packed like the old data: gzipped, with their header, if those were (rule 3)."""
+    from rehref.text.large_bytes import joined
+
     return joined(packed_in_pieces_like(old, data))
 
 
 def packed_in_pieces_like(old: bytes, content: AnyBytes) -> AnyBytes:
     """The same, packed whenever it is needed."""
-    return LargeBytes(partial(_packed, _header(old), content)) if is_packed(old) else content
+    if not is_packed(old):
+        return content
+    from rehref.text.large_bytes import LargeBytes
+
+    return LargeBytes(partial(_packed, _header(old), content))
 
 
 def _packed(header: bytes, content: AnyBytes) -> Iterator[bytes]:
     """Gzipped data, in pieces."""
+    from rehref.text.large_bytes import pieces_of
+
     packer, checksum = zlib.compressobj(9, zlib.DEFLATED, -15), 0
     yield header
     for piece in pieces_of(content):

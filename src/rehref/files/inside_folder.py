@@ -100,10 +100,10 @@ def _is_same(one: Path, other: Path) -> bool:
 
 def same_file_key(folder: Path) -> Callable[[str], str]:
     """Return a function from paths in a folder to keys: two spellings of one file have equal keys."""
-    return folded if ignores_case(folder) else str
+    return one_case if ignores_case(folder) else str
 
 
-def folded(path: str) -> str:
+def one_case(path: str) -> str:
     """A path without differences of case and composition (rule 7)."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
@@ -117,7 +117,7 @@ def relative_to(path: str, folder: str) -> str | None:
     begins = parts[: len(above)]
     if begins != above:
         # only now: to ask the file system takes longer
-        if len(begins) < len(above) or list(map(folded, begins)) != list(map(folded, above)):
+        if len(begins) < len(above) or list(map(one_case, begins)) != list(map(one_case, above)):
             return None
         if not ignores_case(Path(folder)):
             return None

@@ -3,8 +3,8 @@
 1. The documents are written first, each whole or not at all, where they are; then what moves is moved, in one step.
    If anything fails, an interrupt too, the documents get their old bytes again. Only a run that is killed can leave
    some of them corrected.
-2. In a repository, what git knows is moved by `git mv`, so that the index has it, too. Without git, or for what git does
-   not know, the system moves it.
+2. In a repository, `git mv` moves what git knows, so that the index has it, too. Without git, and for what git does not
+   know, the system moves it.
 3. A document that has changed since the plan was made is an error.
 """
 
@@ -87,10 +87,5 @@ def _is_in_git(path: Path) -> bool:
 
 
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        ["git", "--literal-pathspecs", *arguments],
-        cwd=folder,
-        capture_output=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    command = ["git", "--literal-pathspecs", *arguments]
+    return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False)

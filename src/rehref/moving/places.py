@@ -84,11 +84,9 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Move:
 
 def _below(folder: Path, name: str) -> str:
     """Return the path of a name below the folder (rule 1). Raises `FileError`."""
-    path = Path(os.path.normpath(Path(name).absolute()))
-    top = Path(os.path.normpath(folder.absolute()))
-    real = (
-        real_path_within(folder, path, done="moved") if relative_to(str(path), str(top)) is not None else path.resolve()
-    )
+    path, top = (os.path.normpath(each.absolute()) for each in (Path(name), folder))
+    is_below = relative_to(path, top) is not None
+    real = real_path_within(folder, Path(path), done="moved") if is_below else Path(path).resolve()
     found = relative_to(str(real), os.path.realpath(folder))
     if not found:
         what = "is the folder itself" if found == "" else f"is not in {folder}"

@@ -39,8 +39,8 @@ from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.types.media_types import HTML_TYPE
-from rehref.documents.types.sniffing import is_type_of_document, type_by_name
+from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.sniffing import is_type_of_document, type_by_name
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
@@ -54,8 +54,9 @@ _MOST_SENT_ON: Final = 20
 _IDS: Final = frozenset({"id", "xml:id"})
 # HTML Standard, WAI-ARIA: attributes with ids of the same document, one or several
 _OF_IDS: Final = frozenset(
-    "for form list headers itemref popovertarget commandfor contextmenu aria-activedescendant aria-controls "
-    "aria-describedby aria-details aria-errormessage aria-flowto aria-labelledby aria-owns".split()
+    {"for", "form", "list", "headers", "itemref", "popovertarget", "commandfor", "contextmenu"}
+    | {f"aria-{name}" for name in ("activedescendant", "controls", "describedby", "details", "errormessage")}
+    | {f"aria-{name}" for name in ("flowto", "labelledby", "owns")}
 )
 _NAMED: Final = frozenset({"a", "map"})
 _WORD: Final = re.compile(r"[^ \t\n\f\r]+")
@@ -185,7 +186,7 @@ class _Site:
             if text is not None and text != old.reference:
                 if old.span is None:
                     raise FileError(
-                        name, f"{old.reference} would change, and its place is not known", "change it first"
+                        name, f"{old.reference} is at a place that is not known", "change it first"
                     )
                 yield (old.span, old.reference), text
 
@@ -196,10 +197,10 @@ class _Site:
             return None
         url, _, fragment = target.partition("#")
         led = self._led(url)
-        is_unchanged = now == target and (_climbs_out(old) or not _climbs_out(new))
         if led.outside:
-            suggestion = Suggestion("", True)
-            return None if is_unchanged else new_reference(suggestion, old.reference, new.base.uri, lambda _: url)
+            if now == target and (_climbs_out(old) or not _climbs_out(new)):
+                return None
+            return new_reference(Suggestion("", True), old.reference, new.base.uri, lambda _: url)
         if led.code != "" or led.path is None:
             return None
         if self._move.old_id:
@@ -209,9 +210,9 @@ class _Site:
             return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
         wanted = self._move.of(led.path)
         leads = None if now is None else self._leads(without_fragment(now))
-        if leads is not None and leads.path == wanted and leads.code == "":
-            if _climbs_out(old) or not _climbs_out(new):
-                return None
+        is_right = leads is not None and leads.path == wanted and leads.code == ""
+        if is_right and (_climbs_out(old) or not _climbs_out(new)):
+            return None
         suggestion = Suggestion(self._served_as(url, led.path, wanted), True)
         text = new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
         if text is None:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from rehref.text.source import spliced
+from rehref.text.encoding import spliced
 
 # the runs into which a value is cut: references, line ends, NUL
 _SPECIAL = re.compile(r"&(?:#[xX]([0-9a-fA-F]++);?+|#([0-9]++);?+|([A-Za-z0-9]++)(;|(?![=A-Za-z0-9]))?)|\r\n?+|\0")

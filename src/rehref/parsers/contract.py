@@ -38,7 +38,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, TypeGuard, runtime_checkable
 
-from rehref.text.source import Source as Source
+from rehref.text.encoding import Source as Source
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
@@ -82,6 +82,13 @@ class Place(NamedTuple):
     """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
     flags: int
     """Bits: `IN_TEMPLATE`, `IN_BODY`, `BEFORE_OTHERS`."""
+
+
+def extent(place: Place) -> tuple[int, int]:
+    """Where the raw value of a place begins and ends (units)."""
+    assert place.start is not None
+    assert place.end is not None
+    return place.start, place.end
 
 
 def beside(places: Sequence[Place], number: int) -> Sequence[Place]:

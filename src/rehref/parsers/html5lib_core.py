@@ -30,7 +30,7 @@ import html5lib
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, XLINK, XML, XMLNS, Parsed, Place, Wanted
 from rehref.parsers.source.names import TABLE_PARTS
 from rehref.parsers.tree import RAW, Node, TreeParsed, document_text, gather, put_text, text_in, tree_as_html
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 _DEEPEST = 512
 _MISTAKEN = TABLE_PARTS | {"html", "head", "body", "frameset", "table", "select"}

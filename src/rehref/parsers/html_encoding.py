@@ -32,20 +32,15 @@ from operator import attrgetter
 
 from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import places_of
-from rehref.parsers.source.tokenization import ATTRIBUTE_PATTERN
-from rehref.text.ascii import WHITE_SPACE, lower
-from rehref.text.encoding import Sniffed, given, lookup
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Sniffed, Source, given, lookup
 from rehref.text.large_bytes import contains_in_any_case, is_utf_8
-from rehref.text.source import Source
 from rehref.text.source_text import SourceText
 
 LIMIT = 1024
 """How many bytes are searched, as the Standard advises."""
 
 _S = rf"[{WHITE_SPACE}]".encode()
-# "get an attribute"
-_ATTRIBUTE = ATTRIBUTE_PATTERN.encode()
-_ATTRIBUTES = re.compile(_ATTRIBUTE).finditer
 # what "loop" of the prescan finds, whole
 _TOKENS = rb"""
     <(?:
@@ -56,7 +51,7 @@ _TOKENS = rb"""
       | (?: !(?!--) | /(?![a-z]) | \? ) [^>]*+ >                # another declaration
       | (?=[a-z!/?]) ()                                         # 2: where the bytes end in one of them, its beginning
     )
-""".replace(b"ATTRIBUTE", re.sub(rb"\((?=\[)", b"(?:", _ATTRIBUTE))
+"""
 _XML_IN_UTF_16 = (b"<\0?\0x\0", b"\0<\0?\0x")
 """How a document in UTF-16 begins if it begins with an XML declaration."""
 _MEANT, _CUT_OFF = 1, 2
@@ -186,7 +181,16 @@ def prescan(data: bytes) -> Sniffed | None:
 @cache
 def _tokens() -> re.Pattern[bytes]:
     """Matches what the prescan finds, one after the other."""
-    return re.compile(_TOKENS, re.IGNORECASE | re.DOTALL | re.VERBOSE)
+    whole = _TOKENS.replace(b"ATTRIBUTE", re.sub(rb"\((?=\[)", b"(?:", _attribute().pattern))
+    return re.compile(whole, re.IGNORECASE | re.DOTALL | re.VERBOSE)
+
+
+@cache
+def _attribute() -> re.Pattern[bytes]:
+    """Matches one attribute ("get an attribute")."""
+    from rehref.parsers.source.tokenization import ATTRIBUTE_PATTERN  # most pages begin so that it is not needed
+
+    return re.compile(ATTRIBUTE_PATTERN.encode())
 
 
 def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:
@@ -195,7 +199,7 @@ def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:
     got_pragma = False
     need_pragma: bool | None = None
     charset: str | None = None
-    for attribute in _ATTRIBUTES(head, tag.end(1), tag.end()):
+    for attribute in _attribute().finditer(head, tag.end(1), tag.end()):
         name = attribute[1].lower()
         if name in seen:
             continue

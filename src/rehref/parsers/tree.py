@@ -31,10 +31,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.names import RAW_TEXT, VOID
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode_with_references
-from rehref.text.source import Source, spliced
+from rehref.text.encoding import Source, spliced
 
 E = TypeVar("E")
 

@@ -23,7 +23,7 @@ from rehref.parsers.contract import Edit, Place, Wanted
 from rehref.parsers.source.parsed_source import recoded
 from rehref.parsers.source.twin import twin_scan
 from rehref.text.charsets import decode_with_offsets
-from rehref.text.source import Source, Splice
+from rehref.text.encoding import Source, Splice
 from rehref.text.source_text import SourceText
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]

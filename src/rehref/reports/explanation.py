@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from rehref.reports.text import PLAIN, Style, shown
 from rehref.uri.components import Components, unsplit
-from rehref.uri.rfc3986 import Assignment, Condition, Statement, Step
+from rehref.uri.rfc3986 import Assignment, Condition, Step, StepStatement
 
 if TYPE_CHECKING:
     from rehref.uri.explain import Explanation
@@ -80,7 +80,7 @@ def _steps(steps: tuple[Step, ...], style: Style) -> Iterator[str]:
 
 def _left(step: Step) -> str:
     """What a step does."""
-    if isinstance(step, Statement):
+    if isinstance(step, StepStatement):
         return f"  {step.number:<4}{step.text}" if step.number else f"  {step.text}"
     indent = "  " * (step.depth + 1)
     if isinstance(step, Condition):
@@ -93,7 +93,7 @@ def _right(step: Step, style: Style) -> str:
     if isinstance(step, Condition):
         return style.good("yes") if step.holds else style.faint("no")
     value = step.value
-    if isinstance(step, Statement) and value is None:
+    if isinstance(step, StepStatement) and value is None:
         return ""
     is_authority = isinstance(step, Assignment) and step.name == "T.authority"
     return style.target(_value(value, is_authority=is_authority))

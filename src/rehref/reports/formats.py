@@ -19,13 +19,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from rehref.reports.text import PLAIN, Style, json_text, mask
-from rehref.text.large_bytes import LargeBytes
 
 if TYPE_CHECKING:
     from rehref.base import Base
@@ -34,9 +32,10 @@ if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
     from rehref.reports.links.disagreement import Disagreement
+    from rehref.text.large_bytes import LargeBytes
 
 
-class Format(NamedTuple):
+class ReportFormat(NamedTuple):
     """A row. `summary`: for people; `made_by`: module and function, below `rehref.reports`; `for_people`: or for
     programs.
 
@@ -53,27 +52,27 @@ class Format(NamedTuple):
 
 
 OF_LINKS: Final = (
-    Format("table", "for people", "links.table:table", for_people=True),
-    Format("json", "one array of links", "links.json:array"),
-    Format("jsonl", "one link a line", "links.json:lines"),
-    Format("csv", "for spreadsheets", "csv:links"),
-    Format("html", "a page for browsers, with the sources", "links.html:html", of_all=True),
+    ReportFormat("table", "for people", "links.table:table", for_people=True),
+    ReportFormat("json", "one array of links", "links.json:array"),
+    ReportFormat("jsonl", "one link a line", "links.json:lines"),
+    ReportFormat("csv", "for spreadsheets", "csv:links"),
+    ReportFormat("html", "a page for browsers, with the sources", "links.html:html", of_all=True),
 )
 OF_FINDINGS: Final = (
-    Format("text", "for people", "check.text:text", for_people=True),
-    Format("json", "one object", "check.json:json"),
-    Format("jsonl", "one finding a line", "check.json:lines"),
-    Format("csv", "for spreadsheets", "csv:findings"),
-    Format("sarif", "for code scanning", "check.sarif:sarif"),
-    Format("junit", "for systems that show tests", "check.junit:junit"),
-    Format("github", "annotations in a GitHub workflow", "check.github:github"),
-    Format("markdown", "for the summary of a job", "check.markdown:markdown"),
-    Format("html", "a page for browsers", "check.html:html"),
+    ReportFormat("text", "for people", "check.text:text", for_people=True),
+    ReportFormat("json", "one object", "check.json:json"),
+    ReportFormat("jsonl", "one finding a line", "check.json:lines"),
+    ReportFormat("csv", "for spreadsheets", "csv:findings"),
+    ReportFormat("sarif", "for code scanning", "check.sarif:sarif"),
+    ReportFormat("junit", "for systems that show tests", "check.junit:junit"),
+    ReportFormat("github", "annotations in a GitHub workflow", "check.github:github"),
+    ReportFormat("markdown", "for the summary of a job", "check.markdown:markdown"),
+    ReportFormat("html", "a page for browsers", "check.html:html"),
 )
 """The default of each is the first, for terminals."""
 
 
-class Extent(NamedTuple):
+class InventoryLimits(NamedTuple):
     """How much of an inventory its page shows: documents, references in all of them, and bytes of each source."""
 
     documents: int = 100
@@ -99,7 +98,7 @@ class Presentation(NamedTuple):
     note: str = ""
     raw_csv: bool = False
     compared: bool = False
-    extent: Extent = Extent()
+    extent: InventoryLimits = InventoryLimits()
     all_places: bool = False
     most: int | None = None
     show_secrets: bool = False
@@ -188,7 +187,7 @@ def findings_format(name: str) -> FindingsFormat:
     return found
 
 
-def named(name: str, rows: Sequence[Format]) -> Format:
+def named(name: str, rows: Sequence[ReportFormat]) -> ReportFormat:
     """The row of that name. Raises `ValueError` for an unknown name."""
     for row in rows:
         if row.name == name:
@@ -196,17 +195,17 @@ def named(name: str, rows: Sequence[Format]) -> Format:
     raise ValueError(f"{name!r} is not a format; there are {', '.join(names(rows))}")
 
 
-def names(rows: Sequence[Format]) -> list[str]:
+def names(rows: Sequence[ReportFormat]) -> list[str]:
     """The names of these formats."""
     return [row.name for row in rows]
 
 
-def described(rows: Sequence[Format]) -> str:
+def described(rows: Sequence[ReportFormat]) -> str:
     """A description of these formats, for `--help`: `json: one object; …`."""
     return "; ".join(f"{row.name}: {row.summary}" for row in rows)
 
 
-def function_of(name: str, rows: Sequence[Format]) -> Any:
+def function_of(name: str, rows: Sequence[ReportFormat]) -> Any:
     """The function of a row, whose module is loaded now (rule 2). Raises `ValueError` for an unknown name."""
     module, _, function = named(name, rows).made_by.partition(":")
     return getattr(import_module(f"rehref.reports.{module}"), function)
@@ -219,17 +218,17 @@ LINES: Final = "jsonl"
 OBJECT_FORMATS: Final = (TEXT, ARRAY, LINES)
 """The formats of a command that prints objects; the first is the default."""
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
-
 
 def objects_written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
     """The text in pieces, as `ARRAY` or in `LINES`."""
-    is_array = format == ARRAY
+    from json import JSONEncoder
+
+    encode, is_array = JSONEncoder(ensure_ascii=False).encode, format == ARRAY
     before = "[\n" if is_array else ""
     problem: Exception | None = None
     try:
         for each in objects:
-            text = json_text(_encode(each))
+            text = json_text(encode(each))
             yield f"{before}{text}" if is_array else f"{text}\n"
             before = ",\n"
     except Exception as error:
@@ -269,7 +268,7 @@ class LongText:
             self._file.close()
 
     def __iter__(self) -> Iterator[bytes]:
-        from rehref.containers.file_pieces import pieces_of_file  # few processes need it
+        from rehref.text.large_bytes import pieces_of_file  # few processes need it
 
         return iter(()) if self._file is None else pieces_of_file(self._file)
 
@@ -284,9 +283,9 @@ def _made_of(data: bytes) -> LongText:
     return text
 
 
-AnyText: TypeAlias = bytes | bytearray | LongText | LargeBytes
+AnyText: TypeAlias = "bytes | bytearray | LongText | LargeBytes"
 
 
-def pieces_of(text: AnyText) -> Iterable[bytes | bytearray]:
+def in_pieces(text: AnyText) -> Iterable[bytes | bytearray]:
     """The bytes of a text of any kind, in pieces."""
     return (text,) if isinstance(text, bytes | bytearray) else text

@@ -28,10 +28,10 @@ from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
 from rehref.parsers.source.twin_exchange import ByteSplice
-from rehref.rewriting.contract import DocumentRule, Drop, LinkNeeded, NewBeginning, Rule, offered_by
+from rehref.rewriting.contract import Drop, LinkNeeded, NewBeginning, Offer, Rule, offered_by
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 from rehref.uri.grammar.rfc3986 import is_valid
 
 _USUAL = frozenset({str, type(None), Drop})
@@ -44,18 +44,17 @@ _Change: TypeAlias = "tuple[Reference, str | Drop]"  # a reference and its new t
 
 
 class AskedRule:
-    """`rule`: that of the document, made by `of`. `valid`: every reference is written as a valid URI.
+    """`rule`: that of the document. `outer`: what the rule offers that it comes from (`rule_for`).
 
-    `base`: the base of the document's references.
+    `base`: the base of the document's references. `valid`: every reference is written as a valid URI.
     """
 
-    def __init__(self, rule: Rule, of: Rule | DocumentRule, base: Base, *, valid: bool) -> None:
+    def __init__(self, rule: Rule, outer: Offer, base: Base, *, valid: bool) -> None:
         self.rule = rule
         self.valid = valid
         self.otherwise = 0
         """How many references count by rule 2."""
-        outer = offered_by(of)
-        self.offer = outer if rule is of else offered_by(rule)
+        self.offer = outer if outer.for_document is None else offered_by(rule)
         """What the rule of the document offers; `plain` and `begins` say what of that may be used."""
         self._careful = outer.careful
         self.sees_positions = outer.per_link or not self._careful

@@ -28,7 +28,7 @@ from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.time_limit import OutOfTimeError
+from rehref.exceptions import OutOfTimeError
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, offered_by, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document

@@ -162,7 +162,10 @@ def offered_by(rule: object) -> Offer:
     return optional_members(Offer, rule)
 
 
-def rule_for(rule: Rule | DocumentRule, own: Base, base: Base, profile: Profile) -> Rule:
-    """Return the rule for a document (rule 2): that of `for_document`, or else the rule itself."""
-    for_document = offered_by(rule).for_document
+def rule_for(rule: Rule | DocumentRule, own: Base, base: Base, profile: Profile, offer: Offer | None = None) -> Rule:
+    """Return the rule for a document (rule 2): that of `for_document`, or else the rule itself.
+
+    `offer`: what the rule offers, if that is known.
+    """
+    for_document = (offer or offered_by(rule)).for_document
     return cast("Rule", rule) if for_document is None else for_document(own, base, profile)

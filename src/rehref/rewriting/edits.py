@@ -17,10 +17,10 @@ from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices
-from rehref.parsers.source.reference_table import Outcome, ReferenceTable, Row
+from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, RowOutcome
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
-from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, rule_for
+from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, offered_by, rule_for
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.text.large_bytes import AnyBytes, joined
@@ -64,8 +64,9 @@ def rewrite_document(
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
     splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
-    here = rule_for(rule, source.own, source.base, source.how.profile)
-    asked = AskedRule(here, rule, source.in_table.base, valid=percent_encode)
+    offer = offered_by(rule)
+    here = rule_for(rule, source.own, source.base, source.how.profile, offer)
+    asked = AskedRule(here, offer, source.in_table.base, valid=percent_encode)
     metadata = asked.begins is None or asked.begins.metadata
     table = source.table(metadata=metadata) if asked.by_row or asked.offer.of_element is None else None
     if table is None:
@@ -85,7 +86,8 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     content = parsed.apply(edits)
-    return Rewritten(content, places.changed, 0, places, replaced, asked.otherwise)
+    refused: int = getattr(parsed, "refused", 0)  # what a core could not write (Markdown); they stay
+    return Rewritten(content, places.changed - refused, 0, places, replaced, asked.otherwise)
 
 
 _Made: TypeAlias = tuple[int, PlaceEdits | None, list[ByteSplice]]
@@ -105,7 +107,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
         )
     rows = table.rows(numbers) if numbers != [] else []
     differing: dict[int, int] = {}  # rows whose references count as `otherwise`
-    news: list[Outcome] = []
+    news: list[RowOutcome] = []
     for row in rows:
         before = asked.otherwise
         news.append(None if row is None else _outcome(source, asked, row))
@@ -130,7 +132,7 @@ def _by_row(source: _Source, asked: AskedRule, table: ReferenceTable) -> _Made:
     return changed, places, places.splices(map(places.of_place, odd))
 
 
-def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
+def _outcome(source: _Source, asked: AskedRule, row: ReferenceRow) -> RowOutcome:
     """The outcome of a row."""
     if asked.needs_link(row.kind, row.element, row.attribute):
         return False
@@ -151,7 +153,7 @@ def _outcome(source: _Source, asked: AskedRule, row: Row) -> Outcome:
 
 
 def _of_texts(
-    source: _Source, asked: AskedRule, row: Row, plain: Callable[..., str | LinkNeeded | None]
+    source: _Source, asked: AskedRule, row: ReferenceRow, plain: Callable[..., str | LinkNeeded | None]
 ) -> str | LinkNeeded | None:
     """What `plain` answers for a row; that the link is needed, if it must not be asked."""
     target, same = row.target, row.same_document
@@ -189,7 +191,7 @@ def _by_use(document: Document, asked: AskedRule, table: ReferenceTable) -> _Mad
 
     others = places.splices(edits_of_odd())
     outcomes = [False if isinstance(new, Drop) else new for new in news] if DROP in news else news
-    table.write(None, cast("list[Outcome]", outcomes), by_use=True)
+    table.write(None, cast("list[RowOutcome]", outcomes), by_use=True)
     changed, unfit = table.fit()
     if unfit:
         others += places.splices(places.of_place(place, news[first:last]) for place, first, last in unfit)

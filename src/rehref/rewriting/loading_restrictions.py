@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rehref.documents.link import Link
-from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text import WHITE_SPACE, lower
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
 """The attributes that a document must report besides its references, for `restricts_loading` (`rehref.links`)."""

@@ -28,8 +28,8 @@ from urllib.parse import unquote
 from rehref.base import Layers
 from rehref.documents.custom_attributes import LAZY
 from rehref.documents.link import Link
+from rehref.documents.media_types import HTML_TYPE, essence
 from rehref.documents.reading import read_document
-from rehref.documents.types.media_types import HTML_TYPE, essence
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import hashed, type_by_ending

@@ -22,7 +22,7 @@ from socketserver import ThreadingTCPServer
 from threading import Thread
 from typing import Final
 
-from rehref.documents.types.media_types import essence
+from rehref.documents.media_types import essence
 from rehref.exceptions import OptionError
 from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type
 from rehref.serving.copies import Copy, ToSend

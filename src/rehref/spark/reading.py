@@ -6,7 +6,7 @@
 3. Of the files that Spark reads, those that the user did not name (they were in a folder, or matched a pattern) are
    skipped if they are not documents, as on disks (`rehref.files.discovery`).
 4. A file that is named like a document but holds something else is skipped, too, and is not broken.
-5. The columns are those of `rehref.collections.rows.Row`, as in Parquet.
+5. The columns are those of `rehref.collections.rows.LinkRow`, as in Parquet.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from rehref.collections.pieces import PIECE, Piece, divided
 from rehref.collections.processing import DocumentLinks, documents_of
-from rehref.collections.rows import Row
+from rehref.collections.rows import LinkRow
 from rehref.containers.parts import Diagnostic
 from rehref.files.discovery import is_document
 from rehref.files.file_documents import FileDocument
@@ -38,7 +38,7 @@ _TYPES: Final = {
     "same_document": "boolean",
     "problems": "array<struct<code: string, message: string>>",
 }
-SCHEMA: Final = ", ".join(f"`{name}` {_TYPES.get(name, 'string')}" for name in Row._fields)
+SCHEMA: Final = ", ".join(f"`{name}` {_TYPES.get(name, 'string')}" for name in LinkRow._fields)
 """The columns (rule 5), in Spark's SQL."""
 
 
@@ -95,7 +95,7 @@ class _LinksOfPieces:
             if self.accumulator is not None and broken:
                 self.accumulator.add(frozenset(broken))
 
-    def _rows(self, file: FileDocument, piece: Piece) -> Iterator[Row | BrokenRecord]:
+    def _rows(self, file: FileDocument, piece: Piece) -> Iterator[LinkRow | BrokenRecord]:
         """The rows of a file, and its broken records."""
         try:
             for each in documents_of(file, self.how, piece.within):

@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from rehref.collections.rewriting import Wanted, rewrite_file
+from rehref.collections.rewriting import RewriteOptions, rewrite_file
 from rehref.files.file_errors import failure
 from rehref.options import Given, SourceOptions
 from rehref.rewriting.containers import RewriteCounts
@@ -54,7 +54,7 @@ def rewrite(
             raise ValueError(f"{other} and {file.name} would both be written to {Path(out) / file.relative}")
         if Path(other).resolve() == (Path(out) / file.relative).resolve():
             raise ValueError(f"{other} would be overwritten; name another folder")
-    wanted = Wanted(Absolute() if rule is None else rule, as_conversion, all_types, percent_encode)
+    wanted = RewriteOptions(Absolute() if rule is None else rule, as_conversion, all_types, percent_encode)
     task = _RewriteFiles(SourceOptions.of(options), wanted)
     pairs = [(name, target) for target, name in targets.items()]
     rows = spark.sparkContext.parallelize(pairs, max(1, len(pairs))).mapPartitions(task).collect()
@@ -66,7 +66,7 @@ class _RewriteFiles:
     """Rewrites some files; runs on a worker."""
 
     how: SourceOptions
-    wanted: Wanted
+    wanted: RewriteOptions
 
     def __call__(self, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[Any, ...]]:
         """Rewrite the files, and yield a row of results for each."""

@@ -1,4 +1,4 @@
-"""Encodings, by the Encoding Standard: their names, and what says which one a document is in.
+"""Encodings, by the Encoding Standard: their names, what says which one a document is in, and a document with its own.
 
 1. `given` is the part of determining a document's encoding that is the same for all types: a byte order mark, then what
    the caller declares (an option, or the charset of the HTTP headers). What the document itself says is read by the
@@ -7,14 +7,16 @@
    document did. The caller may also use Python's names (`named`).
 3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
 4. `charsets` reads text in them, and `encoders` writes it, byte for byte as the Standard says.
+5. A `Source` is a document as it came; `spliced` gives a text with some of it replaced.
 """
 
 from __future__ import annotations
 
 import codecs
+from collections.abc import Iterable
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import webencodings
 
@@ -66,6 +68,18 @@ class Sniffed(NamedTuple):
     """For people: `byte order mark`, `declared`, `<meta charset> at byte 37` (0-based), `default`."""
     undeclared: bool = False
     """Whether it is a guess: nothing declares it, and the type of the document does not either."""
+
+
+class Source(NamedTuple):
+    """A document as it came, and its encoding."""
+
+    data: bytes | str
+    encoding: str | None = None
+    """Canonical name from the Encoding Standard (`utf-8`, `windows-1252`, …); None where `data` is a str."""
+    bom: int = 0
+    """Length of the byte order mark in bytes (0, 2 or 3); it stays where it is."""
+    undeclared: bool = False
+    """Whether the encoding is a guess: nothing declares it, and the type of the document does not either."""
 
 
 @lru_cache(maxsize=512)
@@ -121,3 +135,17 @@ def labels() -> list[str]:
 def may_be_wide(data: bytes) -> bool:
     """Whether a document may be in UTF-16, so that a search for ASCII in its bytes is pointless."""
     return data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]
+
+
+Splice: TypeAlias = tuple[int, int, str]
+"""Characters (of a `SourceText`: its units) from, to, and what takes their place."""
+
+
+def spliced(text: str, splices: Iterable[Splice], start: int = 0, end: int | None = None) -> str:
+    """The text from `start` to `end`, with the splices made: they are in order and do not overlap."""
+    pieces: list[str] = []
+    for first, behind, new in splices:
+        pieces += (text[start:first], new)
+        start = behind
+    pieces.append(text[start:end])
+    return "".join(pieces)

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
 # RFC 9110 §5.1, §5.6.2: a name is a token; RFC 9112 §5: no white space before it
@@ -43,7 +43,7 @@ mail_field = re.compile(rb"([!-9;-~]++)[\t ]*+:" + _VALUE + rb"\n?+").match
 """A field of a mail (RFC 5322 §2.2, which allows more in names): its name, and its value as it is written."""
 
 
-class Field(NamedTuple):
+class FieldLine(NamedTuple):
     """A field: its name as written and its value (rules 4 and 5).
 
     `start` and `end` delimit the value, `line_start` and `line_end` all its lines with their ends: bytes of the data.
@@ -79,7 +79,7 @@ class Head:
         return self.data[: self._first].rstrip(_WHITE).decode("latin-1")
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[FieldLine, ...]:
         """The fields, in order."""
         return tuple(map(self._field, _FIELDS(self.data, self._first, self._last)))
 
@@ -94,13 +94,13 @@ class Head:
             }
         return self._values
 
-    def all(self, *names: str) -> list[Field]:
+    def all(self, *names: str) -> list[FieldLine]:
         """The fields of these names, in order."""
         wanted = {name.lower().encode() for name in names}
         matches = _FIELDS(self.data, self._first, self._last)
         return [self._field(match) for match in matches if match[1].lower() in wanted]
 
-    def find(self, name: str) -> Field | None:
+    def find(self, name: str) -> FieldLine | None:
         """The first field of that name."""
         return next(iter(self.all(name)), None)
 
@@ -108,14 +108,14 @@ class Head:
         """The value of the first field of that name."""
         return self.values.get(name.lower())
 
-    def _field(self, match: re.Match[bytes]) -> Field:
+    def _field(self, match: re.Match[bytes]) -> FieldLine:
         name, value = match.groups()
         line_start, end = match.span()
         stripped = value.lstrip(_WHITE)
         start = end - len(stripped) if stripped else match.start(2)
         text = _unfolded(stripped.rstrip(_WHITE).decode("latin-1"))
         line_end = end if end == self._last else end + 1
-        return Field(name.decode("ascii"), text, start, start + len(text), line_start, line_end)
+        return FieldLine(name.decode("ascii"), text, start, start + len(text), line_start, line_end)
 
 
 NO_HEAD = Head()

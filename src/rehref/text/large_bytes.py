@@ -1,18 +1,21 @@
 """Bytes of any length: large ones are made, and looked at, block by block, so that they are not copied.
 
 1. `LargeBytes` are made again whenever they are needed: to measure them, to compute a digest, to write them.
+2. Files are read in pieces (`pieces_of_file`), and pieces are read as a file (`joined_file`).
 """
 
 from __future__ import annotations
 
 import codecs
+import io
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import IO, BinaryIO, Final, NamedTuple, TypeAlias
 
 LARGE: Final = 8 << 20
 """How many bytes are so many that they are not copied."""
 _BLOCK: Final = 1 << 20
+_PIECE: Final = 1 << 18
 _SMALL_BLOCK: Final = 1 << 14
 """What is decoded in such blocks needs no memory of its own from the system."""
 
@@ -97,3 +100,46 @@ def _blocks(data: bytes, overlap: int) -> Iterator[bytes]:
     """Blocks of a megabyte, usually one, each with the first bytes of the next."""
     for start in range(0, len(data), _BLOCK):
         yield data[start : start + _BLOCK + overlap]
+
+
+class ByteRange(NamedTuple):
+    """A range of bytes of a file: from the offset `start` up to `end`."""
+
+    start: int
+    end: int
+
+
+def pieces_of_file(file: IO[bytes], start: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """The bytes of a seekable file from `start` up to `end`, or to its end; others may read the file in between."""
+    while end is None or start < end:
+        file.seek(start)
+        piece = file.read(_PIECE if end is None else min(_PIECE, end - start))
+        if not piece:
+            return
+        start += len(piece)
+        yield piece
+
+
+class _Joined(io.RawIOBase):
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = iter(pieces)
+        self._rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._rest = memoryview(piece)
+        data = self._rest[: len(buffer)]
+        self._rest = self._rest[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def joined_file(pieces: Iterable[bytes]) -> BinaryIO:
+    """Pieces as a stream that can be read once."""
+    return io.BufferedReader(_Joined(pieces), 1 << 16)

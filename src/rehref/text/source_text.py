@@ -23,8 +23,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from urllib.parse import quote as percent_encode
 
-from rehref.text import charsets, encoders
-from rehref.text.source import Source, Splice, spliced
+from rehref.text import charsets
+from rehref.text.encoding import Source, Splice, spliced
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
 _RETURNS = 16
@@ -187,21 +187,25 @@ class SourceText:
         """The units that write a text (rule 4). `markup`: whether character references may be used."""
         if isinstance(self.source.data, str) or (text.isascii() and self.bytes_as_units):
             return text
-        encoded = encoders.encode(text, self.encoding)
+        encoded = _encode(text, self.encoding)
         if encoded is None:
             text = "".join(self._representable(char, markup=markup) for char in text)
-            encoded = encoders.encode(text, self.encoding) or b""
+            encoded = _encode(text, self.encoding) or b""
         return encoded.decode("latin-1") if self.bytes_as_units else text
 
     def _representable(self, char: str, *, markup: bool) -> str:
-        if encoders.encode(char, self.encoding) is not None:
+        if _encode(char, self.encoding) is not None:
             return char
         code = 0xFFFD if 0xD800 <= ord(char) <= 0xDFFF else ord(char)
         return f"&#{code};" if markup and not 0x80 <= code <= 0x9F else percent_encode(chr(code))
 
     def holds(self, text: str) -> bool:
         """Whether the encoding has all characters of a text."""
-        return isinstance(self.source.data, str) or encoders.encodable(text, self.encoding)
+        if isinstance(self.source.data, str):
+            return True
+        from rehref.text.encoders import encodable
+
+        return encodable(text, self.encoding)
 
     def splice(self, splices: Sequence[Splice]) -> bytes | str:
         """Give the source back with some stretches of units replaced (in order, not overlapping)."""
@@ -225,7 +229,7 @@ class SourceText:
         last = 0
         for start, end, new in _joined(splices):
             first, behind = self._offsets[start], self._offsets[end]
-            encoded = encoders.encode(new, self.encoding) or b""
+            encoded = _encode(new, self.encoding) or b""
             if self.encoding == "iso-2022-jp":
                 encoded = self._shifted(first, behind, encoded)
             pieces += (data[last:first], encoded)
@@ -274,3 +278,10 @@ def _joined(splices: Sequence[Splice]) -> list[Splice]:
             start, new = joined[-1][0], joined.pop()[2] + new
         joined.append((start, end, new))
     return joined
+
+
+def _encode(text: str, encoding: str) -> bytes | None:
+    """A text in an encoding; None if that lacks one of its characters."""
+    from rehref.text.encoders import encode  # only what is written needs it
+
+    return encode(text, encoding)

@@ -59,7 +59,7 @@ class Assignment(NamedTuple):
     """How many more rounds there were."""
 
 
-class Statement(NamedTuple):
+class StepStatement(NamedTuple):
     """A step in words, its number (`6a`, or ""), and what it leaves behind (None: nothing to show)."""
 
     number: str
@@ -67,7 +67,7 @@ class Statement(NamedTuple):
     value: str | None = None
 
 
-Step: TypeAlias = Condition | Assignment | Statement
+Step: TypeAlias = Condition | Assignment | StepStatement
 
 
 class Rounds:
@@ -109,7 +109,7 @@ class Steps(NamedTuple):
     def note(self, number: str, text: str, value: str | None = None) -> None:
         """Record a step in words."""
         if self.taken is not None:
-            self.taken.append(Statement(number, text, value))
+            self.taken.append(StepStatement(number, text, value))
 
 
 UNSEEN = Steps()

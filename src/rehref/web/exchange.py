@@ -30,7 +30,7 @@ from yarl import URL
 
 from rehref.containers.http.bodies import codings_of, without_codings
 from rehref.containers.parts import Limits
-from rehref.documents.types.media_types import essence, reader_of
+from rehref.documents.media_types import essence, reader_of
 from rehref.text.header_fields import utf8
 from rehref.web.connections import AddressRefusedError, Client
 from rehref.web.model import Failure

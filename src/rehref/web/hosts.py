@@ -24,10 +24,10 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import urlsplit
 
-from rehref.web.model import Answer
-
 if TYPE_CHECKING:
     from aiohttp import CookieJar
+
+    from rehref.web.model import Answer
 
 _NOT_PUBLIC_4: Final = tuple(
     IPv4Network(network)

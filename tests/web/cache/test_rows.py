@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers import answers
-from rehref.web.cache.rows import KEPT_FIELDS, LARGEST, LARGEST_EXTRA, Row, answer_of, row_of
+from rehref.web.cache.rows import KEPT_FIELDS, LARGEST, LARGEST_EXTRA, CachedUrl, answer_of, row_of
 from rehref.web.model import Answer, Hop
 
 URL = "https://example.org/"
@@ -80,20 +80,20 @@ def said(**changed: Any) -> str:
     ],
 )
 def test_what_is_no_answer_is_not_one(text: str) -> None:
-    assert answer_of(Row(URL, 0.0, text, None)) is None
+    assert answer_of(CachedUrl(URL, 0.0, text, None)) is None
 
 
 @pytest.mark.parametrize("url", ["http://[bad/", "HTTP://example.org/", "x"])
 def test_what_is_no_url_has_no_answer(url: str) -> None:
-    assert answer_of(Row(url, 0.0, said(), None)) is None
+    assert answer_of(CachedUrl(url, 0.0, said(), None)) is None
 
 
 def test_what_says_all_of_it_is_one() -> None:
-    assert answer_of(Row(URL, 0.0, said(retry_after=1, failure="timeout", status=None), None)) == Answer(
+    assert answer_of(CachedUrl(URL, 0.0, said(retry_after=1, failure="timeout", status=None), None)) == Answer(
         URL, failure="timeout", hops=(Hop(URL, 301, URL),), retry_after=1.0, from_cache=True
     )
 
 
 @given(st.text())
 def test_reading_a_row_never_fails(text: str) -> None:
-    answer_of(Row(URL, 0.0, text, None))
+    answer_of(CachedUrl(URL, 0.0, text, None))

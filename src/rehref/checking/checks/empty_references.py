@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rehref.checking.model import Finding, collected, finding_at
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, Place
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _URLS = frozenset(
     {
@@ -54,7 +54,7 @@ def findings(
     return collected(facts)
 
 
-def _findings(page: Page, number: int, place: Place) -> Iterator[Finding]:
+def _findings(page: SitePage, number: int, place: Place) -> Iterator[Finding]:
     """Yield the finding for the place of that number, if it has one."""
     names = (place.element, place.attribute or "")
     if names not in _ALL or place.namespace != HTML or number in page.inert:

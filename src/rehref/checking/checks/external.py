@@ -20,7 +20,7 @@ from typing import Any
 from rehref.base import without_fragment
 from rehref.checking.external.references import Outward, outward
 from rehref.checking.model import Finding, WebVerdict, finding_of
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
@@ -52,13 +52,13 @@ def _placed(
     for path, verdicts in items:
         data = read_or_skip(context, path)
         if data is not None:
-            page = Page(context, path, data)
+            page = SitePage(context, path, data)
             for each in outward(page):
                 found += (tuple(_finding(page, each, verdict)) for verdict in verdicts.get(each.url, ()))
     return found
 
 
-def _finding(page: Page, outward: Outward, verdict: WebVerdict) -> Finding:
+def _finding(page: SitePage, outward: Outward, verdict: WebVerdict) -> Finding:
     """Return the finding for a verdict, with what to write instead (rule 4)."""
     link = page.document.link(outward.reference)
     finding = finding_of(page.path, link, verdict.code, verdict.message)

@@ -22,7 +22,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from rehref.base import Base, Layers, clean
-from rehref.checking.hosting.header_files import ANY, VARIABLE, Field, fields_of
+from rehref.checking.hosting.header_files import ANY, VARIABLE, HostField, fields_of
 from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
 from rehref.checking.model import Finding, finding_of
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
@@ -38,7 +38,7 @@ from rehref.documents.link import Link
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.options import ReadOptions
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit
 
@@ -101,7 +101,7 @@ class _Fields:
         for field in fields_of(path, data, self._site_path + encode_path(path.removesuffix(HTACCESS))):
             yield from self._links(field, folder_is_root=not path.endswith(HTACCESS) or self._is_local)
 
-    def _links(self, field: Field, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
+    def _links(self, field: HostField, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
         """Yield those of a field (rules 2 to 4)."""
         path = field.path.partition("?")[0].partition("#")[0]
         variable = VARIABLE.search(path)
@@ -130,7 +130,7 @@ class _Fields:
             span = (field.offsets[start - behind], field.offsets[end - behind])
             yield link._replace(target=target, span=span), base
 
-    def _read(self, field: Field, path: str) -> list[list[Link]]:
+    def _read(self, field: HostField, path: str) -> list[list[Link]]:
         """Return the links of a field, relative to the URI of its path, or to two that differ as much as possible."""
         from rehref.documents.formats.headers import percent_encoded, read
 

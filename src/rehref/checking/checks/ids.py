@@ -21,13 +21,13 @@ from rehref.base import without_fragment
 from rehref.checking.model import Finding, finding_at
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.fragments import DIRECTIVE, without_directive
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.text.ascii import WHITE_SPACE, lower
-from rehref.text.source import Source
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _PLAIN = re.compile(r"[^%:]*+").fullmatch
@@ -73,7 +73,7 @@ def located(context: SiteContext, items: Sequence[tuple[str, Mapping[int, str]]]
     found: list[tuple[Any, ...]] = []
     for path, ids in items:
         data = read_or_skip(context, path)
-        page = None if data is None else Page(context, path, data)
+        page = None if data is None else SitePage(context, path, data)
         if page is not None:
             units = SourceText(page.source) if page.is_html else None
             there = (number for number, name in ids.items() if _has(page, number, name))
@@ -86,7 +86,7 @@ def _used(ids: Collection[str], fragments: Iterable[str]) -> frozenset[str]:
     return frozenset(name for fragment in fragments for name in (fragment, unquote(fragment)) if name in ids)
 
 
-def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
+def _fragments(page: SitePage, ids: Collection[str]) -> Iterator[str]:
     """Yield the fragments of the references of a page to itself, as far as they may lead to one of the ids."""
     values: Iterable[str] = page.inventory.values
     text = NUL.join((*values, ""))
@@ -106,19 +106,19 @@ def _fragments(page: Page, ids: Collection[str]) -> Iterator[str]:
                 yield reference.text[1:]
 
 
-def _is_own(page: Page, value: str) -> bool:
+def _is_own(page: SitePage, value: str) -> bool:
     """Whether an ordinary reference leads to the page itself."""
     target, *_ = page.document.resolver(value)
     return target is not None and without_fragment(target) == page.document.own.uri
 
 
-def _has(page: Page, number: int, name: str) -> bool:
+def _has(page: SitePage, number: int, name: str) -> bool:
     """Whether a place still holds a name: the document may have changed."""
     places = page.named.places
     return number < len(places) and places[number].value == name
 
 
-def _is_inside(page: Page, units: SourceText, number: int) -> bool:
+def _is_inside(page: SitePage, units: SourceText, number: int) -> bool:
     """Whether the element of a place is the first child of an element with the same id (rule 3); `units`: the page."""
     places = page.named.places
     inner = places[number].tag
@@ -140,7 +140,7 @@ def _is_inside(page: Page, units: SourceText, number: int) -> bool:
     return any(extent.start == 0 and extent.end == len(both) for extent in extents)
 
 
-def _finding(page: Page, number: int) -> Finding:
+def _finding(page: SitePage, number: int) -> Finding:
     """Return the finding for the place of that number."""
     value = page.named.places[number].value
     message = f"an earlier element has the id {value!r} too, and fragments lead to that one"

@@ -37,7 +37,7 @@ from rehref.checking.pages.classifier import (
 from rehref.checking.pages.fragments import LeadsOn
 from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.not_found import is_called_so, is_not_found_page, own_references
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
@@ -102,7 +102,7 @@ def of_missing(
     for path, fragments in items:
         data = read_or_skip(context, path)
         if data is not None:
-            page = Page(context, path, data)
+            page = SitePage(context, path, data)
             read = ReadPage(page, data, classifier, targets.of(page))
             verdicts = {key: _verdict(key, to, is_own=key.startswith(path + NUL)) for key, to in fragments.items()}
             found += map(tuple, _found_again(read, verdicts))
@@ -131,7 +131,7 @@ def _verdict(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
     return missing_fragment(fragment, None if is_own else file, sent_on)
 
 
-def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
+def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
     """Yield the findings for values of ordinary places, which are references as they are (rules 1 and 2)."""
     places = page.parsed.places
     numbers = page.inventory.at((*wrong, *odd))
@@ -181,7 +181,7 @@ def _of_values(page: Page, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = f
             )
 
 
-def _of_others(page: Page, others: Iterable[Other]) -> Iterator[Finding]:
+def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
     """Yield the findings for references in other places (rule 2)."""
     for other in others:
         if other.verdict is None and not other.odd:

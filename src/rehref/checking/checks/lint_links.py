@@ -28,7 +28,7 @@ from rehref.documents.document import Reference
 from rehref.documents.link import Link
 from rehref.parsers.contract import Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 _KINDS: Final = frozenset({"hyperlink", "resource", "form"})
 _WANTED: Final = Wanted(

@@ -20,7 +20,7 @@ from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.parsers.contract import IN_TEMPLATE, Parsed, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 _FAVICON: Final = "favicon.ico"
 _WANTED: Final = Wanted(on={"link": frozenset({"rel"}), "meta": frozenset({"property", "content"})})

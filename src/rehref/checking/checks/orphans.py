@@ -15,7 +15,7 @@ from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.types.media_types import HTML_TYPE
+from rehref.documents.media_types import HTML_TYPE
 
 
 def collect(read: ReadPage) -> list[str] | None:

@@ -29,7 +29,7 @@ from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.files.file_errors import FileError
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _KEPT: Final = 64

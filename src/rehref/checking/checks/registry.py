@@ -54,7 +54,7 @@ class Check(NamedTuple):
 
     `of_site`: whether it also collects facts of documents that are not checked (rule 1). `codes`, `asks_servers`: see
     rule 3. `group`: the group that a request for it selects, if not all its codes. `of_host`: whether it looks only at
-    files with rules for the host; it is not made without these.
+    files with rules for the host; it is not made without these. `collects`: whether it has the first step (rule 1).
     """
 
     name: str
@@ -64,11 +64,12 @@ class Check(NamedTuple):
     asks_servers: bool = False
     group: str = ""
     of_host: bool = False
+    collects: bool = True
 
     @property
-    def collect(self) -> Collect | None:
-        """The function that collects its facts of a page, in a worker."""
-        collect: Collect | None = getattr(self._module, "collect", None)
+    def collect(self) -> Collect:
+        """The function that collects its facts of a page, in a worker; only of a check that `collects`."""
+        collect: Collect = self._module.collect
         return collect
 
     @property
@@ -98,26 +99,21 @@ _OF_SERVERS: Final = tuple(row.name for row in WEB)
 _MOVED_FOR_NOW: Final = "web-moved-for-now"
 _OF_LINKS: Final = tuple(row.name for row in LINT if row.name not in (*_OF_PAGES, _MOVED_FOR_NOW))
 CHECKS: Final = (
-    Check("unreadable"),
+    Check("unreadable", collects=False),
     Check("links"),
     Check("empty_references"),
     Check("ids"),
     Check("well_formed"),
-    Check("redirect_targets", of_host=True),
-    Check("refresh_loops"),
-    Check("header_fields", of_host=True),
+    Check("redirect_targets", of_host=True, collects=False),
+    Check("refresh_loops", collects=False),
+    Check("header_fields", of_host=True, collects=False),
     Check("text_fragments", ("text-fragment",)),
     *(Check(name, codes, of_site=True) for name, codes in _checks_of_codes().items()),
     Check("sitemap", _OF_SITEMAPS, replaces=True, of_site=True),
     Check("lint_links", _OF_LINKS),
     Check("lint_pages", _OF_PAGES),
-    Check(
-        "external",
-        (*_OF_SERVERS, _MOVED_FOR_NOW),
-        asks_servers=True,
-        group="web",
-    ),
-    Check("unread_redirects"),  # the last one: others may find that a rule is too slow
+    Check("external", (*_OF_SERVERS, _MOVED_FOR_NOW), asks_servers=True, group="web"),
+    Check("unread_redirects", collects=False),  # the last one: others may find that a rule is too slow
 )
 
 
@@ -153,7 +149,7 @@ def asks_servers(options: CheckOptions) -> bool:
 def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:
     """Return the functions that collect facts, with the names of their checks; `of_site`: only those of the site."""
     checks = (check for check in chosen(options) if (check.of_site or not of_site) and not check.of_host)
-    return [(check.name, check.collect) for check in checks if check.collect is not None]
+    return [(check.name, check.collect) for check in checks if check.collects]
 
 
 DEFAULT: Final = ("default",)

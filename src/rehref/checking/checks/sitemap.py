@@ -34,7 +34,7 @@ from rehref.checking.placing.samples import SITEMAP_LINES
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.types.media_types import HTML_TYPE, XML_TYPE
+from rehref.documents.media_types import HTML_TYPE, XML_TYPE
 from rehref.files.file_errors import FileError
 from rehref.uri.resolver import Resolver
 
@@ -194,7 +194,7 @@ class _Search:
         data = read(self.context, path)
         is_packed = path.lower().endswith(".gz")
         if is_packed:
-            data = unpacked(path, data)
+            data = xml_in(path, data)
         is_text = self.context.files.types.of(path) == "text/plain"
         document = self.context.document_of(path, data, "text/plain" if is_text else XML_TYPE)
         links = [*document.links()] if is_text else _locs(document)
@@ -222,7 +222,7 @@ def _name_of(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def unpacked(path: str, data: bytes) -> bytes:
+def xml_in(path: str, data: bytes) -> bytes:
     """Return the bytes of a file without gzip, up to the size limit of sitemaps (rule 5). Raises `FileError`."""
     try:
         return zlib.decompressobj(_GZIP).decompress(data, _MOST)

@@ -29,14 +29,14 @@ from rehref.base import without_fragment
 from rehref.checking.model import Finding, finding_of
 from rehref.checking.pages.fragments import DIRECTIVE
 from rehref.checking.pages.metas import PAGE_TYPES
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
-from rehref.documents.types.media_types import HTML_TYPE
+from rehref.documents.media_types import HTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 
@@ -139,7 +139,7 @@ def is_found(directive: Directive, text: str) -> bool:
     return False
 
 
-def _links(page: Page) -> Iterator[Link]:
+def _links(page: SitePage) -> Iterator[Link]:
     """Yield the links of a page that have text directives, and are checked (rule 5)."""
     document = page.document
     for reference in document.references():

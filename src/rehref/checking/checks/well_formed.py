@@ -12,7 +12,7 @@ from rehref.checking.model import Finding
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.types.media_types import reader_of
+from rehref.documents.media_types import reader_of
 
 if TYPE_CHECKING:
     from rehref.documents.well_formed import NotWellFormed

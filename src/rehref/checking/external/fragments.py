@@ -29,7 +29,7 @@ from rehref.checking.external.references import url_asked
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.fragments import Defined, LeadsOn, Scripts, keeps_fragment, names_one_of, names_something
 from rehref.checking.pages.metas import refresh_of
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.site.fetched import pages_context, sent_document
 from rehref.checking.site.files import Fetched, FetchedPage
 from rehref.web.cache.cache import Cache, Kept
@@ -41,7 +41,7 @@ _OF_FORGES = re.compile(
 ).fullmatch
 
 
-def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
+def names_in(answer: Answer, options: CheckOptions) -> Defined | None:
     """What fragments may lead to in a page (rule 1); None if that is not known, and any may be right.
 
     The path in `Defined.sent_on` is a URL here. Raises nothing, whatever the server sent.
@@ -54,11 +54,11 @@ def defined_in(answer: Answer, options: CheckOptions) -> Defined | None:
     context = pages_context(url, fetched, options._replace(encoding=None))  # that option is for the checked pages
     if not context.files.types.has_names(url):
         return None
-    page = Page(context, url, answer.body)
+    page = SitePage(context, url, answer.body)
     return Defined(frozenset(page.names), page.scripts, _sent_on(page, answer.body) if page.may_refresh else None)
 
 
-def is_right(
+def is_defined(
     url: str, fragment: str, defined: Defined, all_defined: dict[str, Defined], ids: Sequence[Searched]
 ) -> bool:
     """Whether a fragment, without directives, names something in the page at a URL, or where it leads on (rules 2, 3).
@@ -72,7 +72,7 @@ def is_right(
     return defined.scripts.any and (is_of_forge or _OF_FORGES(text) is not None)
 
 
-def _sent_on(page: Page, data: bytes) -> LeadsOn | None:
+def _sent_on(page: SitePage, data: bytes) -> LeadsOn | None:
     """Where a page sends browsers (rule 2)."""
     refresh = refresh_of(page.document)
     target = None if refresh is None or refresh.reference is None else page.document.resolved(refresh.reference).target

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rehref.base import without_fragment
-from rehref.checking.external.fragments import Recalled, Remembered, defined_in, is_right
+from rehref.checking.external.fragments import Recalled, Remembered, is_defined, names_in
 from rehref.checking.external.verdicts import verdict_of
 from rehref.checking.model import WebVerdict
 from rehref.checking.options import CheckOptions
@@ -55,7 +55,7 @@ MayAsk = Callable[[str], bool]
 """Whether a URL would be asked about if a link led to it."""
 
 
-class Known(NamedTuple):
+class KnownUrl(NamedTuple):
     """What is known about a URL.
 
     `fragment`: that of the last redirection that has one. `is_unreached`: whether this run asked its server, but could
@@ -93,7 +93,7 @@ class Outside:
     fetched: int | None = None
     is_offline: bool = False
     hosts: HostRecords = field(default_factory=HostRecords)
-    _known: dict[str, Known] = field(default_factory=dict)
+    _known: dict[str, KnownUrl] = field(default_factory=dict)
     _defined: dict[str, Defined] = field(default_factory=dict)
     _asked: dict[str, bool] = field(default_factory=dict)
     _sent_on: dict[str, int] = field(default_factory=dict)  # by URL: how many pages in a row led there
@@ -109,7 +109,7 @@ class Outside:
         """
         self._asked[answer.url] = True
         self._notice(answer)
-        defined = None if is_page else defined_in(answer, self.options)
+        defined = None if is_page else names_in(answer, self.options)
         self._note(Recalled(answer, None) if is_page else self.remembered.take(answer, defined, has_body=True))
 
     def stop(self) -> None:
@@ -166,7 +166,7 @@ class Outside:
         def answered(answer: Answer) -> Iterable[Question]:
             nonlocal total, done
             self._notice(answer)
-            defined = defined_in(answer, self.options)
+            defined = names_in(answer, self.options)
             recalled = self.remembered.take(answer, defined, has_body=self._asked.get(answer.url, False))
             further = self._to_ask(self._learn(recalled, may_ask), may_ask)
             done, total = done + 1, total + len(further)
@@ -212,7 +212,7 @@ class Outside:
         answer, defined = recalled
         if defined is not None:
             self._defined[answer.url] = defined
-        self._known[answer.url] = Known(
+        self._known[answer.url] = KnownUrl(
             verdict_of(answer, self.options.accept),
             answer.final or answer.url,
             next((text for hop in reversed(answer.hops) if (text := hop.location.partition("#")[2])), ""),
@@ -238,7 +238,7 @@ class Outside:
         """The verdict on a fragment that names nothing in the page at a URL; None if it does, or that is not known."""
         defined = self._defined.get(url)
         ids = self.options.script_ids
-        if defined is None or is_top(fragment) or is_right(url, fragment, defined, self._defined, ids):
+        if defined is None or is_top(fragment) or is_defined(url, fragment, defined, self._defined, ids):
             return None
         code, message = missing_fragment(fragment, self._known[url].final, defined.sent_on)
         return WebVerdict(code, mask_text(message))

@@ -16,12 +16,12 @@ from rehref.base import without_fragment
 from rehref.checking.pages.classifier import leads_elsewhere
 from rehref.checking.pages.external import External, external_references
 from rehref.checking.pages.fragments import is_top, without_directive
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference
 from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.uri.whatwg import parse_or_none
 
 _FORMS: Final = Wanted(on={"form": frozenset({"action", "method"})})
@@ -40,7 +40,7 @@ class Outward(NamedTuple):
     is_mapped: bool
 
 
-def outward(page: Page) -> Iterator[Outward]:
+def outward(page: SitePage) -> Iterator[Outward]:
     """The references of a page that servers are asked about, in document order."""
     sent: frozenset[int] | None = None
     fragments = page.context.options.fragments
@@ -74,7 +74,7 @@ def url_asked(url: str) -> str | None:
     return parsed if parsed is not None and parsed.startswith(("http://", "https://")) else None
 
 
-def _sent_to(page: Page) -> frozenset[int]:
+def _sent_to(page: SitePage) -> frozenset[int]:
     """The tags of forms that send something, by place (rule 1)."""
     if not page.is_html:
         return frozenset()
@@ -86,5 +86,5 @@ def _sent_to(page: Page) -> frozenset[int]:
     )
 
 
-def _tag(page: Page, reference: Reference) -> int:
+def _tag(page: SitePage, reference: Reference) -> int:
     return page.document.parsed.places[reference.place].tag

@@ -47,7 +47,7 @@ VARIABLE = re.compile(r"(\*)|:[A-Za-z]\w*+", re.ASCII)
 """Matches what can be any text in such a path."""
 
 
-class Field(NamedTuple):
+class HostField(NamedTuple):
     """A header field that a host should send.
 
     `name`: as written. `value`: its bytes, without escapes; `offsets`: for each byte and for the end, its place in the
@@ -61,12 +61,12 @@ class Field(NamedTuple):
     path: str
 
 
-def fields_of(path: str, data: bytes, folder: str) -> Iterator[Field]:
+def fields_of(path: str, data: bytes, folder: str) -> Iterator[HostField]:
     """Yield the fields of the file at a path (rule 5). `folder`: as for `fields_of_htaccess`."""
     return fields_of_htaccess(data, folder) if path.endswith(HTACCESS) else fields_of_headers(data)
 
 
-def fields_of_headers(data: bytes) -> Iterator[Field]:
+def fields_of_headers(data: bytes) -> Iterator[HostField]:
     """Yield the fields of a `_headers` file, in order (rules 1, 2, 4)."""
     path: str | None = None
     start = len(MARK) if data.startswith(MARK) else 0
@@ -81,11 +81,11 @@ def fields_of_headers(data: bytes) -> Iterator[Field]:
         elif path is not None and (field := field_name(content)) is not None and field[1].lower() in _READ:
             at = start + len(line) - len(line.lstrip(_WHITE)) + field.end()
             value = content[field.end() :]
-            yield Field(field[1].decode("ascii"), value, range(at, at + len(value) + 1), path)
+            yield HostField(field[1].decode("ascii"), value, range(at, at + len(value) + 1), path)
         start += len(line) + 1
 
 
-def fields_of_htaccess(data: bytes, folder: str) -> Iterator[Field]:
+def fields_of_htaccess(data: bytes, folder: str) -> Iterator[HostField]:
     """Yield the fields of an `.htaccess`, in order (rules 3, 4).
 
     `folder`: the URL path of its folder, with slashes at both ends.
@@ -99,7 +99,7 @@ def fields_of_htaccess(data: bytes, folder: str) -> Iterator[Field]:
         undone = _undone(found[group], found.start(group), "" if group == 3 else "\"'"[group - 1])
         if undone is not None:
             value, inside = undone
-            yield Field(directive[2].decode("ascii"), value, [offsets[at] for at in inside], folder + ANY)
+            yield HostField(directive[2].decode("ascii"), value, [offsets[at] for at in inside], folder + ANY)
 
 
 def _undone(raw: bytes, start: int, quote: str) -> tuple[bytes, list[int]] | None:

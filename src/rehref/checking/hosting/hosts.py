@@ -51,7 +51,7 @@ class Host(NamedTuple):
     `header_file`: the file that sets the header fields that it sends. `own_paths`: the beginnings of paths that the
     host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`: the default
     encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a folder
-    without an index file.
+    without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages (`/a.html`).
 
     `folders_first`: whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`: whether the
     paths in its redirections begin at the root of the host, and not at the folder.
@@ -75,6 +75,7 @@ class Host(NamedTuple):
     error_pages: frozenset[str] = frozenset()
     charset: str | None = None
     lists_folders: bool = False
+    made_of: tuple[str, ...] = ()
     plain_redirects: bool = False
     folders_first: bool = False
     redirects_on_host: bool = False

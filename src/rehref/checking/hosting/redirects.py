@@ -20,7 +20,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -179,6 +179,11 @@ class Redirects:
         places = ((where.rpartition(":"), reason) for where, reason in sorted(self.slow.items()))
         return (*self._refused, *(Unread(file, int(line), reason) for (file, _, line), reason in places))
 
+    @property
+    def beginnings(self) -> Collection[str]:
+        """The beginnings of the paths of rules; for a rule without variables, the whole path."""
+        return self._by_beginning.keys()
+
     def _caught(self, rule: Rule, path: str) -> Sequence[str] | None:
         """Return what `rule.caught` returns; None if its expression takes too long (rule 6)."""
         if rule.where in self.slow:
@@ -232,7 +237,7 @@ def _beginnings(path: str) -> set[str]:
     return beginnings
 
 
-def text_of(table: Mapping[str, Any], key: str) -> str:
+def text_at(table: Mapping[str, Any], key: str) -> str:
     """Return the text at a key (rule 8). Raises `RefusedError`."""
     value = table.get(key)
     if value is None:
@@ -244,7 +249,7 @@ def text_of(table: Mapping[str, Any], key: str) -> str:
     return value
 
 
-def status_of(table: Mapping[str, Any], key: str, default: int) -> int:
+def status_at(table: Mapping[str, Any], key: str, default: int) -> int:
     """Return the status at a key (rule 9). Raises `RefusedError`."""
     value = table.get(key, default)
     if type(value) is not int or not 100 <= value < 600:

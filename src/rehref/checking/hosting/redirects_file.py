@@ -35,8 +35,8 @@ from rehref.checking.hosting.redirects import (
     Template,
     Unread,
     span_of,
-    status_of,
-    text_of,
+    status_at,
+    text_at,
 )
 from rehref.checking.paths import decode, origin
 from rehref.uri.components import split
@@ -104,7 +104,7 @@ def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> Rule:
             raise RefusedError(f"this host does not support rules with the status {status}")
         if source.endswith(("/*", "/")) and target.endswith(_INDEXES) and "://" not in target:
             raise RefusedError("this host ignores it, because it would loop")
-    rule = rule_of(where, source, parameters, target, status, loose=not plain)
+    rule = redirect_of(where, source, parameters, target, status, loose=not plain)
     return rule._replace(always=plain or (forced and not has_condition), last=has_condition)
 
 
@@ -153,7 +153,7 @@ def _options(words: list[str]) -> tuple[int, bool, bool]:
     return status, forced, has_condition
 
 
-def rule_of(
+def redirect_of(
     where: str, source: str, parameters: Iterable[tuple[str, str]], target: str, status: int, *, loose: bool
 ) -> Rule:
     """Return a rule from its words; `loose`: the slash at the end does not count (rule 3). Raises `RefusedError`."""
@@ -265,13 +265,13 @@ def _rule_of_table(table: object, where: str, site_uri: str) -> tuple[str, Rule]
     """Return the source of a table, as written, and its rule (rule 7). Raises `RefusedError`."""
     if not isinstance(table, dict):
         raise RefusedError("it is not a table")
-    source, target = text_of(table, "from"), text_of(table, "to")
+    source, target = text_at(table, "from"), text_at(table, "to")
     path = source_path(source, site_uri)
     check_target(target)
     query = _table(table, "query")
-    parameters = [(name, text_of(query, name)) for name in query]
+    parameters = [(name, text_at(query, name)) for name in query]
     has_condition = bool(_table(table, "conditions"))
-    rule = rule_of(where, path, parameters, target, status_of(table, "status", 301), loose=True)
+    rule = redirect_of(where, path, parameters, target, status_at(table, "status", 301), loose=True)
     return source, rule._replace(always=table.get("force") is True and not has_condition, last=has_condition)
 
 

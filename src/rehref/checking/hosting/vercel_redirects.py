@@ -25,8 +25,8 @@ from rehref.checking.hosting.redirects import (
     Rule,
     Template,
     Unread,
-    status_of,
-    text_of,
+    status_at,
+    text_at,
 )
 from rehref.checking.hosting.redirects_file import check_target, source_path
 from rehref.checking.paths import decode
@@ -119,10 +119,10 @@ def _rule(entry: object, where: str, is_redirect: bool) -> Rule:
         raise RefusedError("it is not an object")
     if any(entry.get(key) for key in _CONDITIONS):
         raise RefusedError("it is for some requests only")
-    source, target = source_path(text_of(entry, "source")), text_of(entry, "destination")
+    source, target = source_path(text_at(entry, "source")), text_at(entry, "destination")
     check_target(target)
     default = 307 if entry.get("permanent") is False else 308
-    status = status_of(entry, "statusCode", default) if is_redirect else 200
+    status = status_at(entry, "statusCode", default) if is_redirect else 200
     return _matching(where, source, target)._replace(status=status, always=is_redirect)
 
 

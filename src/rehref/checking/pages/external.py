@@ -16,14 +16,14 @@ from typing import NamedTuple
 from rehref.base import without_fragment
 from rehref.checking.pages.classifier import leads_elsewhere, uri_of
 from rehref.checking.pages.inventory import HERE
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.tables import Position
 from rehref.checking.pages.targets import leads_somewhere
 from rehref.checking.pages.written import wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Reference
 from rehref.documents.link import Link
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 _SCHEMES = ("http://", "https://")
 
@@ -36,7 +36,7 @@ class External(NamedTuple):
     url: str
 
 
-def external_urls(page: Page) -> dict[str, Position]:
+def external_urls(page: SitePage) -> dict[str, Position]:
     """Return the URLs on other sites in a page, each with the line and column of its first reference."""
     found: dict[str, Position] = {}
     for reference, _, url in external_references(page):
@@ -46,7 +46,7 @@ def external_urls(page: Page) -> dict[str, Position]:
     return found
 
 
-def external_references(page: Page) -> Iterator[External]:
+def external_references(page: SitePage) -> Iterator[External]:
     """Yield the references of a page to other sites (rule 1), in document order."""
     context, document = page.context, page.document
     for reference in _references(page):
@@ -64,7 +64,7 @@ def external_references(page: Page) -> Iterator[External]:
                 yield External(reference, link, url)
 
 
-def _references(page: Page) -> Iterator[Reference]:
+def _references(page: SitePage) -> Iterator[Reference]:
     """Yield the references of a page, except those that clearly lead to no other site (rule 3)."""
     held, options = page.inventory, page.context.options
     is_mapped = bool(options.remap or options.own_hosts)

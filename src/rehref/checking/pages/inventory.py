@@ -28,8 +28,8 @@ from typing import Final
 from rehref.parsers.contract import IN_TEMPLATE, Place
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import Held
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes, classify
 

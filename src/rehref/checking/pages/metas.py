@@ -19,17 +19,16 @@ from typing import NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.pages.fragments import LeadsOn, keeps_fragment
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html
 from rehref.documents.formats.html_carriers import html_carriers, siblings
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
-from rehref.text.encoding import Sniffed
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Sniffed, Source
 
 PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers follow."""
@@ -88,7 +87,7 @@ def refresh_target(document: Document) -> str | None:
     return None if target is None else without_fragment(target)
 
 
-def leads_on(page: Page) -> LeadsOn | None:
+def leads_on(page: SitePage) -> LeadsOn | None:
     """Return where a page refreshes to; None if it does not, or stays.
 
     It stays if it refreshes to itself after a time, or to a fragment of itself (rule 5).

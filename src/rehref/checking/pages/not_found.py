@@ -15,8 +15,8 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.formats.html_carriers import siblings
 from rehref.parsers.contract import Parsed, Wanted
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source
 
 _IS_CALLED_SO = re.compile(r"(?:.*/)?404(?:\.x?html?|/(?:index\.x?html?)?)?", re.IGNORECASE | re.DOTALL).fullmatch
 _WANTED = Wanted(

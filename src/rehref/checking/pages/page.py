@@ -36,14 +36,14 @@ from rehref.documents.document import Document, Reference
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
-from rehref.documents.time_limit import TimeLimit
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
+from rehref.exceptions import TimeLimit
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_bases, tabled
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.whatwg import parse_or_none
 
 _COMMENT = "#comment"
@@ -135,7 +135,7 @@ _NAME_ATTRIBUTES = frozenset(attribute for _, _, attribute in _OWN_SORTS) | _ID_
 _NAMING = _Naming()
 
 
-class Page:
+class SitePage:
     """One document of a site.
 
     `uri`: its URI; `own`: the path of that below the site's, with a slash before it. `parsed`: its places with
@@ -191,7 +191,7 @@ class Page:
         # below an `xml:base`, more than the name decides
         self._sorts = _Sorts(self.document.carriers if self.document.scope == ANY_SCOPE else None)
         self.parsed = self.named = self.document.parsed
-        if self.is_shown:
+        if self.is_shown and self.media_type != MARKDOWN_TYPE:  # whose ids are among its places
             from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
 
             self.named = read_xml(self.document.source, _WANTED_NAMES)

@@ -14,7 +14,7 @@ from array import array
 from rehref.checking.pages.classifier import BROKEN, FINE, SKIPPED, TargetClassifier
 from rehref.checking.pages.fragments import Defined
 from rehref.checking.pages.metas import leads_on
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.reading import read
 from rehref.checking.pages.targets import Used, Wrong
 from rehref.checking.site.site_context import SiteContext
@@ -32,7 +32,7 @@ class ReadPage:
 
     __slots__ = ("classifier", "context", "data", "marks", "others", "page", "path", "used")
 
-    def __init__(self, page: Page, data: bytes, classifier: TargetClassifier, used: Used) -> None:
+    def __init__(self, page: SitePage, data: bytes, classifier: TargetClassifier, used: Used) -> None:
         self.page, self.path, self.context = page, page.path, page.context
         self.data = data
         self.classifier = classifier
@@ -79,7 +79,7 @@ def defined_in(context: SiteContext, path: str) -> Defined | None:
         return None
     try:
         data = read(context, path)
-        page = Page(context, path, data)
+        page = SitePage(context, path, data)
         return Defined(frozenset(page.names), page.scripts, leads_on(page))
     except (FileError, UnknownMediaTypeError):
         return None

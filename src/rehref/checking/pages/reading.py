@@ -23,8 +23,7 @@ from rehref.files.jobs import chunks_of, how_many
 from rehref.files.pool import results
 from rehref.files.reading import read_file
 from rehref.text.charsets import decode
-from rehref.text.encoding import may_be_wide
-from rehref.text.source import Source
+from rehref.text.encoding import Source, may_be_wide
 
 _WORTH_A_PROCESS = 40
 _LONGEST_CHUNK = 100

@@ -9,7 +9,7 @@ r"""Where the references of a page lead: each distinct value of its ordinary pla
 4. Also not checked, but counted as skipped, are: names (`namespace`, `base`); statements (`metadata`) other than those
    in `meta` and the URLs of JSON-LD; references that are never fetched, such as scopes, the `@id` of JSON-LD, and what
    a `link` prepares to connect to; references that nobody sees (`inventory.py`); a `link` that is not one
-   (`Page.is_reverse`); references without a target; and those to other sites. An empty resource is not a reference.
+   (`SitePage.is_reverse`); references without a target; and those to other sites. An empty resource is not a reference.
 5. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
    unless the reference names the host.
 6. References that only browsers read as intended (`img\a.png`, `https:a.html`) lead where browsers go: a link works if
@@ -34,7 +34,7 @@ from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment, uri_of
 from rehref.checking.pages.fragments import is_right, names_svg_font, without_directive
 from rehref.checking.pages.inventory import HERE, Inventory
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.written import DROPPED, noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.bound_resolver import BoundResolver
@@ -42,7 +42,7 @@ from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value
@@ -55,7 +55,7 @@ _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
 _NOWHERE = ("file:", f"{UNKNOWN_HOST}/")  # the beginnings of the URIs of sites that are on no host of the web
 
 
-class Outcome(NamedTuple):
+class ReferenceOutcome(NamedTuple):
     """The result for a reference: its target (rule 1; None: it is not checked), and whether it has a problem.
 
     `verdict`: what is wrong with it as it is written (`written.py`); its target does not matter then.
@@ -144,9 +144,9 @@ class Targets:
         # # references to the document itself are looked up (rule 3), unless `include` or `exclude` may leave them out
         self._at_once = self._fragments and not context.scope.is_narrowed
         self._is_mapped = bool(context.options.remap or context.options.own_hosts)
-        self._known: dict[tuple[str, str], Outcome] = {}
+        self._known: dict[tuple[str, str], ReferenceOutcome] = {}
 
-    def of(self, page: Page) -> Used:
+    def of(self, page: SitePage) -> Used:
         """Return the references of a page."""
         found = page.inventory
         used = Used(found, found.targets.copy(), links=sum(found.counts) + found.inert, skipped=found.inert)
@@ -167,7 +167,7 @@ class Targets:
             self._leave_out(page, used)
         return used
 
-    def _leave_out(self, page: Page, used: Used) -> None:
+    def _leave_out(self, page: SitePage, used: Used) -> None:
         """Remove what is not checked (rule 8)."""
         chooses, resolver = self._context.scope.chooses, page.document.resolver
         for value, number in used.found.values.items():
@@ -190,7 +190,7 @@ class Targets:
                 used.skipped += other.target is not None or other.verdict is not None
         used.others = others
 
-    def _take(self, page: Page, used: Used, value: str, folder: str | None) -> bool:
+    def _take(self, page: SitePage, used: Used, value: str, folder: str | None) -> bool:
         """Add a value that cannot be glued; return whether it is a reference as it is."""
         outcome = self._outcome(page, value, folder)
         if outcome is None:
@@ -211,7 +211,7 @@ class Targets:
             used.targets[number] = target
         return True
 
-    def _outcome(self, page: Page, value: str, folder: str | None) -> Outcome | None:
+    def _outcome(self, page: SitePage, value: str, folder: str | None) -> ReferenceOutcome | None:
         """Return the result for the value of an ordinary place (rule 2); None if it is not a reference as it is.
 
         `folder`: the path of the base's folder, if the result depends on that alone; "" for a value that is its own
@@ -234,11 +234,11 @@ class Targets:
                 self._known[key] = outcome
         return outcome
 
-    def _judged(self, value: str, uri: str | None, problems: Sequence[Problem] = ()) -> Outcome:
+    def _judged(self, value: str, uri: str | None, problems: Sequence[Problem] = ()) -> ReferenceOutcome:
         """Return the result for a reference that leads to a URI."""
         verdict = wrong_as_written(self._context, value, uri, problems)
         odd = is_odd(noticed(self._context, value, uri, problems))
-        return Outcome(uri if verdict is not None else self._target(uri, value), odd, verdict)
+        return ReferenceOutcome(uri if verdict is not None else self._target(uri, value), odd, verdict)
 
     def _target(self, uri: str | None, reference: str) -> str | None:
         """Return a target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
@@ -252,7 +252,7 @@ class Targets:
             return None
         return None if leads_elsewhere(self._context, uri, reference) else uri
 
-    def _look_up(self, page: Page, target: str) -> Verdict | None:
+    def _look_up(self, page: SitePage, target: str) -> Verdict | None:
         """Return what is wrong with a target in the page itself (rule 3)."""
         fragment = without_directive(target.partition("#")[2])
         if (
@@ -263,7 +263,7 @@ class Targets:
             return None
         return missing_fragment(fragment)
 
-    def _add(self, page: Page, used: Used, reference: Reference, link: Link) -> None:
+    def _add(self, page: SitePage, used: Used, reference: Reference, link: Link) -> None:
         """Add a reference in a place that is not ordinary, with its result."""
         used.links += 1
         if page.is_for_nobody(reference.place, link.element):
@@ -286,7 +286,7 @@ class Targets:
                 return Verdict(DROPPED, f"browsers drop this candidate: {why}")
         return wrong_as_written(self._context, link.reference, link.target, link.problems)
 
-    def _of_link(self, page: Page, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
+    def _of_link(self, page: SitePage, reference: Reference, link: Link) -> tuple[bool, str | None, Verdict | None]:
         """Return whether a reference is checked, its target, if it must be judged, and the verdict, if known."""
         is_origin = reference.syntax == "origin"
         if not (leads_somewhere(reference, link) or is_origin):

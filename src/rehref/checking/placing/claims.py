@@ -33,7 +33,7 @@ _PAGE: Final = ".html"
 _NOT_FOUND: Final = "404.html"  # shown for any URL
 
 
-class Place(NamedTuple):
+class FolderPlace(NamedTuple):
     """A possible place of a folder: an origin, and a decoded path, slashes at both ends."""
 
     origin: tuple[str, str]
@@ -46,7 +46,7 @@ class Claimed(NamedTuple):
     `endings`: whether they write the `.html` at the end of the names of files.
     """
 
-    place: Place
+    place: FolderPlace
     sources: tuple[str, ...]
     beginnings: Counter[str]
     endings: Mapping[str, bool]
@@ -89,11 +89,11 @@ def claimed(claims: Mapping[str, Sequence[Claim]], files: FilePaths) -> Claimed 
 
 def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths) -> Claimed | None:
     """Return the place according to some claims (rule 2)."""
-    fits: defaultdict[Place, _Fits] = defaultdict(_Fits)
-    reach: defaultdict[Place, set[int]] = defaultdict(set)
+    fits: defaultdict[FolderPlace, _Fits] = defaultdict(_Fits)
+    reach: defaultdict[FolderPlace, set[int]] = defaultdict(set)
     for number, claim in enumerate(claims):
         for host, cut in _cuts(claim, files):
-            place = Place(host, cut.folder)
+            place = FolderPlace(host, cut.folder)
             reach[place].add(number)
             if claim.path is None or claim.path == cut.file:
                 found = fits[place]

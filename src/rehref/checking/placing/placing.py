@@ -27,7 +27,7 @@ from typing import Final, NamedTuple
 from rehref.checking.hosting.hosts import CNAME, HOSTS, Host
 from rehref.checking.model import UNKNOWN_HOST, Basis
 from rehref.checking.paths import decode_path, encode, origin
-from rehref.checking.placing.claims import Claimed, Place, claimed
+from rehref.checking.placing.claims import Claimed, FolderPlace, claimed
 from rehref.checking.placing.paths_from_root import INDEXES, ROOT, FilePaths, PathsFromRoot, paths_from_root
 from rehref.checking.placing.samples import Sample, sample
 from rehref.files.file_errors import FileError
@@ -62,7 +62,7 @@ def host_at(uri: str) -> Host | None:
     return next((host for host in HOSTS.values() if host.domain is not None and name.endswith(host.domain)), None)
 
 
-def host_of(folder: Path, paths: Collection[str]) -> HostSign:
+def find_host(folder: Path, paths: Collection[str]) -> HostSign:
     """Return the host of a folder with files at these paths. Raises nothing."""
     for signs in (_named(), _read(), _hinted()):
         found = {signs[file]: file for file in reversed(signs) if file in paths}
@@ -129,10 +129,10 @@ def _of_cname(name: str) -> Claimed | None:
     if name == "":
         return None
     beginning = f"https://{name.lower()}"
-    return Claimed(Place(origin(split(beginning)), ROOT), ("CNAME",), Counter((beginning,)), {})
+    return Claimed(FolderPlace(origin(split(beginning)), ROOT), ("CNAME",), Counter((beginning,)), {})
 
 
-def _fits(place: Place, found: Sample, rooted: PathsFromRoot, prefix: str | None, files: FilePaths) -> bool:
+def _fits(place: FolderPlace, found: Sample, rooted: PathsFromRoot, prefix: str | None, files: FilePaths) -> bool:
     """Whether a place fits what the pages refer to (rule 7)."""
     if prefix is not None and prefix != place.path:
         return False
@@ -148,7 +148,7 @@ def _fits(place: Place, found: Sample, rooted: PathsFromRoot, prefix: str | None
     return place.path == ROOT or rooted.weight(ROOT) <= rooted.weight(place.path) + sum(right)
 
 
-def _below(uri: str, place: Place) -> str | None:
+def _below(uri: str, place: FolderPlace) -> str | None:
     """Return the path of a URI below a place; None if it is not below."""
     parts = split(uri)
     path = decode_path(parts.path) or "/"

@@ -32,8 +32,8 @@ from rehref.options import READ_OPTIONS
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.core import CORE
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import Resolver
 

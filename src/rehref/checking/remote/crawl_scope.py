@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from rehref.checking.external.web_options import read_option
 from rehref.checking.option_table import MOST_PAGES
 from rehref.checking.paths import origin
-from rehref.documents.types.sniffing import OTHER, type_by_name
+from rehref.documents.sniffing import OTHER, type_by_name
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_errors import is_url
 from rehref.uri.components import split

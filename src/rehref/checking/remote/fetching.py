@@ -32,12 +32,12 @@ from rehref.checking.external.outside import Outside
 from rehref.checking.external.references import outward
 from rehref.checking.external.verdicts import verdict_of
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.remote.crawl_scope import MOST_BYTES, CrawlOptions, CrawlScope, crawl_options, page_url
 from rehref.checking.site.fetched import HEADER_FIELDS, SentAs, pages_context, sent_document
 from rehref.checking.site.files import Fetched, FetchedPage, NotFetched
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.types.media_types import HEAD_TYPE
+from rehref.documents.media_types import HEAD_TYPE
 from rehref.files.file_errors import FileError
 from rehref.uri.components import split
 from rehref.web.model import Answer, Question
@@ -128,7 +128,7 @@ class Crawl:
         page = self.pages[name]
         known = self._depths.keys() if self._crawl.depth is None else ()  # need not be found again
         context = pages_context(page.url, Fetched({name: page}), self._options, known)
-        for each in outward(Page(context, name, data)):
+        for each in outward(SitePage(context, name, data)):
             url = each.url.partition("#")[0]
             if each.reference.kind != "form" and url in self._scope:
                 yield url

@@ -40,7 +40,7 @@ _EXTENSIONS = frozenset(
 )
 
 
-class Meant(NamedTuple):
+class MeantUri(NamedTuple):
     """The URI that may have been meant, its host as it is written, and whether that is evident (rule 5)."""
 
     uri: str
@@ -53,7 +53,7 @@ class Meant(NamedTuple):
 
 
 @lru_cache(maxsize=64)  # the same reference is in many documents
-def lost_scheme(reference: str) -> Meant | None:
+def lost_scheme(reference: str) -> MeantUri | None:
     """The URI that a relative reference, without white space around it, may mean; None if not known."""
     if len(reference) > _LONGEST:
         return None
@@ -61,18 +61,18 @@ def lost_scheme(reference: str) -> Meant | None:
         rest = reference[typed.end() :]
         host = _host(rest)
         evident = typed["colon"] is None or "." in host
-        return Meant(percent_encode(f"{(typed['made'] or typed[2]).lower()}://{rest}"), host, evident)
+        return MeantUri(percent_encode(f"{(typed['made'] or typed[2]).lower()}://{rest}"), host, evident)
     if (mail := _MAIL(reference)) is not None:
         host = mail["host"]
         is_host = expand_suffix(host) is not None and _ends_like_one(host, has_path=True)
-        return Meant(f"mailto:{reference}", host, evident=True) if is_host else None
+        return MeantUri(f"mailto:{reference}", host, evident=True) if is_host else None
     host = _host(reference)
     uri = expand_suffix(host + percent_encode(reference[len(host) :]), scheme="https")
     if uri is None:
         return None
     if host.lower().startswith(("www.", "ftp.")):
-        return Meant(uri, host, evident=True)
-    return Meant(uri, host, evident=False) if _ends_like_one(host, has_path=len(host) < len(reference)) else None
+        return MeantUri(uri, host, evident=True)
+    return MeantUri(uri, host, evident=False) if _ends_like_one(host, has_path=len(host) < len(reference)) else None
 
 
 def _host(text: str) -> str:

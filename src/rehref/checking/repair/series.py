@@ -163,7 +163,7 @@ def folder_left_out(wanted: str, found: str) -> str | None:
     return "/".join((*above, names[0])) if names else None
 
 
-def is_end(one: str, other: str) -> bool:
+def ends_alike(one: str, other: str) -> bool:
     """Whether one path is the end of the other, and names a folder."""
     shorter, longer = sorted((one, other), key=len)
     return "/" in shorter[:-1] and longer.endswith(f"/{shorter}")

@@ -90,7 +90,7 @@ def with_suggestions(
         if finding.target is not None and finding.target in chosen:
             numbers.setdefault(finding.target, []).append(number)
     for target in sorted(numbers):
-        remembered: dict[tuple[object, ...], Meant] = {}
+        remembered: dict[tuple[object, ...], MeantReference] = {}
         for number in numbers[target]:
             found[number], words = suggesting.suggested(findings[number], remembered)
             if words and found[number].sure:
@@ -107,7 +107,7 @@ def _may_have_one(finding: Finding) -> bool:
     return finding.code == SUSPICIOUS_HOST or CODES[finding.code].severity == "error"
 
 
-class Meant(NamedTuple):
+class MeantReference(NamedTuple):
     """What is known about a wrong reference.
 
     `written`: what to write instead, None if not known; `path`: where that leads (`Suggestion.path`). `sure`,
@@ -130,7 +130,7 @@ class Suggesting:
     doubts: Doubts
     defined: Callable[[str], Defined | None]
 
-    def suggested(self, finding: Finding, remembered: dict[tuple[object, ...], Meant]) -> Suggested:
+    def suggested(self, finding: Finding, remembered: dict[tuple[object, ...], MeantReference]) -> Suggested:
         """A finding with what to write instead, if that is known, and the words that seem misspelt.
 
         `remembered`: the results for other references with the same target (rule 5).
@@ -148,10 +148,10 @@ class Suggesting:
         sure = meant.sure and not self.doubts.any_about(finding)
         return finding.with_suggestion(finding.message + meant.note, meant.written, sure=sure), meant.misspelt
 
-    def _is_itself(self, meant: Meant, document: str) -> bool:
+    def _is_itself(self, meant: MeantReference, document: str) -> bool:
         return meant.path is not None and self.suggester.file_of(meant.path) == document
 
-    def _is_there(self, finding: Finding, meant: Meant) -> bool:
+    def _is_there(self, finding: Finding, meant: MeantReference) -> bool:
         """Whether the new reference leads to something, and not to the document itself (rule 6)."""
         file = None if meant.path is None else self.suggester.file_of(meant.path)
         if file is None:
@@ -161,17 +161,17 @@ class Suggesting:
             return False
         return names_something(file, fragment, self.defined, self.context.options.script_ids)
 
-    def _meant(self, finding: Finding, target: str, base: Base) -> Meant:
+    def _meant(self, finding: Finding, target: str, base: Base) -> MeantReference:
         """What is known about the reference of a finding."""
         if finding.code == FILE_URI:
             return self._of_file_uri(target, base)
         if finding.code in (UNKNOWN_SCHEME, SUSPICIOUS_HOST):
-            return Meant(self._with_another_beginning(clean(finding.reference), base))
+            return MeantReference(self._with_another_beginning(clean(finding.reference), base))
         if finding.code in _SPELLING:
-            return Meant(with_slashes(clean(finding.reference), base.uri or "", target), sure=True)
+            return MeantReference(with_slashes(clean(finding.reference), base.uri or "", target), sure=True)
         document = without_fragment(target)
         if self.context.locator.mapped(document) != document:
-            return Meant()
+            return MeantReference()
         wanted, fragment = wanted_path(target, self.context.uri, self.context.locator.root_dir)
         suggestion: Suggestion | None = None
         note = ""
@@ -191,7 +191,7 @@ class Suggesting:
                 and not is_folder
                 and scheme.precedes(None if suggestion is None else suggestion.path)
             ):
-                return Meant(scheme.uri)
+                return MeantReference(scheme.uri)
         elif finding.code == MISSING_FRAGMENT and fragment is not None:
             file = self.suggester.file_of(wanted)
             # a redirection may have led to another file, or with another fragment
@@ -202,13 +202,13 @@ class Suggesting:
             index = self.context.locator.other_indexes.get(wanted.rstrip("/"))
             suggestion = None if index is None else Suggestion(index, sure=False)
         if suggestion is None:
-            return Meant(note=note)
+            return MeantReference(note=note)
         new = new_reference(suggestion, finding.reference, base.uri, self.suggester.uri_of)
         if new is None or new == finding.reference:
-            return Meant(note=note)
-        return Meant(new, suggestion.path, suggestion.sure, suggestion.misspelt, note)
+            return MeantReference(note=note)
+        return MeantReference(new, suggestion.path, suggestion.sure, suggestion.misspelt, note)
 
-    def _named_literally(self, target: str, reference: str, base: Base) -> Meant | None:
+    def _named_literally(self, target: str, reference: str, base: Base) -> MeantReference | None:
         """What is known about a reference that is literally the name of a file (`names.py`, rule 5)."""
         named = self.suggester.named_literally(target.removeprefix(self.context.uri))
         if named is None or not target.startswith(self.context.uri):
@@ -220,19 +220,19 @@ class Suggesting:
             return None
         which = "" if path.endswith(name) else f"{shown(name)} "
         note = f"; {shown(path)} is there, and {which}is written {encode(name)}"
-        return Meant(new + tail, path, sure=True, note=note)
+        return MeantReference(new + tail, path, sure=True, note=note)
 
-    def _of_file_uri(self, target: str, base: Base) -> Meant:
+    def _of_file_uri(self, target: str, base: Base) -> MeantReference:
         """What is known about a `file:` URI: if it names a file of the folder, that file is meant (rule 7)."""
         parts = split(target)
         path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(self.context.folder)).path))
         if parts.authority or path.startswith("/") or self.suggester.file_of(path) is None:
-            return Meant()
+            return MeantReference()
         new = new_reference(Suggestion(path, sure=True), "", base.uri, self.suggester.uri_of)
         return (
-            Meant()
+            MeantReference()
             if new is None
-            else Meant(unsplit(split(new)._replace(query=parts.query, fragment=parts.fragment)), path)
+            else MeantReference(unsplit(split(new)._replace(query=parts.query, fragment=parts.fragment)), path)
         )
 
     def _with_another_beginning(self, reference: str, base: Base) -> str | None:

@@ -60,11 +60,11 @@ from rehref.checking.repair.names import (
     two_names,
 )
 from rehref.checking.repair.series import (
+    ends_alike,
     folder_left_out,
     folders_beside,
     is_another_path,
     is_distinctive,
-    is_end,
     is_numbered,
 )
 from rehref.checking.repair.slips import (
@@ -226,12 +226,12 @@ class Suggester:
         above = list(self._above(path, folder))
         if name in self._index_names:
             beside = two_names(path).partition("/")[0]
-            is_sure = any(is_distinctive(beside) or is_end(path, other) for other in with_folder)
+            is_sure = any(is_distinctive(beside) or ends_alike(path, other) for other in with_folder)
             is_sure = is_sure or (len(same) == 1 and same == above)
             is_sure = is_sure and not is_numbered(beside) and not self._is_of_another_site(path, with_folder)
             chosen = with_folder or above
         elif len(same) == 1:
-            is_sure, chosen = is_distinctive(cut(name).stem) or is_end(path, same[0]), same
+            is_sure, chosen = is_distinctive(cut(name).stem) or ends_alike(path, same[0]), same
             is_sure = is_sure and not is_numbered(cut(name).stem)
             is_sure = is_sure and not (name.endswith("/") and self._is_of_another_site(path, same))
         else:

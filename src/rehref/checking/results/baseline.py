@@ -25,7 +25,7 @@ VERSION: Final = 1
 _REMEDY = "write it again with --write-baseline"
 
 
-class Known(NamedTuple):
+class KnownProblem(NamedTuple):
     """What identifies a problem (rule 1)."""
 
     document: str
@@ -33,12 +33,12 @@ class Known(NamedTuple):
     code: str
 
 
-def baseline_of(findings: Iterable[Finding]) -> Counter[Known]:
+def baseline_of(findings: Iterable[Finding]) -> Counter[KnownProblem]:
     """How often each problem occurs."""
     return Counter(map(_key, findings))
 
 
-def new_ones(findings: Iterable[Finding], baseline: Counter[Known]) -> Iterator[Finding]:
+def new_ones(findings: Iterable[Finding], baseline: Counter[KnownProblem]) -> Iterator[Finding]:
     """The new findings (rule 2), in the order of their places."""
     left = Counter(baseline)
     for finding in findings:
@@ -53,12 +53,12 @@ def write_baseline(path: Path, findings: Iterable[Finding]) -> None:
     write_atomically(path, dump(baseline_of(findings)))
 
 
-def read_baseline(path: Path) -> Counter[Known]:
+def read_baseline(path: Path) -> Counter[KnownProblem]:
     """Read a baseline. Raises `FileError`."""
-    return load(read_file(path), str(path))
+    return read_known(read_file(path), str(path))
 
 
-def dump(baseline: Counter[Known]) -> bytes:
+def dump(baseline: Counter[KnownProblem]) -> bytes:
     """A baseline as the content of a file (rule 3)."""
     problems = [json.dumps({**key._asdict(), "count": count}) for key, count in sorted(baseline.items()) if count > 0]
     lines = ",\n".join(problems)
@@ -66,7 +66,7 @@ def dump(baseline: Counter[Known]) -> bytes:
     return f"{head}\n{lines}\n]}}\n".encode("ascii")
 
 
-def load(data: bytes, name: str) -> Counter[Known]:
+def read_known(data: bytes, name: str) -> Counter[KnownProblem]:
     """A baseline from the content of a file, which is called `name`. Raises `FileError` (rule 4)."""
     try:
         content = json.loads(data)
@@ -77,7 +77,7 @@ def load(data: bytes, name: str) -> Counter[Known]:
     if content.get("version") != VERSION:
         raise FileError(name, f"is a baseline of another version, not {VERSION}", _REMEDY)
     problems = content.get("problems")
-    baseline: Counter[Known] = Counter()
+    baseline: Counter[KnownProblem] = Counter()
     for number, problem in enumerate(problems if isinstance(problems, list) else [None], 1):
         known = _known(problem)
         if known is None:
@@ -86,16 +86,16 @@ def load(data: bytes, name: str) -> Counter[Known]:
     return baseline
 
 
-def _key(finding: Finding) -> Known:
-    return Known(finding.document, finding.reference, finding.code)
+def _key(finding: Finding) -> KnownProblem:
+    return KnownProblem(finding.document, finding.reference, finding.code)
 
 
-def _known(problem: object) -> tuple[Known, int] | None:
+def _known(problem: object) -> tuple[KnownProblem, int] | None:
     """A problem of a baseline, and how often it occurs; None if it is not a valid one."""
     if not isinstance(problem, dict):
         return None
-    texts = [text for name in Known._fields if isinstance(text := problem.get(name), str)]
+    texts = [text for name in KnownProblem._fields if isinstance(text := problem.get(name), str)]
     count = problem.get("count")
-    if len(texts) < len(Known._fields) or type(count) is not int or count < 0:
+    if len(texts) < len(KnownProblem._fields) or type(count) is not int or count < 0:
         return None
-    return Known._make(texts), count
+    return KnownProblem._make(texts), count

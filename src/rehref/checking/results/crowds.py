@@ -57,7 +57,7 @@ def above_folder(context: SiteContext, finding: Finding) -> str | None:
     return _UP * surplus + path[len(site) :] if surplus else None
 
 
-def beside(path: str) -> str:
+def entered(path: str) -> str:
     """Return the first folder or file that a path above the folder enters: `../glib` for `../glib/x.html`."""
     names = path.split("/")
     return "/".join(names[: names.count("..") + 1])
@@ -96,7 +96,7 @@ def crowds(context: SiteContext, findings: Iterable[Finding]) -> Callable[[Findi
             on_disk = _ON_DISK(finding.target)
             folder = on_disk and f"{finding.element} {on_disk[0]}"
         elif finding.code == ESCAPES_SITE and (above := above_folder(context, finding)) is not None:
-            folder = beside(above)
+            folder = entered(above)
         return None if folder is None else (finding.code, FOLDER, folder)
 
     return crowd_of

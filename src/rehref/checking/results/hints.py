@@ -19,7 +19,7 @@ from rehref.checking.checks.registry import UnknownCodeError
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path, shown
-from rehref.checking.results.crowds import ESCAPES_SITE, MISSING, above_folder, beside
+from rehref.checking.results.crowds import ESCAPES_SITE, MISSING, above_folder, entered
 from rehref.checking.site.site_context import SiteContext
 
 _PAGE: Final = ".html"
@@ -44,7 +44,7 @@ def _above(context: SiteContext, findings: Iterable[Finding]) -> str:
     found = sorted(path for path in above if path is not None)
     if len(found) < max(_FEWEST_ABOVE, len(above) / 2):
         return ""
-    places = list(dict.fromkeys(map(beside, found)))
+    places = list(dict.fromkeys(map(entered, found)))
     first = ", ".join(map(shown, places[:_FIRST]))
     more = f" and {len(places) - _FIRST:,} more" if len(places) > _FIRST else ""
     folder = os.path.normpath(context.folder / max(place.rpartition("/")[0] for place in places))

@@ -54,7 +54,7 @@ def below(common: str, folder: str) -> str:
     return "" if path == "." else f"{path}/"
 
 
-def joined(results: Sequence[CheckResult]) -> CheckResult:
+def one_result(results: Sequence[CheckResult]) -> CheckResult:
     """The results of several folders as one (rules 1, 2); a single result stays as it is."""
     if len(results) == 1:
         return results[0]

@@ -35,12 +35,12 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.reading import read_or_skip, source_of, text_of
 from rehref.checking.site.site_context import SiteContext, is_found
 from rehref.codes import CODES
-from rehref.documents.types.media_types import Reader, reader_of
-from rehref.text.source import Source
+from rehref.documents.media_types import Reader, reader_of
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
-    from rehref.parsers.source.extents import Extent
+    from rehref.parsers.source.extents import ElementExtent
 
 
 def ignored_elements(
@@ -56,7 +56,7 @@ def ignored_elements(
     return IgnoredRanges(ranges)
 
 
-def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[Extent]:
+def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[ElementExtent]:
     """The elements that have the attribute, or are in the class (rule 3)."""
     text = units.text.lower()
     if name in text:
@@ -67,7 +67,7 @@ def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: 
                     yield extent._replace(value="")
 
 
-def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[Extent]:
+def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[ElementExtent]:
     from rehref.parsers.source.extents import html_extents, xml_extents  # few documents have such elements
 
     if reader == "html":

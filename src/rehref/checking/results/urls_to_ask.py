@@ -15,7 +15,7 @@ from rehref.checking.checks.registry import CHECKS, reported
 from rehref.checking.external.references import outward
 from rehref.checking.ignoring import IgnoreRules
 from rehref.checking.model import finding_of
-from rehref.checking.pages.page import Page
+from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.results.leaving_out import ignored_in, per_path
@@ -49,7 +49,7 @@ def _not_ignored(context: SiteContext, document: str, codes: Collection[str]) ->
     data = read_or_skip(context, document)
     if data is None:
         return
-    ignored, page = ignored_in(context, document), Page(context, document, data)
+    ignored, page = ignored_in(context, document), SitePage(context, document, data)
     for each in outward(page):
         link = page.document.link(each.reference)
         if not all(ignored.cover(finding_of(document, link, code, "")) for code in codes):

@@ -22,12 +22,12 @@ from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_f
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import Redirects
 from rehref.checking.site.files import Files, Types
-from rehref.documents.types.media_types import essence
+from rehref.documents.media_types import essence
 from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named
 
 if TYPE_CHECKING:
-    from rehref.checking.hosting.header_files import Field
+    from rehref.checking.hosting.header_files import HostField
 
 _MOST_VARIABLES = 3
 
@@ -111,7 +111,7 @@ def _sent(folder: Path, path: str) -> Iterator[_Sent]:
                 yield _Sent(pattern, essence(value), charset)
 
 
-def _pattern(sent: Field) -> re.Pattern[str] | None:
+def _pattern(sent: HostField) -> re.Pattern[str] | None:
     """Return the paths that a field is sent for; None if they are not matched (rule 2)."""
     from rehref.checking.hosting.header_files import VARIABLE
 

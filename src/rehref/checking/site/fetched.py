@@ -25,8 +25,8 @@ from rehref.checking.site.files import Fetched, Files, Types
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import CheckScope, SiteContext
 from rehref.checking.target_map import TargetMap
-from rehref.documents.types.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
-from rehref.documents.types.sniffing import is_type_of_document, looks_like_html
+from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
+from rehref.documents.sniffing import is_type_of_document, looks_like_html
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none

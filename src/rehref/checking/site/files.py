@@ -12,7 +12,7 @@
 7. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
    folder.
 8. The type of a file follows from its name, or from its content where the name does not decide
-   (`rehref.documents.types.sniffing`), as in every other command. Containers and plain texts are not documents here.
+   (`rehref.documents.sniffing`), as in every other command. Containers and plain texts are not documents here.
 9. Hidden files are not documents, except those in `.well-known`.
 10. A file called `manifest.json` is a document if it looks like a web app manifest
     (`rehref.documents.formats.manifest`, rule 6): build tools, browser extensions and others use the name for their
@@ -31,9 +31,17 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.paths import folded
+from rehref.documents.media_types import (
+    HTML_TYPE,
+    MANIFEST_NAME,
+    MANIFEST_TYPE,
+    MARKDOWN_TYPE,
+    NOTEBOOK_TYPE,
+    SVG_TYPE,
+    XHTML_TYPE,
+)
 from rehref.documents.reading import encoding_of
-from rehref.documents.types.media_types import HTML_TYPE, MANIFEST_NAME, MANIFEST_TYPE, SVG_TYPE, XHTML_TYPE
-from rehref.documents.types.sniffing import ASK, is_type_of_document, type_by_name
+from rehref.documents.sniffing import ASK, is_type_of_document, type_by_name
 from rehref.files.discovery import is_container_name, type_in_folder
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import relative_to
@@ -52,11 +60,14 @@ NOT_PUBLISHED: Final = frozenset({".git"})
 class Types(NamedTuple):
     """The media types of files. `by_path`: of those that were looked at; all others have that of their names.
 
-    `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not.
+    `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not. `has_sources`: whether Markdown is
+    read (`rehref.checking.site.sources`); `has_ids`: whether it is known which ids its headings get.
     """
 
     by_path: Mapping[str, str | None] = {}
     has_hidden: bool = True
+    has_sources: bool = False
+    has_ids: bool = False
 
     def of(self, path: str) -> str | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
@@ -67,11 +78,15 @@ class Types(NamedTuple):
 
     def is_document(self, path: str) -> bool:
         """Whether a file is read for its references (rules 8, 9)."""
-        return is_type_of_document(self.of(path)) and not (self.has_hidden and is_hidden(path))
+        media_type = self.of(path)
+        is_read = is_type_of_document(media_type) or (self.has_sources and media_type in (MARKDOWN_TYPE, NOTEBOOK_TYPE))
+        return is_read and not (self.has_hidden and is_hidden(path))
 
     def has_names(self, path: str) -> bool:
         """Whether fragments are looked for in a file: it is a document that browsers show."""
-        return self.of(path) in _SHOWN_TYPES and not (self.has_hidden and is_hidden(path))
+        media_type = self.of(path)
+        is_shown = media_type in _SHOWN_TYPES or (self.has_ids and media_type == MARKDOWN_TYPE)
+        return is_shown and not (self.has_hidden and is_hidden(path))
 
     def documents(self, paths: Collection[str]) -> list[str]:
         """Return the documents among the files of a site, in order (rules 8, 9, 12)."""

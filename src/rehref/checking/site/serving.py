@@ -76,6 +76,10 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
                 is_folder = host.folders_first and stem in files.folders
                 if stem != "" and not stem.endswith("/") and not is_folder:
                     table.setdefault(stem, table[path])
+    for extension in host.made_of:
+        for path in paths:
+            if path.endswith("." + extension):
+                table.setdefault(path[: -len(extension)] + "html", table[path])
     for folder in files.folders:
         prefix = folder + "/" if folder != "" else ""
         index = next((path for path in directories.index_files(folder, host.index_names) if path in paths), None)

@@ -30,15 +30,16 @@ from rehref.checking.ignoring import is_excluded
 from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.paths import decode_path
-from rehref.checking.placing.placing import HostSign, Placed, host_at, host_of, infer_place
+from rehref.checking.placing.placing import HostSign, Placed, find_host, host_at, infer_place
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, list_files
 from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.site.serving import TargetLocator
+from rehref.checking.site.sources import serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
 from rehref.documents.document import Document
+from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reading import encoding_of, read_document
-from rehref.documents.types.media_types import HTML_TYPE
 from rehref.exceptions import RehrefError
 from rehref.files.file_documents import encode_path, folder_uri
 from rehref.text.encoding import Sniffed
@@ -193,13 +194,14 @@ def site_context(
     Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 6).
     """
     files = list_files(folder, options.document_extensions, listed, needed)
+    files, options = with_sources(folder, options, files)
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
     root_dir = _root_dir(folder, options)
     found = _given(folder, options) or _inferred(folder, options, files, documents)
     named = _named_host(folder, options, files, found)
     place = _place(folder, options, found, named)
     host = named.host._replace(fallback_extensions=("html",)) if place.has_clean_urls else named.host
-    host, uri = _with_own_rules(host, options), place.url
+    host, uri = serving_sources(_with_own_rules(host, options), files), place.url
     redirects = read_redirects(folder, files.paths, host, uri)
     target_map = TargetMap(uri, options.remap, options.own_hosts)
     locator = Locator(files, uri, host, root_dir=root_dir, redirects=redirects, target_map=target_map)
@@ -238,7 +240,7 @@ def _named_host(folder: Path, options: CheckOptions, files: Files, found: Placed
         named = HostSign(options.host, HOST_OPTION)
     elif options.infer:
         host, source = host_at(found.uri), found.sources[0] if found.basis == "given" else "its domain"
-        named = host_of(folder, files.paths) if host is None else HostSign(host, source)
+        named = find_host(folder, files.paths) if host is None else HostSign(host, source)
     return named._replace(host=with_settings(named.host, folder, files.paths))
 
 

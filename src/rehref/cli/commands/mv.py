@@ -58,8 +58,8 @@ def command(
     """Move a file or a folder from OLD to NEW, and correct every reference to it and within it.
 
     Both are in the folder of a site. Documents that refer to what moves, and those that move, are written anew, with no
-    other change: HTML, CSS, SVG, feeds, sitemaps and web app manifests. In a repository, git mv moves the file. FILE#OLD
-    and FILE#NEW rename an id. Nothing is written unless all of it can be.
+    other change: HTML, CSS, SVG, feeds, sitemaps and web app manifests. In a repository, git mv moves the file.
+    FILE#OLD and FILE#NEW rename an id. Nothing is written unless all of it can be.
     """
     from rehref.moving.carrying_out import carry_out
     from rehref.moving.places import move_of

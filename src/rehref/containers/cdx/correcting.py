@@ -29,7 +29,7 @@ from rehref.carriers.json_text import Object, String, read, write
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
 from rehref.exceptions import RehrefError
-from rehref.text.source import Splice, spliced
+from rehref.text.encoding import Splice, spliced
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22

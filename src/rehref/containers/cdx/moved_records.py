@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import BinaryIO, NamedTuple
 
-from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.parts import Limits
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.new_records import digest_like, hash_of
 from rehref.text.header_fields import parse_head
+from rehref.text.large_bytes import pieces_of_file
 
 
 class _Place(NamedTuple):

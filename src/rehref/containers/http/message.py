@@ -30,8 +30,8 @@ from typing import BinaryIO, NamedTuple
 from rehref.base import Candidate, Layers, clean
 from rehref.containers.http.bodies import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
-from rehref.documents.types.sniffing import looks_like_html
+from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
+from rehref.documents.sniffing import looks_like_html
 from rehref.text.header_fields import Head, charset_of, parse_head, utf8
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve

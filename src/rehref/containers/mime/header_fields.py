@@ -24,7 +24,7 @@ from email.header import decode_header
 from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 
-from rehref.documents.types.media_types import essence
+from rehref.documents.media_types import essence
 from rehref.text.header_fields import mail_field
 from rehref.text.header_fields import parameters as split_parameters
 

@@ -40,8 +40,7 @@ from rehref.containers.parts import (
 from rehref.documents.formats import html
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
-from rehref.text.encoding import lookup
-from rehref.text.source import Source
+from rehref.text.encoding import Source, lookup
 
 _CHUNK = 1 << 20
 _MENTIONS = re.compile(rb"[cC][iI][dD]:[^\s\"'<>()]++").finditer

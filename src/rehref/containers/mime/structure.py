@@ -29,7 +29,7 @@ from rehref.containers.mime import header_fields
 from rehref.containers.mime.header_fields import Buffer, MediaType, Span
 from rehref.containers.mime.recognition import MBOX, messages_of_mbox
 from rehref.containers.parts import Diagnostic, few
-from rehref.documents.types.media_types import essence
+from rehref.documents.media_types import essence
 
 EntityKind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
-from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault, Limits
 from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
 from rehref.containers.warc.archive_file import PlainStream
 from rehref.containers.warc.decompressed_stream import CompressedStream, open_feed
 from rehref.containers.warc.lookahead import ENDS, TOO_LONG, Lookahead
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, parse_record_head
+from rehref.text.large_bytes import ByteRange
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20

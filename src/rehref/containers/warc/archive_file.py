@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import IO, BinaryIO, Final
 
-from rehref.containers.file_pieces import ByteRange
 from rehref.containers.parts import MEGABYTE, Fault
+from rehref.text.large_bytes import ByteRange
 
 _CHUNK: Final = 1 << 18
 _LARGE: Final = 1 << 20

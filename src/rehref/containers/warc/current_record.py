@@ -26,7 +26,7 @@ from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
-from rehref.documents.types.media_types import HEAD_TYPE, HTML_TYPE, essence
+from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, essence
 from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it is")

@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final, TypeAlias
 
 from rehref.codes import DiagnosticCode
-from rehref.containers.file_pieces import ByteRange
 from rehref.containers.http.bodies import ZSTD
 from rehref.containers.parts import Diagnostic, Fault, Limits
 from rehref.containers.warc.archive_file import PackedBytes, PlainStream
@@ -37,6 +36,7 @@ from rehref.containers.warc.compression_formats import (
 )
 from rehref.containers.warc.record_heads import begins_record
 from rehref.exceptions import RehrefError
+from rehref.text.large_bytes import ByteRange
 
 _LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
 _PASSED: Final = 1 << 20  # the number of bytes after which a search drops those that it has passed

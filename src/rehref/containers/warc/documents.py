@@ -51,8 +51,8 @@ from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import Conversion, with_body
 from rehref.containers.warc.plain_pages import PageChanges, PlainPage, plain_pages
 from rehref.containers.warc.record_heads import RecordHead, begins_archive, bracketed
-from rehref.documents.types.media_types import LOOKED_AT, essence, reader_of, type_of_name
-from rehref.documents.types.sniffing import magic, type_of_content
+from rehref.documents.media_types import LOOKED_AT, essence, reader_of, type_of_name
+from rehref.documents.sniffing import magic, type_of_content
 from rehref.options import ReadOptions
 from rehref.text.header_fields import Head, utf8
 from rehref.uri.components import split

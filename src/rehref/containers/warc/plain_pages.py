@@ -26,17 +26,16 @@ from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.link import Link
-from rehref.documents.types.media_types import HTML_TYPE, essence
+from rehref.documents.media_types import HTML_TYPE, essence
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
 from rehref.parsers.source.twin_exchange import How, Plan
-from rehref.text.encoding import ANY_MARK, lookup
+from rehref.text.encoding import ANY_MARK, Source, lookup
 from rehref.text.header_fields import Head, charset_of
 from rehref.text.large_bytes import AnyBytes, is_same
-from rehref.text.source import Source
 from rehref.uri.ordinary_references import is_canonical, prefixes_of
 from rehref.uri.resolver import prefixes_in
 

@@ -14,9 +14,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
-from rehref.containers.file_pieces import joined_file, pieces_of_file
 from rehref.containers.parts import Diagnostic, Limits, few
 from rehref.containers.zip.directory import MOST_MEMBERS, STORED, CentralDirectory, Member, checked, listed, placed
+from rehref.text.large_bytes import joined_file, pieces_of_file
 
 _CHUNK = 1 << 16
 

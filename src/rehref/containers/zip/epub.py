@@ -26,12 +26,12 @@ from uuid import NAMESPACE_URL, uuid5
 from lxml import etree
 
 from rehref.base import Candidate, without_fragment
-from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument, few
 from rehref.containers.zip.archive import diagnostics_of, is_damaged, open_archive, read_member
 from rehref.containers.zip.directory import Member
 from rehref.containers.zip.writing import Writer
-from rehref.documents.types.media_types import essence, type_of_name
+from rehref.documents.media_types import essence, type_of_name
+from rehref.text.large_bytes import pieces_of_file
 from rehref.uri.components import PATH_CHARACTERS
 from rehref.uri.resolver import resolve
 

@@ -26,7 +26,6 @@ from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.correcting import splices, value_of, with_values
 from rehref.containers.cdx.moved_records import MovedRecords
-from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.containers.warc import documents as warc
 from rehref.containers.warc.documents import Capture, WantsCapture
@@ -42,7 +41,8 @@ from rehref.containers.zip.archive import (
 )
 from rehref.containers.zip.directory import STORED, Member
 from rehref.containers.zip.writing import Writer
-from rehref.text.source import Splice, spliced
+from rehref.text.encoding import Splice, spliced
+from rehref.text.large_bytes import pieces_of_file
 
 _PACKAGE = "datapackage.json"
 _DIGEST = "datapackage-digest.json"

@@ -16,7 +16,6 @@ import zlib
 from bisect import bisect_right
 from typing import IO, BinaryIO, Final, NamedTuple
 
-from rehref.containers.file_pieces import pieces_of_file
 from rehref.containers.zip.archive import ZipArchive
 from rehref.containers.zip.directory import (
     DEFLATED,
@@ -32,6 +31,7 @@ from rehref.containers.zip.directory import (
     find_end,
     wide_values,
 )
+from rehref.text.large_bytes import pieces_of_file
 
 _SPOOLED = 8 << 20
 _HAS_DESCRIPTOR: Final = 0x0008

@@ -12,31 +12,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Finder, Reference
+from rehref.documents.formats import DocumentFormat, Sniff
 from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.source.twin_exchange import DocumentCarriers, Find
-from rehref.text.encoding import Sniffed
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 if TYPE_CHECKING:
     from rehref.parsers.without_markup import Escape
-
-Sniff: TypeAlias = Callable[[bytes, str | None, bool], Sniffed]
-
-
-class Format(NamedTuple):
-    """The functions that read documents of one format."""
-
-    read: Callable[[Source, Layers, ReadOptions], Document]
-    sniff: Sniff
-
 
 GIVEN: Final = code_of(Carrier("json", "resource", "found at once"), "", "")
 """What a text carries whose references `Document.give` finds."""
@@ -68,7 +58,7 @@ def text_format(
     element: str = "",
     carriers: DocumentCarriers | None = None,
     give: Find = found_in,
-) -> Format:
+) -> DocumentFormat:
     """The format of texts without markup; `element` is reported in place of the element with a reference.
 
     `give`: see `Document`.
@@ -80,7 +70,7 @@ def text_format(
         parsed, bases = PlainParsed(source, escape, element), bases_outside(layers, how)
         return Document(parsed=parsed, find=find, how=how, bases=bases, carriers=carriers, give=give)
 
-    return Format(read, sniff)
+    return DocumentFormat(read, sniff)
 
 
 def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:

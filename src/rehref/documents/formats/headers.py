@@ -25,13 +25,13 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats.contract import Format, carried_references
+from rehref.documents.formats import DocumentFormat
+from rehref.documents.formats.contract import carried_references
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
-from rehref.text.ascii import lower
-from rehref.text.encoding import Sniffed
+from rehref.text import lower
+from rehref.text.encoding import Sniffed, Source, spliced
 from rehref.text.header_fields import parse_head
-from rehref.text.source import Source, spliced
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNSAFE = re.compile(r"[^\x21-\x7e]")
@@ -141,4 +141,4 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     return Document(parsed=HeadersParsed(source), find=_find, how=how, bases=bases_outside(layers, how))
 
 
-FORMAT = Format(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))
+FORMAT = DocumentFormat(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))

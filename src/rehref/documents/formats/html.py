@@ -31,7 +31,7 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside
 from rehref.documents.document import Document, Inner, Reference
-from rehref.documents.formats.contract import Format
+from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
     hash_is_fragment,
@@ -45,8 +45,7 @@ from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Pars
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
-from rehref.text.encoders import encode_for_urls
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.whatwg import Encode
 
 _DEEPEST = 8
@@ -184,7 +183,11 @@ def problems_of_bases(document: Document) -> Mapping[int, tuple[Problem, ...]]:
 @cache
 def query_encoder(name: str | None) -> Encode | None:
     """The function that writes queries in the document's encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
-    return None if name is None or name in _UTF else partial(encode_for_urls, name=name)
+    if name is None or name in _UTF:
+        return None
+    from rehref.text.encoders import encode_for_urls
+
+    return partial(encode_for_urls, name=name)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: Core | None = None) -> Document:
@@ -215,4 +218,4 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
     )
 
 
-FORMAT = Format(read, sniff_html)
+FORMAT = DocumentFormat(read, sniff_html)

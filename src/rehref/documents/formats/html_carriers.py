@@ -21,7 +21,7 @@ from rehref.carriers.html_context import CONTEXT, decide, script_data
 from rehref.carriers.syntaxes import OF_TWIN, Carrier, Kind
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted, beside
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
 ODD: Final = 0

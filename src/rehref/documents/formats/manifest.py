@@ -27,7 +27,7 @@ from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import TextCarriers, escaping, text_format
 from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
 from rehref.parsers.contract import at
-from rehref.parsers.source.twin_exchange import Given
+from rehref.parsers.source.twin_exchange import FoundSpans
 from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 
@@ -76,7 +76,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     return sorted(references, key=lambda reference: reference.start)
 
 
-def give(syntax: int, value: str) -> Given | None:
+def give(syntax: int, value: str) -> FoundSpans | None:
     """The references for the compiled twin; None if paths do not decide what is one (`rehref.carriers.json_text`)."""
     found = json_text.strings(value)
     if found is None:
@@ -91,7 +91,7 @@ def give(syntax: int, value: str) -> Given | None:
         else:
             here = f"{before.removesuffix(ITEMS)}/{name}" if before else name
         known.append(here)
-    return Given(found.triples, bytes(NOTHING if here is None else _CODES.get(here, NOTHING) for here in known))
+    return FoundSpans(found.triples, bytes(NOTHING if here is None else _CODES.get(here, NOTHING) for here in known))
 
 
 def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object, String]]:

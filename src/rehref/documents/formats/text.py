@@ -27,7 +27,7 @@ from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.documents.link import Problem
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
-from rehref.parsers.source.twin_exchange import Given
+from rehref.parsers.source.twin_exchange import FoundSpans
 from rehref.text.encoding import Sniffed, given
 from rehref.uri.uris_in_text import Delimiter, find_uris, spans_of_uris
 
@@ -61,7 +61,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     return references
 
 
-def give(syntax: int, value: str) -> Given | None:
+def give(syntax: int, value: str) -> FoundSpans | None:
     """The same for the compiled twin; None if there is one that is written in another way than it is meant.
 
     The twin may write a plain URI: with another beginning and the same end it ends where it ended (rules 3 and 5).
@@ -82,7 +82,7 @@ def give(syntax: int, value: str) -> Given | None:
             read, written = end, start + len(value[length:end].encode())
             end = written
         triples += (start, end, what)
-    return Given(array("I", triples).tobytes(), _CODE)
+    return FoundSpans(array("I", triples).tobytes(), _CODE)
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:

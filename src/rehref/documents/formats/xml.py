@@ -31,8 +31,8 @@ from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.bound_resolver import BoundResolver, bases_outside
 from rehref.documents.document import Document, Reference
-from rehref.documents.formats import html
-from rehref.documents.formats.contract import Format, carried_references
+from rehref.documents.formats import DocumentFormat, html
+from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
@@ -44,7 +44,7 @@ from rehref.parsers.source.twin import tabled, xml_bases
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, NO_SCOPE
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.text.declared_encoding import sniff_xml
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""
@@ -210,4 +210,4 @@ def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[
     return found if scopes is None else found | scopes.problems(document)
 
 
-FORMAT = Format(read, lambda data, declared, is_response: sniff_xml(data, declared))
+FORMAT = DocumentFormat(read, lambda data, declared, is_response: sniff_xml(data, declared))

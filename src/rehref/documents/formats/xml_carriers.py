@@ -42,7 +42,7 @@ from rehref.documents.formats.html_carriers import (
 )
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, SVG, Parsed, XmlDocument, XmlWanted
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 STYLESHEET = "xml-stylesheet"
 """The processing instruction with a reference (Associating Style Sheets with XML documents 1.0)."""

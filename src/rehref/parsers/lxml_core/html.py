@@ -39,8 +39,8 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.tree import Node, TreeParsed, document_text, gather, tree_as_html
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source
 
 if etree.LIBXML_VERSION < (2, 14):
     raise ImportError(

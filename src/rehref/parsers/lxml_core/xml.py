@@ -25,7 +25,7 @@ from rehref.parsers.source.xml.entities import NONE
 from rehref.parsers.source.xml.markup import PSEUDO
 from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.tree import TreeParsed, document_text, put_text, text_in
-from rehref.text.source import Source, spliced
+from rehref.text.encoding import Source, spliced
 
 _IN_INSTRUCTION = {'"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
 _DECLARATION = re.compile(r"<\?xml[\t\n\r ](?s:.*?)\?>[\t\n\r ]*+").match

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from rehref.parsers import charrefs
 from rehref.parsers.source.names import OF_HEAD, RAW_TEXT, RCDATA
 from rehref.parsers.source.tokenization import declaration_end, is_declaration, raw_text_end, tag_at
-from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
 _NEXT_MARKUP = re.compile("<(?=[A-Za-z/!?])").search

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.parsers.contract import Place, Wanted
-from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.parsed_source import SourceParsed, recoded
 from rehref.parsers.source.twin import TwinScan, read_odd, twin_scan
 from rehref.parsers.source.twin_exchange import Plan
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
     from rehref.parsers.contract import XmlDocument, XmlWanted
+    from rehref.parsers.source.html_writing import HtmlMarkup
 
 
 def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
@@ -30,10 +30,17 @@ def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
     return scan(units, wanted)
 
 
+def markup_of(units: SourceText) -> HtmlMarkup:
+    """How values are written in a source of HTML."""
+    from rehref.parsers.source.html_writing import HtmlMarkup
+
+    return HtmlMarkup(units)
+
+
 def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> SourceParsed:
     """A source of bytes that the twin has scanned already, with this plan (`rehref.parsers.source.twin.plan_for`)."""
     units = SourceText(source)
-    return SourceParsed(units, TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting), HtmlMarkup(units))
+    return SourceParsed(units, TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting), markup_of)
 
 
 class SourceCore(NamedTuple):
@@ -46,7 +53,7 @@ class SourceCore(NamedTuple):
         """Scan the source."""
         in_utf8 = None if source.encoding == "utf-8" else recoded(source)
         units = SourceText(source if in_utf8 is None else in_utf8.source)
-        return SourceParsed(units, places_of(units, wanted), HtmlMarkup(units), in_utf8)
+        return SourceParsed(units, places_of(units, wanted), markup_of, in_utf8)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
         """Read XML; see `rehref.parsers.contract`."""

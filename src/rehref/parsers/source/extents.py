@@ -18,13 +18,13 @@ from typing import NamedTuple
 from rehref.parsers.charrefs import decode
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import begin, step
-from rehref.parsers.source.construction.stack import Node
+from rehref.parsers.source.construction.stack import OpenElement
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, END_TAG, START_NAME, markup_end
 from rehref.text.source_text import SourceText
 
 
-class Extent(NamedTuple):
+class ElementExtent(NamedTuple):
     """An element: the units from `start` to before `end`, and the value of the attribute."""
 
     start: int
@@ -32,36 +32,36 @@ class Extent(NamedTuple):
     value: str
 
 
-def html_extents(units: SourceText, names: frozenset[str], *, scripting: bool) -> list[Extent]:
+def html_extents(units: SourceText, names: frozenset[str], *, scripting: bool) -> list[ElementExtent]:
     """The elements that have one of these attributes (names in lower case), in no order."""
     collector = PlaceCollector(units, Wanted(anywhere=names, scripting=scripting))
     builder = begin(collector)
-    closed = builder.open.closed = list[Node]()
+    closed = builder.open.closed = list[OpenElement]()
     position, last = collector.begin, len(collector.text)
     open_ones: dict[int, Place] = {}
-    found: list[Extent] = []
+    found: list[ElementExtent] = []
     while position < last:
         taken, before = len(collector.places), builder.open.current
         behind = step(builder, position)
         current = builder.open.current
         ended = [open_ones.pop(id(node)) for node in closed if id(node) in open_ones]
-        found += (Extent(place.tag, position, place.value) for place in ended)
+        found += (ElementExtent(place.tag, position, place.value) for place in ended)
         for place in collector.places[taken:]:
             if place.element in ("html", "body"):
-                found.append(Extent(place.tag, last, place.value))
+                found.append(ElementExtent(place.tag, last, place.value))
             elif current is not before and (current.namespace, current.name) == (place.namespace, place.element):
                 open_ones[id(current)] = place
             else:
-                found.append(Extent(place.tag, behind, place.value))
+                found.append(ElementExtent(place.tag, behind, place.value))
         closed.clear()
         position = behind
     builder.stop()
-    return found + [Extent(place.tag, last, place.value) for place in open_ones.values()]
+    return found + [ElementExtent(place.tag, last, place.value) for place in open_ones.values()]
 
 
-def xml_extents(units: SourceText, names: frozenset[str]) -> list[Extent]:
+def xml_extents(units: SourceText, names: frozenset[str]) -> list[ElementExtent]:
     """The elements that have one of these attributes, in no order."""
-    text, found = units.text, list[Extent]()
+    text, found = units.text, list[ElementExtent]()
     stack: list[tuple[str, int, str | None]] = []  # name, position of the tag, value of the attribute
     counts: Counter[str] = Counter()
     position = text.find("<", units.bom)
@@ -74,18 +74,18 @@ def xml_extents(units: SourceText, names: frozenset[str]) -> list[Extent]:
             while counts[end_tag[1]]:
                 name, tag, value = stack.pop()
                 counts[name] -= 1
-                found += () if value is None else (Extent(tag, position, value),)
+                found += () if value is None else (ElementExtent(tag, position, value),)
                 if name == end_tag[1]:
                     break
         elif (start_tag := _start_tag(text, position, names)) is not None:
             name, value, is_empty, behind = start_tag
             if is_empty:
-                found += () if value is None else (Extent(position, behind, value),)
+                found += () if value is None else (ElementExtent(position, behind, value),)
             else:
                 stack.append((name, position, value))
                 counts[name] += 1
         position = text.find("<", behind)
-    return found + [Extent(tag, len(text), value) for _, tag, value in stack if value is not None]
+    return found + [ElementExtent(tag, len(text), value) for _, tag, value in stack if value is not None]
 
 
 def _start_tag(text: str, start: int, names: frozenset[str]) -> tuple[str, str | None, bool, int] | None:

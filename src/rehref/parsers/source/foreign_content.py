@@ -16,7 +16,7 @@ from rehref.exceptions import RehrefError
 from rehref.parsers.source.construction.tokens import Text, next_token
 from rehref.parsers.source.names import BREAKOUT, INTEGRATION_POINTS, NAMESPACES, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 
 class NotOrdinaryError(RehrefError):

@@ -16,21 +16,20 @@ from functools import partial
 from typing import NamedTuple
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import HTML, Edit, Place
+from rehref.parsers.contract import HTML, Edit, Place, extent
 from rehref.parsers.source.splicing import (
-    Mapping,
+    CharacterMap,
     Segment,
     Syntax,
     ValueChange,
-    extent,
+    changes_of,
     pieces,
     plan,
     quote_around,
-    trimmed,
 )
 from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END, raw_text_end, tag_at
-from rehref.text.ascii import WHITE_SPACE, lower
-from rehref.text.source import Splice, spliced
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Splice, spliced
 from rehref.text.source_text import SourceText
 
 _CDATA = "<![CDATA["
@@ -45,22 +44,22 @@ class HtmlMarkup(NamedTuple):
 
     units: SourceText
 
-    def mapping(self, place: Place) -> Mapping:
+    def mapping(self, place: Place) -> CharacterMap:
         """Where the characters of a place's value are."""
         attribute, cdata = place.attribute is not None, not _has_references(self.units, place)
         replaced = charrefs.normalized if cdata else partial(charrefs.replaced, attribute=attribute)
-        return Mapping(self.units, [Segment(*extent(place), cdata)], lambda segment, raw: replaced(raw))
+        return CharacterMap(self.units, [Segment(*extent(place), cdata)], lambda segment, raw: replaced(raw))
 
     def takes_plain(self, place: Place, start: int, end: int) -> bool:
         """Whether a plain text can be put into a place unescaped: in quotes it can."""
         return place.attribute is not None and quote_around(self.units, start, end) != ""
 
-    def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
+    def splices(self, place: Place, mapping: CharacterMap, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
         units = self.units
         if any(new is None for _, _, _, new in edits):
             return [] if place.attribute is None else _removal(units, place)
-        changes = trimmed(place.value, edits)
+        changes = changes_of(place.value, edits)
         if not changes:
             return []
         piece = pieces(mapping, place.value, changes)[0]

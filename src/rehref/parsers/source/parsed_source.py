@@ -17,20 +17,20 @@ from __future__ import annotations
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from rehref.parsers.charrefs import speaks_for_itself
-from rehref.parsers.contract import Edit, Place
-from rehref.parsers.source.splicing import Mapping, extent
-from rehref.text import charsets, encoders
-from rehref.text.source import Source, Splice
+from rehref.parsers.contract import Edit, Place, extent
+from rehref.text import charsets
+from rehref.text.encoding import Source, Splice
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
     from rehref.parsers.source.html_writing import HtmlMarkup
+    from rehref.parsers.source.splicing import CharacterMap
     from rehref.parsers.source.xml.xml_writing import XmlMarkup
 
 # raw characters each of which is one literal character of the value
@@ -88,7 +88,11 @@ class Recoded:
         if data is self.source.data:
             return self.given.data
         text = data.decode()
-        return text if self.form == CHARACTERS else encoders.encode(text, self.given.encoding or "") or b""
+        if self.form == CHARACTERS:
+            return text
+        from rehref.text.encoders import encode
+
+        return encode(text, self.given.encoding or "") or b""
 
 
 def recoded(source: Source) -> Recoded | None:
@@ -113,21 +117,27 @@ def recoded(source: Source) -> Recoded | None:
 class SourceParsed:
     """A source whose places have been found. See `rehref.parsers.contract.Parsed`.
 
-    `recoded`: the source, if it was given otherwise (rule 3).
+    `markup`: makes the `Markup` of the source when it is needed. `recoded`: the source, if it was given otherwise (rule
+    3).
     """
 
-    __slots__ = ("_mapped", "_markup", "_positions", "_text", "direct", "places", "recoded", "units")
+    __slots__ = ("_made", "_mapped", "_markup", "_positions", "_text", "direct", "places", "recoded", "units")
 
     def __init__(
-        self, units: SourceText, places: Sequence[Place], markup: Markup, recoded: Recoded | None = None
+        self,
+        units: SourceText,
+        places: Sequence[Place],
+        markup: Callable[[SourceText], Markup],
+        recoded: Recoded | None = None,
     ) -> None:
         self.places = places
         self.direct = not units.wide and recoded is None
         self.units = units
         self.recoded = recoded
         self._markup = markup
+        self._made: Markup | None = None
         self._positions: tuple[Sequence[int], Sequence[int]] | None = None
-        self._mapped: tuple[int, Mapping | None] = (-1, None)  # the last place that was looked up
+        self._mapped: tuple[int, CharacterMap | None] = (-1, None)  # the last place that was looked up
         self._text: tuple[int, bool] = (-1, False)  # the last text of an element, and whether it is literal as a whole
 
     @property
@@ -190,7 +200,7 @@ class SourceParsed:
         splices: list[Splice] = []
         for number, group in groupby(edits, key=attrgetter("place")):
             mine = list(group)
-            splices += self._plain(number, mine) or self._markup.splices(
+            splices += self._plain(number, mine) or self._writing().splices(
                 self.places[number], self._mapping(number), mine
             )
         splices.sort(key=_START)  # an attribute is removed with all others of its name, which may be behind others
@@ -206,7 +216,7 @@ class SourceParsed:
         start, end = extent(place)
         if place.attribute is None and self._is_plain(number, place, 0):
             return _between_quotes(place.value, start, edits)
-        if not self._markup.takes_plain(place, start, end):
+        if not self._writing().takes_plain(place, start, end):
             return []
         if len(edits) == 1 and edits[0].start == 0 and (head := _put_before(place.value, edits[0])):
             return [(start, start, head)]
@@ -226,10 +236,16 @@ class SourceParsed:
                 splices.append((at, at, head))
         return splices
 
-    def _mapping(self, place: int) -> Mapping:
+    def _writing(self) -> Markup:
+        """How values are written here; most sources that are read are never written."""
+        if self._made is None:
+            self._made = self._markup(self.units)
+        return self._made
+
+    def _mapping(self, place: int) -> CharacterMap:
         number, mapping = self._mapped
         if mapping is None or number != place:
-            mapping = self._markup.mapping(self.places[place])
+            mapping = self._writing().mapping(self.places[place])
             self._mapped = (place, mapping)
         return mapping
 

@@ -18,7 +18,7 @@ from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.names import RCDATA, attribute_name
 from rehref.parsers.source.tokenization import raw_text_end
-from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
 _NOTHING: frozenset[str] = frozenset()

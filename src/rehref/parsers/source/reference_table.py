@@ -31,7 +31,7 @@ BATCH = 2_000
 _START = itemgetter(0)
 
 
-class Row(NamedTuple):
+class ReferenceRow(NamedTuple):
     """A row. `target`: None if Python must compute it; then `same_document` counts only for fragments, too."""
 
     text: str
@@ -48,7 +48,7 @@ class Row(NamedTuple):
     """The first place of its element, attribute and kind; of a `base`, its own."""
 
 
-Outcome: TypeAlias = "str | bool | None"
+RowOutcome: TypeAlias = "str | bool | None"
 """The outcome of a reference: a text; None, it stays; False, Python must read its place."""
 
 
@@ -134,14 +134,14 @@ class ReferenceTable:
         found: list[int] = self._table.unread_places
         return found
 
-    def rows(self, numbers: list[int] | None = None) -> list[Row | None]:
+    def rows(self, numbers: list[int] | None = None) -> list[ReferenceRow | None]:
         """The rows with these numbers, or all; None for one that no reference has."""
-        found: list[Row | None] = self._table.rows(Row, numbers)
+        found: list[ReferenceRow | None] = self._table.rows(ReferenceRow, numbers)
         return found
 
-    def odd_rows(self) -> list[Row]:
+    def odd_rows(self) -> list[ReferenceRow]:
         """The rows whose targets Python computes (rule 2)."""
-        found: list[Row] = self._table.rows(Row, self._table.odd_rows)
+        found: list[ReferenceRow] = self._table.rows(ReferenceRow, self._table.odd_rows)
         return found
 
     def links(
@@ -206,7 +206,7 @@ class ReferenceTable:
         undecided: list[int] = self._table.decide(of_beginning, of_class, fragments, metadata, valid)
         return undecided
 
-    def write(self, numbers: list[int] | None, news: Sequence[Outcome], *, by_use: bool = False) -> None:
+    def write(self, numbers: list[int] | None, news: Sequence[RowOutcome], *, by_use: bool = False) -> None:
         """Set the outcomes of the rows with these numbers, or of all of them, or of all references (`by_use`)."""
         self._table.write(list(range(len(news))) if numbers is None else numbers, list(news), by_use)
 

@@ -59,7 +59,7 @@ from rehref.parsers.source.tokenization import (
     tag_at,
     tag_end,
 )
-from rehref.text.ascii import WHITE_SPACE, lower
+from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
 _TEXT_ELEMENTS = RAW_TEXT | RCDATA | {"script", "plaintext"}

@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.contract import Edit, Place
+from rehref.parsers.contract import Edit
+from rehref.text.encoding import Splice, spliced
 from rehref.text.nearest import alike_up_to
-from rehref.text.source import Splice, spliced
 from rehref.text.source_text import SourceText
 
 
@@ -38,7 +38,7 @@ Replaced: TypeAlias = Callable[[Segment, str], Iterable[tuple[int, int, str]]]
 """What is not literal in a segment, whose units are given: from, to (in it), and its meaning."""
 
 
-class Mapping:
+class CharacterMap:
     """The characters of one value, which consists of these segments."""
 
     __slots__ = ("_begins", "_inside", "_runs", "_units", "begins", "segments", "size")
@@ -87,13 +87,6 @@ class Mapping:
         return first + self._inside[number][at]
 
 
-def extent(place: Place) -> tuple[int, int]:
-    """Where the raw value of a place begins and ends (units)."""
-    assert place.start is not None
-    assert place.end is not None
-    return place.start, place.end
-
-
 def _runs(units: SourceText, segment: Segment, replaced: Replaced) -> Iterator[tuple[int, int, str | None]]:
     """The runs of a segment: from, to (units), and the meaning; None: each character is literal."""
     start, end, _ = segment
@@ -127,7 +120,7 @@ class Syntax(NamedTuple):
     """Whether raw characters are one whole value: nothing in them ends it or is other markup."""
 
 
-class Piece(NamedTuple):
+class Share(NamedTuple):
     """A segment of a value that changes: its part of the value, which begins at character `begin` of the whole."""
 
     segment: Segment
@@ -137,7 +130,7 @@ class Piece(NamedTuple):
     """As offsets in `value`."""
 
 
-def trimmed(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
+def changes_of(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
     """The edits of a value without the common ends of old and new text; edits that change nothing are dropped."""
     changes = []
     for _, start, end, new in edits:
@@ -153,7 +146,7 @@ def trimmed(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
     return changes
 
 
-def pieces(mapping: Mapping, value: str, changes: Iterable[ValueChange]) -> list[Piece]:
+def pieces(mapping: CharacterMap, value: str, changes: Iterable[ValueChange]) -> list[Share]:
     """The segments that changes of a value affect (rule 3)."""
     found: dict[int, list[ValueChange]] = {}
     begins = mapping.begins
@@ -167,10 +160,10 @@ def pieces(mapping: Mapping, value: str, changes: Iterable[ValueChange]) -> list
             at, new = at + 1, ""
             if at == len(begins) or begins[at] >= end:
                 break
-    return [Piece(mapping.segments[at], value[begins[at] : ends[at]], begins[at], mine) for at, mine in found.items()]
+    return [Share(mapping.segments[at], value[begins[at] : ends[at]], begins[at], mine) for at, mine in found.items()]
 
 
-def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> list[Splice]:
+def plan(units: SourceText, mapping: CharacterMap, piece: Share, syntax: Syntax) -> list[Splice]:
     """What to replace for a segment to change (rules 1, 2); in order, not overlapping."""
     first, behind, _ = piece.segment
     extents = [_extent(mapping, piece, change) for change in piece.changes]
@@ -191,7 +184,7 @@ def plan(units: SourceText, mapping: Mapping, piece: Piece, syntax: Syntax) -> l
     return [] if syntax.anew is None else [(first, behind, syntax.anew(meant))]
 
 
-def _extent(mapping: Mapping, piece: Piece, change: ValueChange) -> tuple[int, int]:
+def _extent(mapping: CharacterMap, piece: Share, change: ValueChange) -> tuple[int, int]:
     """The range (units) that a change of a segment affects."""
     start, end = piece.begin + change.start, piece.begin + change.end
     if change.start == 0:

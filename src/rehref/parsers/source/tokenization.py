@@ -20,7 +20,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _SPACE = rf"[{WHITE_SPACE}]"
 _BEFORE = rf"[{WHITE_SPACE}/]*+"

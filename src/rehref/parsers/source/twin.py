@@ -21,14 +21,12 @@ from typing import Any, Protocol
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
-from rehref.parsers.contract import IN_BODY, Place, Wanted
+from rehref.parsers.contract import IN_BODY, Place, Wanted, extent
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
-from rehref.parsers.source.splicing import extent
-from rehref.parsers.source.tokenization import TAG_NAME
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, Carriers, Carrying, Find, Held, How, MarkupCarriers, Plan
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes
@@ -307,6 +305,8 @@ def read_odd(units: SourceText, place: Place, how: int) -> Place:
     """A place with its odd parts read (rule 3)."""
     assert TWIN is not None
     if how & TWIN.ODD_NAME:
+        from rehref.parsers.source.tokenization import TAG_NAME  # nearly all names are ASCII
+
         found = TAG_NAME(units.text, place.tag + 1)
         assert found is not None
         name = element_name(place.namespace, lower(units.decode(found[0])).replace("\0", "\ufffd"))

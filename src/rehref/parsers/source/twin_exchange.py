@@ -35,7 +35,7 @@ from rehref.parsers.source.names import (
     attribute_name,
     element_name,
 )
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.uri.ordinary_references import Prefixes
 
 _NAMESPACES = (HTML, SVG, MATHML)
@@ -47,7 +47,7 @@ NO_SCOPE: Final = -1
 ANY_SCOPE: Final = -2
 
 
-class Given(NamedTuple):
+class FoundSpans(NamedTuple):
     """The references that Python has found in a source without markup (`_native/given.c`)."""
 
     triples: bytes
@@ -56,10 +56,10 @@ class Given(NamedTuple):
     """What each carries."""
 
 
-Find: TypeAlias = "Callable[[int, str], list[Any] | Given | None]"
+Find: TypeAlias = "Callable[[int, str], list[Any] | FoundSpans | None]"
 """Returns the references in a value, as `rehref.carriers.syntaxes.Occurrence`, by the number of its micro-syntax.
 
-Of a source without markup, they are `Given`, or None if Python must read it.
+Of a source without markup, they are `FoundSpans`, or None if Python must read it.
 """
 
 

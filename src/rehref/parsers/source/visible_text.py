@@ -34,8 +34,8 @@ from rehref.parsers.source.tokenization import (
 )
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.markup import CDATA, markup_end
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 BLOCK: Final = "\0"

@@ -25,7 +25,7 @@ from rehref.checking.results.causes import LineOf
 from rehref.codes import Severity
 from rehref.reports.check.places import end_column, file_path, is_of_server, source_line, where
 from rehref.reports.check.words import (
-    Entry,
+    FindingAtPlace,
     advice,
     code_and_causes,
     counts_of,
@@ -48,7 +48,7 @@ MOST_ANNOTATIONS: Final = 10
 def github(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The report, from a result."""
     shown_as: Counter[Severity] = Counter()
-    others: list[Entry] = []
+    others: list[FindingAtPlace] = []
     for entry in entries(result, presentation):
         severity = entry.finding.severity
         shown_as[severity] += 1
@@ -61,7 +61,7 @@ def github(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     yield f"rehref: {summary_of(result)}\n"
 
 
-def _line(folder: str, entry: Entry) -> str:
+def _line(folder: str, entry: FindingAtPlace) -> str:
     """A line for a cause that is not an annotation."""
     finding, cause = entry
     extent = "" if cause is None else f" {extent_of(cause)}, first"
@@ -79,7 +79,7 @@ def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         yield from (f"{each.findings:,} × page {shown(each.name)}" for each in counts.pages)
 
 
-def _command(folder: str, entry: Entry, line_of: LineOf | None) -> str:
+def _command(folder: str, entry: FindingAtPlace, line_of: LineOf | None) -> str:
     finding, cause = entry
     properties = ",".join(
         f"{name}={visible(str(value).translate(_PROPERTY))}" for name, value in _properties(folder, finding, line_of)

@@ -24,10 +24,10 @@ from typing import Final, NamedTuple
 from rehref._version import __version__
 from rehref.checking.model import UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace
 from rehref.codes import CODES, SEVERITIES, Severity
-from rehref.reports.check.places import Excerpt, common_folder, excerpt, file_path, folder_of, source_line, where
+from rehref.reports.check.places import Excerpt, excerpt, file_path, folder_of, shared_folder, source_line, where
 from rehref.reports.check.records import COLUMNS_OF_LINE, records, why
 from rehref.reports.check.words import (
-    Entry,
+    FindingAtPlace,
     advice,
     entries,
     extent_of,
@@ -89,7 +89,7 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         line = source_line(finding, presentation.line_of)
         return None if line is None else excerpt(finding, line, COLUMNS_OF_LINE)
 
-    above = common_folder(finding.document for finding in result.findings)
+    above = shared_folder(finding.document for finding in result.findings)
     has_entries = bool(result.findings) and presentation.most != 0
     plain = list(islice(entries(result, presentation), _WITHOUT_SCRIPTS))
     severities = {finding.severity for finding in result.findings}
@@ -189,7 +189,7 @@ def _base_of(finding: Finding) -> Shown | None:
     return Shown(shown(base.uri.removeprefix(UNKNOWN_HOST)), shown(why(base)))
 
 
-def _in_scripts(result: CheckResult, presentation: Presentation, plain: list[Entry]) -> str:
+def _in_scripts(result: CheckResult, presentation: Presentation, plain: list[FindingAtPlace]) -> str:
     """A sentence, for readers without scripts, about what scripts would show; "" if all is shown."""
     there_are = len(result.findings) if presentation.all_places else len(result.causes)
     if presentation.most is not None:
@@ -261,7 +261,7 @@ def _name(cause: Cause, own: str) -> str:
 
 def folder_bars(result: CheckResult) -> list[Bar]:
     """The folders of all findings, those with the most first."""
-    above = common_folder(finding.document for finding in result.findings)
+    above = shared_folder(finding.document for finding in result.findings)
     found = Counter(visible(mask_text(folder_of(finding.document, above))) for finding in result.findings)
     return [Bar(name, number, "", name, name) for name, number in found.most_common()]
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from rehref.checking.model import Cause, CheckResult, Finding
 from rehref.reports.check.places import file_path, position, where
-from rehref.reports.check.words import Entry, counts_of, entries, left_out, place, summary_of
+from rehref.reports.check.words import FindingAtPlace, counts_of, entries, left_out, place, summary_of
 from rehref.reports.formats import Presentation
 from rehref.reports.text import count, shown, visible
 
@@ -75,7 +75,7 @@ def markdown(result: CheckResult, presentation: Presentation, longest: int = LON
     yield end
 
 
-def _pieces(folder: str, shown_are: list[Entry], *, all_places: bool) -> Iterator[str]:
+def _pieces(folder: str, shown_are: list[FindingAtPlace], *, all_places: bool) -> Iterator[str]:
     """The row of each entry, the first, or the first of a document, with the headings before it."""
     head = "" if all_places else f"\n{_CAUSES_HEAD}"
     document = None

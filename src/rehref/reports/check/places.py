@@ -41,7 +41,7 @@ _AT = re.compile(r"@|\\(?:u00|x|0{0,4})40")
 _EDGE = re.compile("""[\\s<>"]""")
 
 
-class Extent(NamedTuple):
+class PlaceInLine(NamedTuple):
     """The place of a reference in its line: from the character `start` (0-based) to `end`; `exact`: if certain."""
 
     start: int
@@ -107,13 +107,13 @@ def size_of(finding: Finding) -> int:
     return max(end - start, 0)
 
 
-def extent(finding: Finding, line: str) -> Extent | None:
+def place_in(finding: Finding, line: str) -> PlaceInLine | None:
     """The place of the reference in its line; None if the line has no such column (rule 2)."""
     if finding.column is None or not 1 <= finding.column <= len(line) + 1:
         return None
     start = finding.column - 1
     if line.startswith(finding.reference, start):
-        return Extent(start, start + len(finding.reference), exact=True)
+        return PlaceInLine(start, start + len(finding.reference), exact=True)
     size = size_of(finding)
     tail = line[start : start + size]
     in_utf8 = tail.encode("utf-8", "surrogatepass")[:size].decode("utf-8", "ignore")
@@ -121,14 +121,14 @@ def extent(finding: Finding, line: str) -> Extent | None:
 
     for written in (in_utf8, tail, tail[: size // 2]):
         if written and unescape(written) == finding.reference:
-            return Extent(start, start + len(written), exact=True)
-    return Extent(start, start + len(in_utf8), exact=False)
+            return PlaceInLine(start, start + len(written), exact=True)
+    return PlaceInLine(start, start + len(in_utf8), exact=False)
 
 
 def end_column(finding: Finding, line: str | None = None) -> int | None:
     """The column after the reference, 1-based, in characters; None if not known (rule 2)."""
     if line is not None:
-        found = extent(finding, line)
+        found = place_in(finding, line)
         return found.end + 1 if found is not None and found.exact else None
     if finding.column is None or finding.span is None:
         return None
@@ -139,7 +139,7 @@ def end_column(finding: Finding, line: str | None = None) -> int | None:
 
 def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
     """The line around the reference, in about that many columns of a terminal (rules 3 to 5); None if not possible."""
-    found = extent(finding, line)
+    found = place_in(finding, line)
     if found is None:
         return None
     before, cut_before = _tail(line, found.start)
@@ -220,7 +220,7 @@ HERE = "./"
 """The label of documents in the common folder itself."""
 
 
-def common_folder(documents: Iterable[str]) -> str:
+def shared_folder(documents: Iterable[str]) -> str:
     """The folder of all documents (their paths, or URLs), with a slash at its end; "" for the checked folder."""
     folders = {document.rpartition("/")[0] for document in documents}
     if not folders or "" in folders:

@@ -3,7 +3,7 @@
 1. A text occurs once, however many findings have it, and is ready to be shown: masked, shortened, without control
    characters. So fifty thousand findings are a few megabytes.
 2. A column has a number for each finding: that of a text, a code, a base or a cause; -1 if there is none. The fields of
-   `Row` are the names of columns.
+   `FindingRow` are the names of columns.
 3. Every finding has its source line, if there is one. The text to copy of a suggestion is complete, even if a shortened
    one is shown.
 4. The number of causes is limited (`Presentation.most`); each has all its findings. If all places are shown, the number
@@ -35,7 +35,7 @@ _SECTIONS = {"embedded": "5.1.1", "entity": "5.1.2", "retrieval": "5.1.3", "defa
 NONE: Final = -1
 
 
-class Row(NamedTuple):
+class FindingRow(NamedTuple):
     """A finding, in numbers (rule 2).
 
     `goal`: a key that findings with the same target file share, and that differs for others, even if it is shortened;
@@ -116,18 +116,18 @@ class _Tables:
         self._said = _Made(lambda text: texts[shown(text, _LONGEST_MESSAGE)])
         self._paths = _Made(lambda path: texts[visible(mask_text(path or "./"))])
         self._folders = _Made(lambda path: texts[visible(mask_text(folder_of(path, above)))])
-        self._hosts = _Made(lambda target: texts[shown(host_of(target), 80)])
+        self._hosts = _Made(lambda target: texts[shown(host_shown(target), 80)])
         self._based = _Made(lambda base: NONE if base.uri is None else self.bases[_base(base, texts)])
         self._goals = _Made(lambda goal: texts[told_apart(shown(goal.removeprefix(UNKNOWN_HOST)))])
         self._ids = {cause.id: number for number, cause in enumerate(causes)}
 
-    def row(self, finding: Finding) -> Row:
+    def row(self, finding: Finding) -> FindingRow:
         """The numbers for a finding."""
         fit, texts, goal = self._fit, self.texts, common_target(finding)
         line = source_line(finding, self._presentation.line_of)
         source = None if line is None else excerpt(finding, line, COLUMNS_OF_LINE)
         before, marked, after = (NONE, NONE, NONE) if source is None else (texts[piece] for piece in source)
-        return Row(
+        return FindingRow(
             document=self._paths[finding.document],
             line=finding.line or 0,
             column=finding.column or 0,
@@ -161,7 +161,7 @@ def records(result: CheckResult, presentation: Presentation, above: str) -> dict
         "codes": [(code, CODES[code].sentence) for code in tables.codes.all],
         "bases": tables.bases.all,
         "causes": [(cause.id, cause.occurrences, cause.documents) for cause in causes],
-        "columns": dict(zip(Row._fields, zip(*rows, strict=True), strict=True)),
+        "columns": dict(zip(FindingRow._fields, zip(*rows, strict=True), strict=True)),
     }
 
 
@@ -197,7 +197,7 @@ def _base(base: Base, texts: _Listed) -> tuple[int, int, tuple[int, ...]]:
     return texts[shown(uri)], texts[shown(why(base))], tuple(texts[shown(each)] for each in rejected)
 
 
-def host_of(target: str) -> str:
+def host_shown(target: str) -> str:
     """The place of a target: its host with its port; "this site" if that is not known; else its scheme (`mailto:`)."""
     if target.startswith(UNKNOWN_HOST):
         return "this site"

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from rehref.checking.model import CheckResult, Finding
 from rehref.reports.check.places import by_document, excerpt, file_path, source_line, where
 from rehref.reports.check.words import (
-    Entry,
+    FindingAtPlace,
     advice,
     code_and_causes,
     counts_of,
@@ -80,7 +80,7 @@ def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         yield f"{style.faint('each cause is shown by its first place; --all-places shows all')}\n"
 
 
-def _entry(at: str, entry: Entry, presentation: Presentation) -> Iterator[str]:
+def _entry(at: str, entry: FindingAtPlace, presentation: Presentation) -> Iterator[str]:
     style = presentation.style
     finding, cause = entry
     mark = style.removed if finding.severity == "error" else style.alarm

@@ -27,6 +27,8 @@ from rehref.reports.text import count
 
 def summary_of(result: CheckResult) -> str:
     """The sentence that sums up a result: by findings, and by causes where these are fewer."""
+    if result.sentence:
+        return result.sentence
     causes = len(result.causes)
     return summary(result.summary, causes if causes < len(result.findings) else 0)
 
@@ -135,7 +137,7 @@ class Counts(NamedTuple):
     pages: list[Counted]
 
 
-class Entry(NamedTuple):
+class FindingAtPlace(NamedTuple):
     """What is shown at one place: a finding, and its cause if that has more findings; else None."""
 
     finding: Finding
@@ -178,15 +180,15 @@ def _top(found: Counter[str]) -> list[Counted]:
     return [Counted(name, number) for name, number in found.most_common(MOST) if number > 1]
 
 
-def entries(result: CheckResult, presentation: Presentation) -> Iterator[Entry]:
+def entries(result: CheckResult, presentation: Presentation) -> Iterator[FindingAtPlace]:
     """The entries to show: each cause once, or all places; at most as many as were asked for."""
     return islice(_all(result, presentation), presentation.most)
 
 
-def _all(result: CheckResult, presentation: Presentation) -> Iterator[Entry]:
+def _all(result: CheckResult, presentation: Presentation) -> Iterator[FindingAtPlace]:
     if presentation.all_places:
-        return (Entry(finding, None) for finding in result.findings)
-    return (Entry(cause.first, cause if cause.occurrences > 1 else None) for cause in result.causes)
+        return (FindingAtPlace(finding, None) for finding in result.findings)
+    return (FindingAtPlace(cause.first, cause if cause.occurrences > 1 else None) for cause in result.causes)
 
 
 def left_out(result: CheckResult, presentation: Presentation) -> str:

@@ -69,8 +69,8 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
     for target, count in away.items():
         assert target is not None  # it leads away
         document = without_fragment(target)
-        targets[document if len(document) <= LONGEST else host_of(target)] += count
-        hosts[host_of(target)] += count
+        targets[document if len(document) <= LONGEST else host_drawn(target)] += count
+        hosts[host_drawn(target)] += count
     uri = name if own is None else without_fragment(own)
     return Facts(
         name=name,
@@ -102,7 +102,7 @@ def place_of(element: str, attribute: str | None, kind: Kind) -> str:
     return f"{element}@{attribute}" if attribute is not None else f"<{element or kind}>"
 
 
-def host_of(uri: str) -> str:
+def host_drawn(uri: str) -> str:
     """The host that a URI leads to, or its scheme (rule 4)."""
     origin = _ORIGIN(uri)
     assert origin is not None  # every part of the pattern may be empty

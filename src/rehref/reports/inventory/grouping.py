@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from rehref.reports.inventory.facts import host_of
+from rehref.reports.inventory.facts import host_drawn
 from rehref.reports.inventory.totals import Connection, Structure, folder
 
 MOST_INSIDE: Final = 30
@@ -30,7 +30,7 @@ MOST_REFERRERS: Final = 10
 _ANY_DEPTH: Final = 1 << 20
 
 
-class Node(NamedTuple):
+class DrawnNode(NamedTuple):
     """A drawn node: its name, its number of documents (0: it is outside of them), and the references within it."""
 
     name: str
@@ -50,7 +50,7 @@ class Drawn(NamedTuple):
 class Drawing:
     """Nodes: first the documents', by name, then those outside of them; and connections, heaviest first (rule 4)."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[DrawnNode, ...]
     inside: int
     connections: tuple[Drawn, ...]
     left_out: int
@@ -77,7 +77,7 @@ def drawing_of(structure: Structure) -> Drawing:
     apart = [Drawn(*pair, count) for pair, count in joined.items() if pair[0] != pair[1]]
     apart.sort(key=lambda each: (-each.references, each.source, each.target))
     return Drawing(
-        tuple(Node(name.text, counts[number], within.get(number, 0)) for number, name in enumerate(order)),
+        tuple(DrawnNode(name.text, counts[number], within.get(number, 0)) for number, name in enumerate(order)),
         inside,
         tuple(apart[:MOST_DRAWN]),
         len(apart[MOST_DRAWN:]),
@@ -209,7 +209,7 @@ def _busiest(structure: Structure, room: int, *, all_of: bool) -> list[str]:
 
 def _outside(documents: Mapping[str, int], connections: Mapping[Connection, int], common: str) -> dict[str, _Name]:
     """The drawn name of each target that is not one of the documents (rule 2)."""
-    hosts = {host_of(name) for name in documents}
+    hosts = {host_drawn(name) for name in documents}
     names: dict[str, str] = {}
     weights: Counter[str] = Counter()
     for (_, target), count in connections.items():
@@ -227,7 +227,7 @@ def _outside(documents: Mapping[str, int], connections: Mapping[Connection, int]
 
 def _place(target: str, hosts: set[str], common: str) -> str:
     """The host of a target, or its folder, if it is on a host of the documents."""
-    host = host_of(target)
+    host = host_drawn(target)
     if host not in hosts:
         return host
     if common and target.startswith(common):

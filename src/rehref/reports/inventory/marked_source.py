@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from rehref.documents.link import Link
 from rehref.reports.text import visible
 from rehref.text import charsets
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 from rehref.uri.privacy import mask_text
 
 _BINARY: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
@@ -40,7 +40,7 @@ _LINE_END: Final = re.compile("\r\n?+")
 _KEPT: Final = re.compile(r"([\t\n])")
 
 
-class Piece(NamedTuple):
+class MarkedText(NamedTuple):
     """Some characters of the source, as they are shown, and the numbers of their links, if any."""
 
     text: str
@@ -54,7 +54,7 @@ class MarkedSource:
     `reason`: why nothing is shown; "" if something is.
     """
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[MarkedText, ...] = ()
     left_out: int = 0
     unmarked: int = 0
     reason: str = ""
@@ -110,15 +110,15 @@ def _spans(links: Sequence[Link], offsets: Sequence[int], end: int) -> list[tupl
 
 def _pieces(
     text: str, spans: Iterable[tuple[int, int, tuple[int, ...]]], end: int, links: Sequence[Link]
-) -> Iterator[Piece]:
+) -> Iterator[MarkedText]:
     at = 1 if text.startswith("\ufeff") else 0
     for start, stop, numbers in spans:
         if at < start:
-            yield Piece(_fit(_between(text[at:start])))
-        yield Piece(_fit(_reference(text[start:stop], [links[number] for number in numbers])), numbers)
+            yield MarkedText(_fit(_between(text[at:start])))
+        yield MarkedText(_fit(_reference(text[start:stop], [links[number] for number in numbers])), numbers)
         at = stop
     if at < end:
-        yield Piece(_fit(_between(text[at:end])).removesuffix("\n"))
+        yield MarkedText(_fit(_between(text[at:end])).removesuffix("\n"))
 
 
 def _reference(written: str, links: Sequence[Link]) -> str:

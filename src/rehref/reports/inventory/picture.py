@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from math import ceil, log2, sqrt
 from typing import Final, NamedTuple
 
-from rehref.reports.inventory.grouping import Drawing, Drawn, Node
+from rehref.reports.inventory.grouping import Drawing, Drawn, DrawnNode
 from rehref.reports.text import count, readable, width
 
 _ROW: Final = 26
@@ -121,13 +121,13 @@ def _length(name: str) -> float:
     return sum(_WIDE.get(letter) or _LETTER * width(letter) for letter in name)
 
 
-def _name(node: Node) -> str:
+def _name(node: DrawnNode) -> str:
     """The name beside a node."""
     tally = f" ({node.documents:,})" if node.documents > 1 else ""
     return _cut(readable(node.name, 200), _LONGEST - len(tally)) + tally
 
 
-def _spot(node: Node, name: str, x: int, y: float, *, inside: bool, curves: Sequence[Curve]) -> Spot:
+def _spot(node: DrawnNode, name: str, x: int, y: float, *, inside: bool, curves: Sequence[Curve]) -> Spot:
     about = [readable(node.name, 200)]
     if node.documents > 1:
         about.append(count(node.documents, "document"))

@@ -20,13 +20,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from rehref.reports.inventory.facts import Facts, host_of
+from rehref.reports.inventory.facts import Facts, host_drawn
 
 MOST: Final = 20_000
 """The number of names that are counted separately."""
 
 
-class Tally:
+class CountsByName:
     """Counts by name (rule 1). `others`: the count of all names that are not separate."""
 
     def __init__(self, most: int = MOST) -> None:
@@ -148,7 +148,7 @@ def folder(uri: str, depth: int) -> str:
     if path is None and not head.endswith(":"):  # an authority alone
         path = "/"
     if path is None:
-        return host_of(uri)
+        return host_drawn(uri)
     return head + "/".join(path.split("/")[:-1][: depth + 1]) + "/"
 
 
@@ -169,9 +169,9 @@ class Totals:
     problems: Counter[str] = field(default_factory=Counter)
     base_documents: Counter[str] = field(default_factory=Counter)
     bases: Counter[str] = field(default_factory=Counter)
-    places: Tally = field(default_factory=Tally)
-    hosts: Tally = field(default_factory=Tally)
-    embedded: Tally = field(default_factory=Tally)
+    places: CountsByName = field(default_factory=CountsByName)
+    hosts: CountsByName = field(default_factory=CountsByName)
+    embedded: CountsByName = field(default_factory=CountsByName)
     structure: Structure = field(default_factory=Structure)
 
     def add(self, facts: Facts) -> None:

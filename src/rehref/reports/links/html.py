@@ -7,8 +7,8 @@
 2. The summary of all documents comes first (`whole`): their numbers by kind, base, host and problem; a picture of which
    documents link where, and a table of the same. Documents are written as they come, to a temporary file, so that
    memory does not grow with them.
-3. A page is limited: it shows a number of documents, of references and of bytes of each source (`Extent`). Sums
-   are for all, and the page says what it does not show.
+3. A page is limited: it shows a number of documents, of references and of bytes of each source (`InventoryLimits`).
+   Sums are for all, and the page says what it does not show.
 4. All text from documents is escaped by the template, and is text only: no reference is a link here. Passwords are
    masked, and control characters shown as escapes.
 """
@@ -23,7 +23,7 @@ from rehref._version import __version__
 from rehref.base import Base
 from rehref.containers.parts import PartWord
 from rehref.documents.link import Link
-from rehref.reports.formats import Extent, HasLinkTexts, Presentation
+from rehref.reports.formats import HasLinkTexts, InventoryLimits, Presentation
 from rehref.reports.html.page import page, rendered
 from rehref.reports.inventory.facts import place_of
 from rehref.reports.inventory.grouping import Referrers
@@ -31,7 +31,7 @@ from rehref.reports.inventory.marked_source import MarkedSource, marked
 from rehref.reports.links.disagreement import Disagreement
 from rehref.reports.links.overview import Overview, severity_of
 from rehref.reports.text import count, readable, shown
-from rehref.text.source import Source
+from rehref.text.encoding import Source
 
 _STYLES: Final = ("links/page.css",)
 _SCRIPTS: Final = ("links/page.js",)
@@ -40,7 +40,7 @@ _WHO: Final = "<!-- who refers to it -->\n"
 """The place for the documents that refer to one, once they are known; no text of a document is markup."""
 
 
-class Row(NamedTuple):
+class ShownReference(NamedTuple):
     """A reference as it is shown: its place, kind and target; `notes`: about it, `problems`: with codes."""
 
     position: str
@@ -58,7 +58,7 @@ class Row(NamedTuple):
 class LinksPage:
     """The page; `extent`: how much it shows (rule 3)."""
 
-    extent: Extent
+    extent: InventoryLimits
     between: str = ""
 
     @property
@@ -132,14 +132,14 @@ def html(presentation: Presentation) -> LinksPage:
     return LinksPage(presentation.extent)
 
 
-def _row(link: Link, base: Base | None) -> Row:
+def _row(link: Link, base: Base | None) -> ShownReference:
     """A reference as it is shown, in a document with that base."""
     line, column = link.line, link.column
     other = base is not None and link.kind != "base" and link.base.uri is not None and link.base.uri != base.uri
     notes = [f"the same as {shown(link.inside)} of this container"] if link.inside is not None else []
     if other:
         notes.append(f"relative to {shown(link.base.uri or '')} ({shown(link.base.where)})")
-    return Row(
+    return ShownReference(
         position="" if line is None else f"{line}" if column is None else f"{line}:{column}",
         place=shown(place_of(link.element, link.attribute, link.kind), 80),
         kind=link.kind,

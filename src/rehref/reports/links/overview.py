@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rehref.codes import CODES
-from rehref.reports.formats import Extent
+from rehref.reports.formats import InventoryLimits
 from rehref.reports.html.page import Bar, Chart
 from rehref.reports.inventory.grouping import Drawing, drawing_of, not_referred_to, referred_to
 from rehref.reports.inventory.picture import Picture, picture_of
-from rehref.reports.inventory.totals import Tally, Totals
+from rehref.reports.inventory.totals import CountsByName, Totals
 from rehref.reports.text import count, readable, shown
 
 _LONGEST: Final = 8  # bars of a chart
@@ -54,7 +54,7 @@ class Overview(NamedTuple):
 
 
 def overview_of(
-    totals: Totals, documents: int, references: int, extent: Extent, errors: Sequence[str] = ()
+    totals: Totals, documents: int, references: int, extent: InventoryLimits, errors: Sequence[str] = ()
 ) -> Overview:
     """The summary of all documents.
 
@@ -127,7 +127,7 @@ def _chart(name: str, heading: str, counts: Counter[str], unit: str) -> Chart:
     return Chart(name, heading, bars, unit, f"{rest:,} more are not shown." if rest > 0 else "")
 
 
-def _tallied(name: str, heading: str, tally: Tally, unit: str) -> Chart:
+def _tallied(name: str, heading: str, tally: CountsByName, unit: str) -> Chart:
     bars = [Bar(_PLACES.get(each, shown(each, 200)), number) for each, number in tally.top(_LONGEST)]
     rest = tally.rest(_LONGEST)
     more = f"{count(len(tally.counts) - len(bars), 'other')}{' or more' if tally.others else ''}: {count(rest, unit)}."
@@ -170,7 +170,7 @@ def _not_read(totals: Totals, errors: int) -> str:
     return f"Not read: {totals.not_read:,}{first}"
 
 
-def _left_out(totals: Totals, documents: int, references: int, extent: Extent) -> str:
+def _left_out(totals: Totals, documents: int, references: int, extent: InventoryLimits) -> str:
     """A sentence about the documents that are not shown; "" if all are."""
     if documents == totals.documents and references == totals.references:
         return ""

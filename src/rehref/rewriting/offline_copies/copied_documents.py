@@ -29,16 +29,15 @@ from rehref.containers.parts import Part
 from rehref.documents.custom_attributes import also_lazy
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.documents.reading import encoding_of
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.options import ReadOptions
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.text.charsets import decode
-from rehref.text.encoding import ANY_MARK, lookup
-from rehref.text.source import Source
+from rehref.text.encoding import ANY_MARK, Source, lookup
 from rehref.uri.resolver import Profile
 
 PAGES = (HTML_TYPE, XHTML_TYPE)

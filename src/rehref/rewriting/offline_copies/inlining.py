@@ -24,9 +24,9 @@ from urllib.parse import quote, unquote
 
 from rehref.base import Base, Layers
 from rehref.documents.link import Link
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, reader_of
 from rehref.documents.reading import read_document
-from rehref.documents.time_limit import OutOfTimeError
-from rehref.documents.types.media_types import HTML_TYPE, XHTML_TYPE, reader_of
+from rehref.exceptions import OutOfTimeError
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from rehref.documents.link import Link
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.uri.components import split
 
 PAGE = "mp_"

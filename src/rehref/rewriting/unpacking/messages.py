@@ -26,7 +26,7 @@ from rehref.containers.mime.structure import Entity, scan_message
 from rehref.containers.opening import not_read
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, few
 from rehref.documents.reading import UnknownMediaTypeError
-from rehref.documents.time_limit import OutOfTimeError
+from rehref.exceptions import OutOfTimeError
 from rehref.files.file_names import Names, endings, safe
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions

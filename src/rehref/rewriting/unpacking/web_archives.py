@@ -38,7 +38,7 @@ from rehref.containers.opening import not_read
 from rehref.containers.parts import Diagnostic, Limits, Part, few
 from rehref.containers.registry import Container
 from rehref.containers.warc.documents import PARTIAL, Capture
-from rehref.documents.types.media_types import essence
+from rehref.documents.media_types import essence
 from rehref.files.file_names import Folder
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions

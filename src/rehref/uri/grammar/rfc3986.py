@@ -29,7 +29,6 @@ from typing import Literal, TypeAlias, get_args
 
 from rehref.exceptions import refuse_unknown
 from rehref.uri.components import SCHEME, split
-from rehref.uri.grammar.ip_addresses import ip_literal_fault, ipv6_fault
 
 Production: TypeAlias = Literal["URI-reference", "URI", "absolute-URI", "relative-ref"]
 
@@ -237,15 +236,20 @@ def _authority(authority: str, start: int) -> list[Violation]:
         return found + ip_literal_violations(host_and_port, start, "IP-literal")
     # host          = IP-literal / IPv4address / reg-name
     host, colon, port = host_and_port.partition(":")
-    if ":" in port and ipv6_fault(host_and_port) is None:
-        message = "an IPv6 address must be in brackets"
-        return [*found, Violation("host", "IP-literal", start, message)]
+    if ":" in port:
+        from rehref.uri.grammar.ip_addresses import ipv6_fault  # few hosts have two colons
+
+        if ipv6_fault(host_and_port) is None:
+            message = "an IPv6 address must be in brackets"
+            return [*found, Violation("host", "IP-literal", start, message)]
     found += outsiders_in(REG_NAME, host, start, "host", "reg-name")
     return found + port_violations(port, start + len(host) + len(colon))
 
 
 def ip_literal_violations(host_and_port: str, start: int, rule: str) -> list[Violation]:
     """Check `[...]` and the port after it against the grammar; `rule`: the RFC's name for the whole."""
+    from rehref.uri.grammar.ip_addresses import ip_literal_fault  # few hosts are one
+
     end = host_and_port.find("]")
     if end == -1:
         return [Violation("host", rule, start, 'there is no "]" to this "["')]

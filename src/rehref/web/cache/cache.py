@@ -25,7 +25,7 @@ from typing import Self
 from rehref.files.file_errors import FileError
 from rehref.web.cache import file
 from rehref.web.cache.ages import Ages
-from rehref.web.cache.rows import KEPT_FIELDS, Row, answer_of, asked_as, row_of
+from rehref.web.cache.rows import KEPT_FIELDS, CachedUrl, answer_of, asked_as, row_of
 from rehref.web.model import Answer, Question
 from rehref.web.options import WebOptions
 
@@ -84,7 +84,7 @@ class Cache:
         self._is_written = True
         self._is_closing = False
         self._is_locked = False  # when it was last written to
-        self._waiting: dict[str, Row] = {}
+        self._waiting: dict[str, CachedUrl] = {}
         self._bytes_waiting = 0
         self._written = time.monotonic()
 
@@ -116,7 +116,7 @@ class Cache:
                 if not file.is_locked(error):
                     self._fail(error)
                 return None
-            row = None if found is None else Row(*found)
+            row = None if found is None else CachedUrl(*found)
         answer = None if row is None else answer_of(row)
         if row is None or answer is None or len(answer.hops) > self._options.max_redirects:
             return None
@@ -197,7 +197,7 @@ class Cache:
                 self._close()
                 self._connect(path, wrong, attempts - 1)
             else:
-                reason = str(error) if isinstance(error, FileError) else f"{path}: {file.described(error)}"
+                reason = str(error) if isinstance(error, FileError) else f"{path}: {file.cause_of(error)}"
                 self._end(f"{reason}; going on without a cache")
         else:
             if wrong:
@@ -233,9 +233,9 @@ class Cache:
             self._open(self._path, file.DAMAGED)
         elif writing:
             self._is_written = False
-            self._say(f"{self._path}: {file.described(error)}; nothing more is kept in this cache")
+            self._say(f"{self._path}: {file.cause_of(error)}; nothing more is kept in this cache")
         else:
-            self._end(f"{self._path}: {file.described(error)}; going on without this cache")
+            self._end(f"{self._path}: {file.cause_of(error)}; going on without this cache")
 
     def _end(self, line: str) -> None:
         """Say why nothing is found or kept from now on."""

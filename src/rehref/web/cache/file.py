@@ -150,7 +150,7 @@ def may_be_replaced(error: Exception) -> bool:
     return isinstance(error.__cause__, FileNotFoundError) or _code(error) in _MOVED
 
 
-def described(error: Exception) -> str:
+def cause_of(error: Exception) -> str:
     """Return what an error says, for people."""
     return _WHAT.get(_code(error), str(error))
 

@@ -39,7 +39,7 @@ LARGEST_EXTRA = 1024 * 1024
 _FAILURES = frozenset(get_args(Failure))
 
 
-class Row(NamedTuple):
+class CachedUrl(NamedTuple):
     """What is kept of one URL. `said`: JSON. `checked_at`: seconds since 1970."""
 
     url: str
@@ -53,7 +53,7 @@ class Row(NamedTuple):
         return len(self.url) + len(self.said) + len(self.extra or b"")
 
 
-def row_of(answer: Answer, extra: bytes | None) -> Row | None:
+def row_of(answer: Answer, extra: bytes | None) -> CachedUrl | None:
     """Return the row of an answer; None if it must not be kept (rule 3)."""
     if answer.from_cache or not math.isfinite(answer.checked_at):
         return None
@@ -76,10 +76,11 @@ def row_of(answer: Answer, extra: bytes | None) -> Row | None:
     )
     if len(said) > LARGEST or len(answer.url) > LARGEST or not answer.url.isprintable():
         return None
-    return Row(answer.url, answer.checked_at, said, extra if extra is None or len(extra) <= LARGEST_EXTRA else None)
+    fits = extra is None or len(extra) <= LARGEST_EXTRA
+    return CachedUrl(answer.url, answer.checked_at, said, extra if fits else None)
 
 
-def answer_of(row: Row) -> Answer | None:
+def answer_of(row: CachedUrl) -> Answer | None:
     """Return the answer of a row; None if it is not valid (rule 4)."""
     try:
         said = json.loads(row.said)

@@ -31,7 +31,7 @@ from rehref.cli.commands.check.selection import selected
 from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
-from rehref.cli.option_groups import GroupedCommand
+from rehref.cli.program import GroupedCommand
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _once(
 
     Raises what these raise.
     """
-    from rehref.checking.results.joining import joined
+    from rehref.checking.results.joining import one_result
     from rehref.cli.commands.check.places import say_hints, say_places
 
     fixes = given["fix"] or given["fix_unsure"]
@@ -143,7 +143,7 @@ def _once(
             click_context.exit(end(max(exit_code(result, given) for result in results)))
         failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
         results = [check_site(context, given, outside) for context in contexts]
-    result = since(began, joined(results))
+    result = since(began, one_result(results))
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
     if given["write_baseline"] is not None and not stopped:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _NAME = ".why.html"  # of an imaginary page that has the link
 
 
-class Statement(NamedTuple):
+class UrlStatement(NamedTuple):
     """A statement about a URL, and whether it is an error."""
 
     text: str
@@ -46,11 +46,11 @@ def explain_url(context: SiteContext, url: str) -> int:
     return status
 
 
-def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
+def _statements(context: SiteContext, url: str) -> Iterator[UrlStatement]:
     from rehref.base import without_fragment
     from rehref.checking.ignoring import read_ignore_file
     from rehref.checking.pages.classifier import BROKEN, SKIPPED, TargetClassifier
-    from rehref.checking.pages.page import Page
+    from rehref.checking.pages.page import SitePage
     from rehref.checking.pages.targets import Targets
     from rehref.checking.pages.written import noticed
 
@@ -58,52 +58,52 @@ def _statements(context: SiteContext, url: str) -> Iterator[Statement]:
     how = replace(context.options.how, ignore_embedded_base=False)
     reading = context._replace(options=context.options._replace(how=how))
     markup = f'\ufeff<base href="{escape(context.uri)}"><a href="{escape(url)}">'
-    page = Page(reading, _NAME, markup.encode("utf-8", "surrogateescape"))
+    page = SitePage(reading, _NAME, markup.encode("utf-8", "surrogateescape"))
     used = Targets(reading).of(page)
     target = next((one for one in (*used.targets, *(other.target for other in used.others)) if one is not None), None)
     link = next(link for link in page.document.links() if link.element == "a")
     uri = link.target if target is None else context.uri + target[1:] if target.startswith("/") else target
     place = place_of_site(context.place)
     if place != "":
-        yield Statement(place)
+        yield UrlStatement(place)
     if uri is not None and uri != url:
-        yield Statement(f"{url} is {uri}, relative to the site's URI")
+        yield UrlStatement(f"{url} is {uri}, relative to the site's URI")
     for problem in noticed(context, link.reference, link.target, link.problems):
         if problem.code != "leaves-document":  # caused by that base element
-            yield Statement(f"{problem.code} (a warning): {problem.message}")
+            yield UrlStatement(f"{problem.code} (a warning): {problem.message}")
     left_out = _left_out(context, uri or "", url)
     if left_out != "":
-        yield Statement(left_out)
+        yield UrlStatement(left_out)
         return
     ignoring = _first(read_ignore_file(context.folder).uris, uri or "", url)
     if ignoring is not None:
-        yield Statement(f"it is not reported: {ignoring} in .rehrefignore matches")
+        yield UrlStatement(f"it is not reported: {ignoring} in .rehrefignore matches")
         return
     wrong = next((one.verdict for one in used.wrong.values()), None)
     if wrong is not None:
-        yield Statement(f"{wrong.code}: {wrong.message}", is_error=CODES[wrong.code].severity == "error")
+        yield UrlStatement(f"{wrong.code}: {wrong.message}", is_error=CODES[wrong.code].severity == "error")
         return
     if target is None or uri is None:
-        yield Statement(_not_asked(context, link))
+        yield UrlStatement(_not_asked(context, link))
         return
     judged = context.locator.mapped(without_fragment(uri))
     if judged != without_fragment(uri):
-        yield Statement(f"{judged} is looked up instead")
+        yield UrlStatement(f"{judged} is looked up instead")
     classifier = TargetClassifier(context)
     mark = classifier[target]
     if mark == BROKEN:
         verdict = classifier.broken[target]
-        yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
+        yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)
     elif mark == SKIPPED:
         if context.locator.locate(without_fragment(uri)).outside:
-            yield Statement(f"it leads out of this site ({context.uri}), so it is not checked")
+            yield UrlStatement(f"it leads out of this site ({context.uri}), so it is not checked")
         else:
-            yield Statement("it leads into a folder that cannot be read, so it is not checked")
+            yield UrlStatement("it leads into a folder that cannot be read, so it is not checked")
     else:
         path = classifier.path(target)
         assert path is not None
         is_folder = path == "" or path.endswith("/")
-        yield Statement(f"it leads to the {'folder' if is_folder else 'file'} {path or 'of the site'}")
+        yield UrlStatement(f"it leads to the {'folder' if is_folder else 'file'} {path or 'of the site'}")
         yield from _fragment(context, path, uri)
 
 
@@ -133,7 +133,7 @@ def _first(patterns: Sequence[Searched], uri: str, reference: str) -> str | None
     return next((pattern.pattern for pattern in patterns if is_found((pattern,), uri, reference)), None)
 
 
-def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
+def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[UrlStatement]:
     """Yield statements about the fragment of a URI that leads to the file at a path."""
     from rehref.checking.checks.registry import reported
     from rehref.checking.pages.classifier import missing_fragment
@@ -144,18 +144,18 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[Statement]:
     redirected = context.locator.locate(document).fragment
     if redirected is not None:
         fragment = redirected
-        yield Statement(f"the redirect sets the fragment #{fragment}")
+        yield UrlStatement(f"the redirect sets the fragment #{fragment}")
     name = without_directive(fragment)
     if name != "":
         defined = defined_in(context, path)
         reason = _why_right(context, path, name, defined)
         if reason == "":
             verdict = missing_fragment(name, path, None if defined is None else defined.sent_on)
-            yield Statement(f"{verdict.code}: {verdict.message}", is_error=True)
+            yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)
         else:
-            yield Statement(f"the fragment #{name} {reason}")
+            yield UrlStatement(f"the fragment #{name} {reason}")
     if name != fragment and "text-fragment" in reported(context.options):
-        yield Statement("only the check itself finds out whether the page has the text")
+        yield UrlStatement("only the check itself finds out whether the page has the text")
 
 
 def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:

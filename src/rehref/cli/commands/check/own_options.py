@@ -10,7 +10,7 @@ from typing import Annotated, Final, TypedDict
 
 from rehref.checking.option_table import ELSEWHERE, PAGES, REPORTED, ROWS, WHAT, WHERE
 from rehref.cli.click_options import RAW_CSV
-from rehref.cli.option_groups import GENERAL
+from rehref.cli.program import GENERAL
 from rehref.option_rows import FilePath, Option, rows_of
 from rehref.reports.formats import OF_FINDINGS, described
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext
     from rehref.cli.commands.check.sites import Site
 
-_HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
+_READ: Final = frozenset({"text/html", "application/xhtml+xml", "text/markdown"})
 _NOT_WITH_WATCH: Final = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why", "external"})
 _NOT_WITH_WHY: Final = frozenset(
     {
@@ -87,7 +87,7 @@ def empty_error(result: CheckResult, context: SiteContext, given: dict[str, Any]
         return FileError(folder, what, "name other files, or add --allow-empty")
     if given["exclude_path"] and context.scope.documents and not summary.documents:
         return FileError(folder, "--exclude-path leaves out all its documents", "leave out less, or add --allow-empty")
-    if context.files.paths and _HTML.isdisjoint(map(context.files.types.of, context.scope.documents)):
+    if context.files.paths and _READ.isdisjoint(map(context.files.types.of, context.scope.documents)):
         what = f"it holds {count(len(context.files.paths), 'file')} and no HTML document"
         return FileError(folder, what, "check the folder that your generator writes, or add --allow-empty")
     what = "there is no link in its documents" if summary.documents else "there is no document in it"

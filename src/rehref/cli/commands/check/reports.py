@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rehref.cli import output
 from rehref.cli.errors import OptionError
@@ -31,9 +31,14 @@ class ReportTo(NamedTuple):
         """Return whether it is for people, on standard output."""
         return self.file is None and named(self.name, OF_FINDINGS).for_people
 
-    def write(self, result: CheckResult, presentation: Presentation) -> None:
-        """Write the report. Raises `FileError`. `presentation`: how to show it; its note is for people."""
-        form = findings_format(self.name)
+    def write(
+        self, result: Any, presentation: Presentation, form: Callable[[Any, Presentation], Any] | None = None
+    ) -> None:
+        """Write the report. Raises `FileError`. `presentation`: how to show it; its note is for people.
+
+        `form`: shows a result of another kind.
+        """
+        form = findings_format(self.name) if form is None else form
         if self.is_for_people:
             screen = output.screen()
             for piece in form(result, presentation._replace(columns=screen.columns, style=screen.style)):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rehref.checking.rechecking import Rechecker
-from rehref.checking.results.joining import joined
+from rehref.checking.results.joining import one_result
 from rehref.cli.commands.check.places import say_hints
 from rehref.cli.commands.check.reports import write_external
 from rehref.cli.commands.check.running import SELDOM, context_of, new_only
@@ -48,6 +48,6 @@ def watch_sites(
     known = partial(new_only, baseline=given["baseline"])
     gc.set_threshold(SELDOM)
     hints: Callable[[CheckResult], None] = (lambda _: None) if given["quiet"] else say_hints
-    watching = Watching(sites, lambda results: known(joined(results)), report, hints, for_people)
+    watching = Watching(sites, lambda results: known(one_result(results)), report, hints, for_people)
     watching.run([site.folder for site in named])
     raise AssertionError("it never ends")

@@ -17,16 +17,16 @@ from rehref.cli import output as standard_output
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.config import configured
 from rehref.cli.errors import say
-from rehref.cli.option_groups import GroupedCommand, group
 from rehref.cli.outcomes import Outcome, RunCounts, find, run
 from rehref.cli.parameters import Choice, Size, WholeNumber
+from rehref.cli.program import GroupedCommand, group
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.containers.parts import Diagnostic
 from rehref.files.file_documents import FileDocument
 from rehref.reports.formats import (
     OF_LINKS,
     AnyText,
-    Extent,
+    InventoryLimits,
     LinksFormat,
     Presentation,
     described,
@@ -131,7 +131,7 @@ class ListLinks:
 @click.option(
     "--max-documents",
     type=WholeNumber(min=0),
-    default=Extent().documents,
+    default=InventoryLimits().documents,
     show_default=True,
     metavar="N",
     help="In html, show at most N documents. The others are counted.",
@@ -139,7 +139,7 @@ class ListLinks:
 @click.option(
     "--max-references",
     type=WholeNumber(min=0),
-    default=Extent().references,
+    default=InventoryLimits().references,
     show_default=True,
     metavar="N",
     help="In html, show at most N references, of all documents together. The others are counted.",
@@ -147,7 +147,7 @@ class ListLinks:
 @click.option(
     "--max-source",
     type=Size(least=0),
-    default=f"{Extent().source >> 10}K",
+    default=f"{InventoryLimits().source >> 10}K",
     show_default=True,
     metavar="SIZE",
     help="In html, show at most SIZE of a document's source.",
@@ -187,7 +187,7 @@ def command(
         into_folder.write(output, discovered.found, settings, format, counts, resume=resume, ordered=ordered)
         context.exit(counts.exit_code)
     compared = settings.options.how.parser == ALL_PARSERS
-    extent = Extent(max_documents, max_references, max_source)
+    extent = InventoryLimits(max_documents, max_references, max_source)
     screen = standard_output.screen()
     presentation = Presentation(screen.columns, screen.style, raw_csv=raw_csv, compared=compared, extent=extent)
     form = links_format(format, presentation)

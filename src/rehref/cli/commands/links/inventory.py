@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from rehref.cli import output
 from rehref.cli.outcomes import Outcome, RunCounts
 from rehref.files.file_errors import FileError
-from rehref.reports.formats import pieces_of
+from rehref.reports.formats import in_pieces
 from rehref.reports.inventory.facts import Facts, facts_of
 from rehref.reports.inventory.grouping import referrers
 from rehref.reports.inventory.totals import Totals
@@ -94,7 +94,7 @@ def write(page: LinksPage, sources: Sequence[str], outcomes: Iterable[Outcome], 
             errors += map(str, outcome.errors[: _MOST_ERRORS - len(errors)])
             if outcome.facts is not None:
                 totals.add(outcome.facts)
-                text = b"".join(pieces_of(outcome.output))
+                text = b"".join(in_pieces(outcome.output))
                 if room.takes(outcome.facts, len(text)):
                     kept.write(text)
         kept.seek(0)

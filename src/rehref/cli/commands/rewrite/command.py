@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 import click
 
 from rehref.cli import output
-from rehref.cli.click_options import ALL_PARSERS, Settings, chosen, document_options, sources_argument, typed, with_how
+from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, picked, sources_argument, typed, with_how
 from rehref.cli.commands.rewrite import destinations
 from rehref.cli.commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
 from rehref.cli.commands.rewrite.shown import ShowRewritten, say_what_was_done
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError
-from rehref.cli.option_groups import GroupedCommand, group
 from rehref.cli.outcomes import RunCounts, find, report, run
-from rehref.collections.rewriting import Wanted
+from rehref.cli.program import GroupedCommand, group
+from rehref.collections.rewriting import RewriteOptions
 from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
 from rehref.collections.targets import FileTarget
 from rehref.containers.registry import KINDS
@@ -157,7 +157,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     if mode == "unpack":
         if refused := [name for name in _NOT_WITH_UNPACK if typed(context, name)]:
             raise OptionError(_spelt(refused[0]), "does not go with --unpack", "leave it out")
-        if not chosen(context, ("profile",)):
+        if not picked(context, ("profile",)):
             settings = with_how(settings, profile="whatwg")  # browsers will open the files
         from rehref.cli.commands.rewrite.unpack import Copying, unpack
 
@@ -169,16 +169,16 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     counts = RunCounts(others=discovered.others or 0)
     found = discovered.found
     if kind_of(context) == OFFLINE:
-        from rehref.cli.commands.rewrite.mirrored_folder import finish, look_at
+        from rehref.cli.commands.rewrite.mirrored_folder import examined, finish
         from rehref.rewriting.offline_copies.copied_documents import Copied
 
         copied = mode != "output" or options["copy_others"]
         offline, no_network = cast("Offline", rule), options["no_network"]
-        settings, found, rule = look_at(found, sources, settings, offline, copied=copied, no_network=no_network)
+        settings, found, rule = examined(found, sources, settings, offline, copied=copied, no_network=no_network)
         if mode == "output":
             rule = Copied(rule, no_network)
     planned = _destinations(mode, found, sources, options["output"])
-    wanted = Wanted(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
+    wanted = RewriteOptions(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     if mode in ("output", "in_place"):
         _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
     else:
@@ -200,7 +200,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
 def _write(
     context: click.Context,
     planned: Sequence[destinations.Destination | FileError],
-    wanted: Wanted,
+    wanted: RewriteOptions,
     settings: Settings,
     counts: RunCounts,
     *,
@@ -248,7 +248,7 @@ def _mode(context: click.Context) -> Mode:
     ):
         if context.params[name] == "":
             raise OptionError(_spelt(name), "is empty", remedy)
-    given = chosen(context, ("output", "in_place", "diff", "unpack"))
+    given = picked(context, ("output", "in_place", "diff", "unpack"))
     if len(given) > 1:
         raise OptionError(_spelt(given[0]), f"does not go with {_spelt(given[1])}", "choose one of them")
     if not given or context.params[given[0]] in output.STDOUT:

@@ -58,7 +58,7 @@ _HTTRACK = "hts-cache"
 _ITS_INDEX = "index.html"
 
 
-def look_at(
+def examined(
     found: Sequence[DocumentOrError],
     sources: Sequence[str],
     settings: Settings,

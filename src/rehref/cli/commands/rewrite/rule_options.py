@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
 
-from rehref.cli.click_options import chosen, typed
+from rehref.cli.click_options import picked, typed
 from rehref.cli.errors import OptionError, say
 from rehref.cli.parameters import Choice, Named
 from rehref.rewriting.rules.registry import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
@@ -64,7 +64,7 @@ def _declared(option: RuleOption) -> Callable[[_Command], _Command]:
 
 def kind_of(context: click.Context) -> str:
     """Return the kind of rule: the name of a row of `RULES`, or `MAP`. Raises `OptionError`."""
-    given = chosen(context, ("to", "map"))
+    given = picked(context, ("to", "map"))
     if len(given) > 1 and context.params["to"] != OFFLINE:
         raise OptionError("--map", "does not go with --to", "choose one of them")
     if given == ["map"]:

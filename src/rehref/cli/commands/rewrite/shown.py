@@ -17,7 +17,7 @@ from rehref.cli import output
 from rehref.cli.commands.rewrite.destinations import Destination
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Outcome, RunCounts, say_parted
-from rehref.collections.rewriting import Target, Wanted, rewrite_found
+from rehref.collections.rewriting import RewriteOptions, Target, rewrite_found
 from rehref.collections.targets import NewDocument, NewIndexes, WriteContainer
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
@@ -90,7 +90,7 @@ class _Differences:
 class ShowRewritten:
     """Rewrite a document or a container to standard output. `differences`: show the differences instead."""
 
-    wanted: Wanted
+    wanted: RewriteOptions
     options: SourceOptions
     screen: output.Screen
     differences: bool

@@ -40,7 +40,7 @@ _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
 _CHUNK = 1 << 20
 
 
-class Written(NamedTuple):
+class UnpackedFiles(NamedTuple):
     """How many files were written, and the path of the file to open, below the folder; None if there is none."""
 
     files: int
@@ -72,7 +72,7 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Co
     try:
         with opened(document, settings.options) as found:
             for each in _unpacked(document, found, folder, settings.options.how, copying):
-                if not isinstance(each, Written):
+                if not isinstance(each, UnpackedFiles):
                     status = status if each.harmless else FAILED
                     if not (each.harmless and settings.quiet):
                         say(str(as_error(document, each)))
@@ -90,10 +90,10 @@ def unpack(sources: Sequence[str], settings: Settings, folder: Path, copying: Co
 
 def _unpacked(
     document: FileDocument, found: Opened, folder: Path, how: ReadOptions, copying: Copying
-) -> Iterator[Diagnostic | Written]:
+) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.registry import KINDS, named_like, names_of
-    from rehref.documents.types.sniffing import magic
+    from rehref.documents.sniffing import magic
     from rehref.files.discovery import not_known
 
     source, data = found.container, found.stored
@@ -118,7 +118,7 @@ def _unpacked(
 
 def _captures(
     name: str, container: Container, folder: Path, how: ReadOptions, copying: Copying
-) -> Iterator[Diagnostic | Written]:
+) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack a web archive."""
     from rehref.containers.parts import Diagnostic
     from rehref.reports.archive_index import archive_index
@@ -131,12 +131,12 @@ def _captures(
                 continue
             _write_index(folder, archive_index(name, _rows(each)))
             files = len({entry.path for entry in each.entries if entry.path})
-            yield Written(files, remaining=each.remaining)
+            yield UnpackedFiles(files, remaining=each.remaining)
 
 
 def _messages(
     name: str, container: Container, folder: Path, how: ReadOptions, no_network: bool
-) -> Iterator[Diagnostic | Written]:
+) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack a message, or all of a mailbox."""
     from rehref.containers.mime.message import mapped
     from rehref.containers.mime.recognition import messages_of_mbox
@@ -150,7 +150,7 @@ def _messages(
                 if isinstance(each, Diagnostic):
                     yield each
                 else:
-                    yield Written(len(each.files), None if each.root is None else each.files[each.root])
+                    yield UnpackedFiles(len(each.files), None if each.root is None else each.files[each.root])
             return
         rows: list[MessageEntry] = []
         files = 0
@@ -161,7 +161,7 @@ def _messages(
                 rows.append(MessageEntry(message.date, message.sender, message.subject, message.root))
                 files += message.files
         _write_index(folder, mailbox_index(name, rows))
-        yield Written(files)
+        yield UnpackedFiles(files)
 
 
 def _write_index(folder: Path, pieces: Iterable[str]) -> None:

@@ -13,7 +13,7 @@ from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.stack import AROUND_ITEMS, LIST_ITEM_SCOPE, SPECIAL
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import NAMESPACES, OF_HEAD
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 Action: TypeAlias = Callable[[Builder, Tag], object]
 """Processes a tag."""

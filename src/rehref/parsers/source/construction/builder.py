@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, MATHML
 from rehref.parsers.source.construction.formatting import Formatting
-from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Node, Open
+from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Open, OpenElement
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]
 """Processes a token by the rules of an insertion mode; True: the token must be processed again."""
@@ -41,19 +41,19 @@ class Builder:
         self.mode = "initial"
         self.template_modes: list[str] = []
         self.frameset_ok = True
-        self.form: Node | None = None
+        self.form: OpenElement | None = None
         self.head = False
         """The head element pointer is set."""
         self._merged: dict[str, set[str]] = {"html": set(), "body": set()}
         self.raw_text: Tag | None = None
         """The start tag of a raw text element whose text the tokenizer must skip now."""
 
-    def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> Node:
+    def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> OpenElement:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are added."""
         element = element_name(namespace, tag.name)
         first = len(self.places.places)
         self.places.add_element(namespace, element, tag.attributes, tag.start)
-        node = Node(namespace, element)
+        node = OpenElement(namespace, element)
         if node.is_html("base") and not self.open.in_template:
             self._base(tag, node, first)
         if namespace != HTML:
@@ -67,7 +67,7 @@ class Builder:
             self.open.push(node)
         return node
 
-    def _base(self, tag: Tag, base: Node, first: int) -> None:
+    def _base(self, tag: Tag, base: OpenElement, first: int) -> None:
         """Flag the places of a `base`, from number `first` on, if it is before all others in the tree."""
         if any(attribute.name == "href" for attribute in tag.attributes) and self.open.takes_over(base):
             places = self.places.places
@@ -77,9 +77,9 @@ class Builder:
         """The value of an attribute of a tag, in lower case; "" if it does not have it."""
         return next((lower(self.places.value(raw)) for found, raw, _, _ in tag.attributes if found == name), "")
 
-    def imply(self, name: str) -> Node:
+    def imply(self, name: str) -> OpenElement:
         """Insert an HTML element that has no tag."""
-        node = Node(HTML, name)
+        node = OpenElement(HTML, name)
         self.open.push(node)
         return node
 

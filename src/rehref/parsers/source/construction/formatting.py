@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from rehref.parsers.source.construction.stack import SPECIAL, Node, Open
+from rehref.parsers.source.construction.stack import SPECIAL, Open, OpenElement
 
 # more than any page has; browsers bound the depth of their trees as well
 MOST = 512
@@ -27,10 +27,10 @@ class Formatting:
     def __init__(self, stack: Open, size: int) -> None:
         """Start with an empty list, for a source of so many characters. `stack`: its open elements."""
         self._open = stack
-        self._rows: list[list[Node]] = [[]]
+        self._rows: list[list[OpenElement]] = [[]]
         self._again = size + AGAIN
 
-    def push(self, node: Node) -> None:
+    def push(self, node: OpenElement) -> None:
         """The Standard's "Push onto the list of active formatting elements", with the Noah's Ark clause."""
         row = self._rows[-1]
         name, attributes = node.name, node.attributes
@@ -57,11 +57,11 @@ class Formatting:
         for row in self._rows:
             _forget(row, 0)
 
-    def after_marker(self, name: str) -> Node | None:
+    def after_marker(self, name: str) -> OpenElement | None:
         """The last element of that name after the last marker."""
         return next((entry for entry in reversed(self._rows[-1]) if entry.name == name), None)
 
-    def remove(self, node: Node) -> None:
+    def remove(self, node: OpenElement) -> None:
         """Remove an element from the list, if it is on it."""
         if node.row is not None:
             del node.row[_number(node.row, node)]
@@ -81,7 +81,7 @@ class Formatting:
             return
         for number in range(first, len(row)):
             entry = row[number]
-            again = row[number] = Node(entry.namespace, entry.name, attributes=entry.attributes, row=row)
+            again = row[number] = OpenElement(entry.namespace, entry.name, attributes=entry.attributes, row=row)
             entry.row = None
             self._open.push(again)
 
@@ -108,9 +108,9 @@ class Formatting:
                 return
             self._move(element, block)
 
-    def _move(self, element: Node, block: Node) -> None:
+    def _move(self, element: OpenElement, block: OpenElement) -> None:
         """The inner part of the adoption agency: steps 12 to 20, for the stack and the list only."""
-        bookmark_after: Node | None = None
+        bookmark_after: OpenElement | None = None
         count = 0
         node = block.below
         while node is not None and node is not element:
@@ -123,12 +123,12 @@ class Formatting:
             elif bookmark_after is None:
                 bookmark_after = node
             node = below
-        again = Node(element.namespace, element.name, attributes=element.attributes)
+        again = OpenElement(element.namespace, element.name, attributes=element.attributes)
         self._replace(element, again, bookmark_after)
         self._open.remove(element)
         self._open.insert_above(block, again)
 
-    def _replace(self, node: Node, again: Node, after: Node | None) -> None:
+    def _replace(self, node: OpenElement, again: OpenElement, after: OpenElement | None) -> None:
         """Replace an element that is on the list by another; or insert that after `after`, which is on it."""
         row = node.row
         assert row is not None
@@ -142,13 +142,13 @@ class Formatting:
         again.row = row
 
 
-def _forget(row: list[Node], first: int) -> None:
+def _forget(row: list[OpenElement], first: int) -> None:
     for node in row[first:]:
         node.row = None
     del row[first:]
 
 
-def _number(row: list[Node], node: Node) -> int:
+def _number(row: list[OpenElement], node: OpenElement) -> int:
     """The index of an element in a row. The search begins at the end: most often it is one of the last."""
     number = len(row) - 1
     while row[number] is not node:

@@ -11,7 +11,7 @@ from rehref.parsers.source.construction.body import in_body
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import BEGIN_HEAD, OF_HEAD, TABLE_PARTS
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 
 def _is_space(builder: Builder, token: Tag | Text) -> bool:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from rehref.parsers.contract import HTML, MATHML
 from rehref.parsers.source.construction import body, head, tables
 from rehref.parsers.source.construction.builder import Builder, Mode
-from rehref.parsers.source.construction.stack import Node
+from rehref.parsers.source.construction.stack import OpenElement
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _MODES: dict[str, Mode] = {
     "initial": head.initial,
@@ -78,7 +78,7 @@ def _process(builder: Builder, token: Tag | Text) -> None:
             return
 
 
-def _is_foreign(node: Node, token: Tag | Text) -> bool:
+def _is_foreign(node: OpenElement, token: Tag | Text) -> bool:
     if node.namespace == HTML:
         return False
     if isinstance(token, Tag):

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import HTML
 from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML, TABLE_SECTIONS
-from rehref.text.ascii import lower
+from rehref.text import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})
 
@@ -64,7 +64,7 @@ Key: TypeAlias = tuple[str, str]
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class OpenElement:
     """An element that is, or was, open."""
 
     namespace: str
@@ -77,13 +77,13 @@ class Node:
     """It is a MathML text integration point."""
     attributes: tuple[tuple[str, str], ...] = ()
     """Names and raw values; only to compare formatting elements."""
-    row: list[Node] | None = None
+    row: list[OpenElement] | None = None
     """The active formatting elements that contain it."""
     place: int = 0
     """Where on the stack it is: higher than what is below it; 0: it is not open."""
-    below: Node | None = field(default=None, repr=False)
-    above: Node | None = field(default=None, repr=False)
-    before: Node | None = field(default=None, repr=False)
+    below: OpenElement | None = field(default=None, repr=False)
+    above: OpenElement | None = field(default=None, repr=False)
+    before: OpenElement | None = field(default=None, repr=False)
     """The innermost open table that foster parenting put it before, or an element around it."""
     ahead: bool = False
     """It is a table that begins before the base that counts, or there is no such base yet."""
@@ -103,7 +103,7 @@ class Node:
         return self.namespace == HTML and self.name in names
 
 
-_Line: TypeAlias = list[Node]
+_Line: TypeAlias = list[OpenElement]
 """Elements with a common property, in the order of their places. The last is open; others may be closed."""
 
 # Distance of places. A moved element comes right above a special element, and below those moved there before.
@@ -118,12 +118,12 @@ class Open:
     )
 
     def __init__(self) -> None:
-        self.current = self._document = Node(HTML, "#document")
+        self.current = self._document = OpenElement(HTML, "#document")
         # the HTML elements of each name, and those of SVG or MathML of each name in lower case, opened on top
         self._named: defaultdict[str, _Line] = defaultdict(list)
         self._foreign: defaultdict[str, _Line] = defaultdict(list)
         # but elements opened in the middle are in a heap for each name, the topmost first
-        self._moved: dict[str, list[tuple[int, Node]]] = {}
+        self._moved: dict[str, list[tuple[int, OpenElement]]] = {}
         self._moves = 0
         # the elements that block each kind of search
         self._bounds: list[_Line] = [[] for _ in _BOUNDS]
@@ -131,11 +131,11 @@ class Open:
         self._roots: _Line = []
         self._has_base = False
         # closed elements, if the caller wants them
-        self.closed: list[Node] | None = None
+        self.closed: list[OpenElement] | None = None
 
     # ------------------------------------------------------------------------------------- opening, closing
 
-    def push(self, node: Node) -> None:
+    def push(self, node: OpenElement) -> None:
         """Open an element."""
         below = self.current
         node.below, below.above = below, node
@@ -155,7 +155,7 @@ class Open:
             for number in _BOUNDS_OF[key]:
                 self._bounds[number].append(node)
 
-    def insert_above(self, block: Node, node: Node) -> None:
+    def insert_above(self, block: OpenElement, node: OpenElement) -> None:
         """Open a formatting element right above a special HTML element that is open."""
         above = block.above
         if above is None:
@@ -169,13 +169,13 @@ class Open:
         _clean_heap(heap)
         heappush(heap, (-node.place, node))
 
-    def pop(self) -> Node:
+    def pop(self) -> OpenElement:
         """Close the current node."""
         node = self.current
         self.remove(node)
         return node
 
-    def remove(self, node: Node) -> None:
+    def remove(self, node: OpenElement) -> None:
         """Close an element anywhere on the stack."""
         below, above = node.below, node.above
         assert below is not None  # it is not the document
@@ -194,7 +194,7 @@ class Open:
             for number in _BOUNDS_OF[key]:
                 _clean(self._bounds[number])
 
-    def pop_to(self, node: Node) -> None:
+    def pop_to(self, node: OpenElement) -> None:
         """Close an element, and all above it."""
         while node.place > 0:
             self.remove(self.current)
@@ -229,7 +229,7 @@ class Open:
     def clear(self) -> None:
         """Close all elements at once; afterwards nothing may be opened or queried."""
         # otherwise they would keep each other in memory
-        node: Node | None = self.current
+        node: OpenElement | None = self.current
         while node is not None:
             below = node.below
             node.below = node.above = None
@@ -237,7 +237,7 @@ class Open:
 
     # ------------------------------------------------------------------------------------ foster parenting
 
-    def _before(self, node: Node) -> Node | None:
+    def _before(self, node: OpenElement) -> OpenElement | None:
         """What `before` is for an element that is inserted now."""
         parent = self.current
         if parent.namespace == HTML and parent.name in _TABLES and node.key not in _TABLE_PARTS:
@@ -245,7 +245,7 @@ class Open:
             return tables[-1] if tables else parent.before
         return parent.before
 
-    def takes_over(self, base: Node) -> bool:
+    def takes_over(self, base: OpenElement) -> bool:
         """Whether a `base` that is inserted now comes before the one that counted so far, and counts from now on."""
         before = self._before(base)
         takes_over = self._has_base and before is not None and before.ahead
@@ -259,7 +259,7 @@ class Open:
     # -------------------------------------------------------------------------------------------- questions
 
     @property
-    def second(self) -> Node | None:
+    def second(self) -> OpenElement | None:
         """The element right above the `html` element."""
         html = self._document.above
         return None if html is None else html.above
@@ -285,11 +285,11 @@ class Open:
                 place = max(place, -heap[0][0] if heap else 0)
         return place > 0 and place >= _top(self._bounds[scope])
 
-    def node_in_scope(self, node: Node) -> bool:
+    def node_in_scope(self, node: OpenElement) -> bool:
         """Whether this very element is in scope."""
         return node.is_open and node.place >= _top(self._bounds[SCOPE])
 
-    def special_above(self, node: Node) -> Node | None:
+    def special_above(self, node: OpenElement) -> OpenElement | None:
         """The first special element above this one."""
         if _top(self._bounds[SPECIAL]) <= node.place:
             return None
@@ -298,7 +298,7 @@ class Open:
             above = above.above
         return above
 
-    def foreign(self, name: str) -> Node | None:
+    def foreign(self, name: str) -> OpenElement | None:
         """The topmost element of SVG or MathML of that name, in lower case, if no HTML element is above it."""
         line, roots = self._foreign.get(name), self._roots
         if not line:
@@ -308,7 +308,7 @@ class Open:
             roots.pop()
         return line[-1] if line[-1].place >= _top(roots) else None
 
-    def with_mode(self) -> Node | None:
+    def with_mode(self) -> OpenElement | None:
         """The topmost element that decides on the insertion mode; None: only `html` could."""
         line = self._bounds[_WITH_MODE]
         return line[-1] if line else None
@@ -324,6 +324,6 @@ def _clean(line: _Line) -> None:
         line.pop()
 
 
-def _clean_heap(heap: list[tuple[int, Node]]) -> None:
+def _clean_heap(heap: list[tuple[int, OpenElement]]) -> None:
     while heap and heap[0][1].place == 0:
         heappop(heap)

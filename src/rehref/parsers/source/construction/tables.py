@@ -15,7 +15,7 @@ from rehref.parsers.source.construction.head import in_head, is_end, is_start
 from rehref.parsers.source.construction.stack import TABLE_SCOPE
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import TABLE_PARTS, TABLE_SECTIONS
-from rehref.text.ascii import WHITE_SPACE
+from rehref.text import WHITE_SPACE
 
 _TABLE = ("table", "template", "html")
 _BODY = (*TABLE_SECTIONS, "template", "html")

@@ -27,7 +27,7 @@ from rehref.parsers.charrefs import normalize, numeric
 from rehref.parsers.contract import Place
 from rehref.parsers.source.splicing import Segment
 from rehref.parsers.source.xml.markup import INSTRUCTION, PSEUDO, segments
-from rehref.text.ascii import lower
+from rehref.text import lower
 from rehref.text.source_text import SourceText
 
 LONGEST = 1000

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from rehref.parsers.contract import MOST_DIAGNOSTICS, Place, XmlDocument, XmlWanted
@@ -30,8 +31,8 @@ from rehref.parsers.source.xml.markup import (
 from rehref.parsers.source.xml.namespaces import Interesting, Name, NamespaceScope, RawAttribute, Undo
 from rehref.parsers.source.xml.twin import scan_xml
 from rehref.parsers.source.xml.xml_writing import XmlMarkup
-from rehref.text.ascii import lower
-from rehref.text.source import Source
+from rehref.text import lower
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
@@ -45,7 +46,7 @@ def read_xml(source: Source, wanted: XmlWanted, recoded: Recoded | None = None) 
     units = SourceText(source)
     found = scan_xml(units, wanted)
     if found is not None:
-        parsed = SourceParsed(units, found.places, XmlMarkup(units, found.entities), recoded)
+        parsed = SourceParsed(units, found.places, partial(XmlMarkup, entities=found.entities), recoded)
         return XmlDocument(parsed, found.scopes, found.parents, found.root, [])
     return read_by_reference(units, wanted, recoded)
 
@@ -54,7 +55,7 @@ def read_by_reference(units: SourceText, wanted: XmlWanted, recoded: Recoded | N
     """The same without the compiled twin."""
     reader = _Reader(units, wanted)
     reader.run()
-    parsed = SourceParsed(units, reader.places, XmlMarkup(units, reader.entities), recoded)
+    parsed = SourceParsed(units, reader.places, partial(XmlMarkup, entities=reader.entities), recoded)
     diagnostics = [(units.position(offset)[0], what) for offset, what in sorted(reader.diagnostics)]
     return XmlDocument(parsed, reader.scopes, reader.parents, reader.root, diagnostics)
 

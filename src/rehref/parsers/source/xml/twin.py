@@ -15,8 +15,7 @@ from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rehref._native import TWIN
-from rehref.parsers.contract import HTML, MATHML, PREFIXES, SVG, XML, XMLNS, Place, XmlWanted
-from rehref.parsers.source.splicing import extent
+from rehref.parsers.contract import HTML, MATHML, PREFIXES, SVG, XML, XMLNS, Place, XmlWanted, extent
 from rehref.parsers.source.twin import MULTIBYTE, TwinScan, bytes_of
 from rehref.parsers.source.twin_exchange import Carriers, Carrying
 from rehref.parsers.source.xml.entities import NONE, Entities, meaning, pseudo_attributes, read_doctype, text_in

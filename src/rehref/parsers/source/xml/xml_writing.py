@@ -21,11 +21,11 @@ from typing import NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.charrefs import normalize, normalized
-from rehref.parsers.contract import HTML, Edit, Place
-from rehref.parsers.source.splicing import Mapping, Segment, Syntax, extent, pieces, plan, quote_around, trimmed
+from rehref.parsers.contract import HTML, Edit, Place, extent
+from rehref.parsers.source.splicing import CharacterMap, Segment, Syntax, changes_of, pieces, plan, quote_around
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
-from rehref.text.source import Source, Splice, spliced
+from rehref.text.encoding import Source, Splice, spliced
 from rehref.text.source_text import SourceText
 
 # XML 1.0 §2.2 [2] Char: what it excludes, except lone surrogates, which only a str can contain
@@ -40,7 +40,7 @@ class XmlMarkup(NamedTuple):
     units: SourceText
     entities: Entities
 
-    def mapping(self, place: Place) -> Mapping:
+    def mapping(self, place: Place) -> CharacterMap:
         """Where the characters of a place's value are."""
         start, end = extent(place)
         attribute = place.attribute is not None
@@ -50,7 +50,7 @@ class XmlMarkup(NamedTuple):
         def replaced_in(segment: Segment, raw: str) -> Iterator[tuple[int, int, str]]:
             return normalized(raw) if segment.cdata else replaced(raw, segment.start)
 
-        return Mapping(self.units, parts, replaced_in)
+        return CharacterMap(self.units, parts, replaced_in)
 
     def _known(self, place: Place) -> Entities:
         """The entities that are known in a place: in an instruction, only the predefined ones."""
@@ -63,14 +63,14 @@ class XmlMarkup(NamedTuple):
         text = self.units.text
         return text[start - 1] == ">" or text.startswith(CDATA, start - len(CDATA))
 
-    def splices(self, place: Place, mapping: Mapping, edits: Sequence[Edit]) -> list[Splice]:
+    def splices(self, place: Place, mapping: CharacterMap, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace to make the edits of one place; in order, not overlapping."""
         units, attribute = self.units, place.attribute is not None
         if any(new is None for _, _, _, new in edits):
             return _removal(units, place) if attribute and not place.element.startswith("?") else []
         changes = [
             change._replace(text=_NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), change.text))  # rule 3
-            for change in trimmed(place.value, edits)
+            for change in changes_of(place.value, edits)
         ]
         quote = quote_around(units, *extent(place)) if attribute else "<"
         if changes and quote == "":

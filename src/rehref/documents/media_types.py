@@ -1,7 +1,8 @@
 """The media types that rehref reads, and the reader of each.
 
 1. A media type's essence (without parameters, in lower case) determines the reader: `html`, `xml`, `css`, `text`,
-   `manifest` (a web app manifest), `json-ld`, `headers` (the head of an HTTP message). None: it is not read.
+   `markdown`, `notebook` (of Jupyter), `manifest` (a web app manifest), `json-ld`, `headers` (the head of an HTTP
+   message). None: it is not read.
 2. XML is every type that RFC 7303 calls XML: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
 3. Without a type, the extension of a name may determine it, or the whole name: `manifest.json`.
 4. XML without a type is recognized by its beginning. A document that begins with an `html` element is read as HTML,
@@ -16,15 +17,17 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from rehref.text.ascii import lower
+from rehref.text import lower
 
-Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers"]
+Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers", "markdown", "notebook"]
 
 HTML_TYPE = "text/html"
 XHTML_TYPE = "application/xhtml+xml"
 XML_TYPE = "application/xml"
 SVG_TYPE = "image/svg+xml"
 TEXT_TYPE = "text/plain"
+MARKDOWN_TYPE = "text/markdown"
+NOTEBOOK_TYPE = "application/x-ipynb+json"
 HEAD_TYPE = "message/http"
 MANIFEST_TYPE = "application/manifest+json"
 JSON_LD_TYPE = "application/ld+json"
@@ -39,6 +42,8 @@ _READERS: Mapping[str, Reader] = MappingProxyType(
         "application/x-httpd-php": "html",
         "text/css": "css",
         TEXT_TYPE: "text",
+        MARKDOWN_TYPE: "markdown",
+        NOTEBOOK_TYPE: "notebook",
         "text/xml": "xml",
         XML_TYPE: "xml",
         MANIFEST_TYPE: "manifest",
@@ -70,6 +75,10 @@ TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
         ".webmanifest": MANIFEST_TYPE,
         ".jsonld": JSON_LD_TYPE,
         ".txt": TEXT_TYPE,
+        ".md": MARKDOWN_TYPE,
+        ".markdown": MARKDOWN_TYPE,
+        ".mdx": MARKDOWN_TYPE,
+        ".ipynb": NOTEBOOK_TYPE,
     }
 )
 """Media types by file extension, with its dot and in lower case."""

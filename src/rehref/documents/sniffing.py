@@ -30,11 +30,13 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from rehref.documents.types.media_types import (
+from rehref.documents.media_types import (
     HTML_TYPE,
     LOOKED_AT,
     MANIFEST_NAME,
     MANIFEST_TYPE,
+    MARKDOWN_TYPE,
+    NOTEBOOK_TYPE,
     SVG_TYPE,
     TEXT_TYPE,
     TYPES_BY_ENDING,
@@ -192,7 +194,9 @@ def type_of_file(name: str, head: bytes) -> str | None:
 
     Data whose name says that they are gzipped must be unpacked already.
 
-    `text/plain` means without markup: a document if the user names it, but not in a folder (`is_type_of_document`).
+    `text/plain` means without markup: a document if the user names it, but not in a folder (`is_type_of_document`);
+    so are Markdown and
+    notebooks.
     """
     named = type_by_name(name)
     if isinstance(named, str):
@@ -202,7 +206,7 @@ def type_of_file(name: str, head: bytes) -> str | None:
 
 def is_type_of_document(media_type: str | None) -> bool:
     """Whether files of this type are documents in a folder."""
-    return media_type is not None and media_type != TEXT_TYPE
+    return media_type is not None and media_type not in (TEXT_TYPE, MARKDOWN_TYPE, NOTEBOOK_TYPE)
 
 
 def _type_by_content(name: str, head: bytes) -> str | None:

@@ -1,0 +1,91 @@
+"""Folders of Markdown sources: when a folder is one, its dialect, and which paths lead to its files.
+
+1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named. A
+   site that was built may publish Markdown beside its pages; that is not what its readers see, and is not read.
+2. A dialect that is not named is that of a generator whose configuration is in the folder, or in one above it, up to
+   the root of the repository: the nearest counts. Without one, it is not known which ids headings get, and fragments
+   of Markdown are not checked.
+3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
+   that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from rehref.checking.hosting.hosts import Host
+from rehref.checking.options import CheckOptions
+from rehref.checking.site.files import Files
+from rehref.documents.media_types import (
+    HTML_TYPE,
+    MARKDOWN_TYPE,
+    NOTEBOOK_TYPE,
+    TYPES_BY_ENDING,
+    XHTML_TYPE,
+    type_of_name,
+)
+from rehref.parsers.markdown_dialects import OF_SITES
+
+_CONFIGURATIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "mkdocs.yml": "mkdocs",
+        "mkdocs.yaml": "mkdocs",
+        "docusaurus.config.js": "docusaurus",
+        "docusaurus.config.ts": "docusaurus",
+        "hugo.toml": "hugo",
+        "hugo.yaml": "hugo",
+        "hugo.json": "hugo",
+        "_config.yml": "jekyll",
+        ".gitlab-ci.yml": "gitlab",
+        ".github": "github",
+    }
+)
+_EXTENSIONS: Final = tuple(
+    ending.removeprefix(".") for ending, media_type in TYPES_BY_ENDING.items() if media_type == MARKDOWN_TYPE
+)
+_INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
+_SOURCES: Final = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
+_ABOVE: Final = "above-root"
+"""On a forge, there are files above the folder."""
+_MOST_LEVELS: Final = 16
+
+
+def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
+    """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2)."""
+    named = options.files is not None and any(type_of_name(path) in _SOURCES for path in options.files)
+    types = {files.types.of(path) for path in files.paths}
+    is_of_sources = options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
+    if not types & _SOURCES or not (named or is_of_sources):
+        return files, options
+    dialect = options.how.dialect or _dialect_of(folder)
+    ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
+    options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
+    return files._replace(
+        types=files.types._replace(has_sources=True, has_ids=dialect not in (None, "commonmark"))
+    ), options
+
+
+def _dialect_of(folder: Path) -> str | None:
+    """Return the dialect of a folder, by the files beside it and above."""
+    for place in [folder.absolute(), *folder.absolute().parents][:_MOST_LEVELS]:
+        found = next((dialect for name, dialect in _CONFIGURATIONS.items() if (place / name).exists()), None)
+        if found is not None or (place / ".git").exists():
+            return found
+    return None
+
+
+def serving_sources(host: Host, files: Files) -> Host:
+    """Return the host, as it finds sources (rule 3)."""
+    if not files.types.has_sources:
+        return host
+    return host._replace(
+        index_names=tuple(dict.fromkeys((*host.index_names, *_INDEXES))),
+        fallback_extensions=(*host.fallback_extensions, *_EXTENSIONS),
+        slash_after_file=True,
+        lists_folders=True,
+        made_of=_EXTENSIONS,
+    )

@@ -1,0 +1,115 @@
+"""`rehref compare`: which URLs and ids a change of a site loses, where they went, and which links only it broke.
+
+1. The exit code is 1 if something is gone or newly broken, else 0; with `--new-only` only what is newly broken counts.
+   With `--exit-zero` nothing counts. Notes and warnings do not.
+2. With `--save` alone, one state is read and its contract written; nothing is compared.
+3. A side that cannot be compared is an error (2), and nothing is written.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rehref.checking.option_table import REPORTED
+from rehref.cli.click_options import declared, general_options
+from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
+from rehref.cli.commands.check.reports import reports_to
+from rehref.cli.config import configured
+from rehref.cli.errors import OptionError, say
+from rehref.cli.parameters import Codes
+from rehref.cli.program import GENERAL, GroupedCommand, group
+from rehref.reports.formats import Presentation
+
+_OWN = ("ignore_ids", "new_only", "anchors", "save", "write_redirects")
+_OF_CHECK = (
+    *("exclude_path", "script_ids", "host", "site_url", "fallback_extensions", "index_files", "recursive"),
+    *("allow_private", "max_pages", "ignore", "error", "warn"),
+)
+_OF_REPORTS = ("formats", "out", "max_findings", "show_secrets")
+_file = partial(click.option, type=click.Path(), metavar="FILE")
+
+
+@click.command(
+    "compare",
+    cls=GroupedCommand,
+    short_help="Compare two states of a site: what a change loses.",
+    epilog="""
+    \b
+    Examples:
+      rehref compare published/ public/ --host netlify
+      rehref compare published/ public/ --write-redirects public/_redirects
+      rehref compare --save contract.jsonl public/
+      rehref compare contract.jsonl public/
+      rehref compare crawl.warc.gz public/ --new-only
+      rehref compare en/ ja/ --anchors
+    """,
+)
+@click.argument("sides", metavar="OLD NEW", nargs=-1, required=True, type=click.Path())
+@group("What to compare")
+@click.option("--ignore-ids", multiple=True, metavar="REGEX", help="Leave out ids in which this is found.")
+@click.option("--new-only", is_flag=True, help="Report, and fail for, newly broken links only.")
+@click.option("--anchors", is_flag=True, help="NEW is a translation: report the pages and ids that it lacks.")
+@click.option("--external", is_flag=True, help="Allow a side to be the URL of a site, which is fetched.")
+@group("What to write")
+@_file("--save", help="Write the contract of the last side: its URLs and ids, to compare with later.")
+@_file(
+    "--write-redirects",
+    help="Write redirects for what has certainly moved. The name says how: _redirects, .htaccess, netlify.toml, "
+    "vercel.json, a .map for nginx, or a folder for pages that refresh.",
+)
+@group(REPORTED)
+@click.option(
+    "--select",
+    multiple=True,
+    type=Codes(),
+    metavar="CODES",
+    help="Report only these codes (rehref explain compare lists them).",
+)
+@click.option("--exit-zero", is_flag=True, help="End with 0 even if something is gone; usage errors end with 2.")
+@declared("check", {name: OF_CHECK[name] for name in (*_OF_CHECK, *_OF_REPORTS)}, GROUPS)
+@group(GENERAL)
+@general_options
+@click.pass_context
+def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> None:
+    """Compare two states of a site: which URLs and ids are gone or have moved, where they are now, and which links
+    only this change broke.
+
+    OLD and NEW are folders, contracts (--save), web archives (WARC, WACZ) or, with --external, URLs. Nothing is guessed
+    below a certainty of 0.9, and nothing by one sign alone.
+
+    Exit codes: 0, nothing is gone and nothing newly broken, or --exit-zero; 1, something is; 2, a usage, configuration
+    or I/O error, or sides that cannot be compared.
+    """
+    from rehref.cli.progress import Progress, wanted
+    from rehref.comparing.api import CompareOptions, compared, given_options, open_side, save_contract
+    from rehref.reports.comparing import comparison_format
+
+    if len(sides) != 2 and not (len(sides) == 1 and given["save"]):
+        what = f"{len(sides)} sides are named" if len(sides) != 1 else "only one side is named"
+        raise OptionError("OLD NEW", what, "name the old state and the new one, or one with --save FILE")
+    reports = reports_to(given["formats"], given["out"])
+    options = given_options({name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")})
+    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
+    with ExitStack() as stack:
+        progress = stack.enter_context(Progress(shown=shown))
+        states = [open_side(side, options, stack, progress.show) for side in sides]
+        if len(states) == 1:
+            save_contract(states[0], Path(given["save"]))
+            if not given["quiet"]:
+                say(f"{len(states[0].resources):,} URLs written to {given['save']}")
+            return
+        how = CompareOptions(**{name: given[name] for name in _OWN})
+        result = compared(states[0], states[1], how, options)
+    presentation = Presentation(
+        note=configured(context), most=given["max_findings"], show_secrets=given["show_secrets"]
+    )
+    for report in reports:
+        report.write(result, presentation, comparison_format(report.name))
+        if report.file is not None and not given["quiet"]:
+            say(f"{report.name} written to {report.file}")
+    context.exit(1 if result.summary.errors and not given["exit_zero"] else 0)

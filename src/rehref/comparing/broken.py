@@ -1,0 +1,102 @@
+"""Links that are broken in the new state and were not in the old one.
+
+1. A broken link is the same if its document, or where that went, has a broken link with the same target, or with the
+   same path from the document to the target; or if the same line of text has one to the same target anywhere. Lines are
+   compared by their text, never by their numbers. As many are known as there were.
+2. Only errors count. Links of documents whose bytes are the same as before come first: it was not they that changed.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rehref.checking.model import Finding
+from rehref.checking.pages.reading import SourceLines
+from rehref.comparing.contract import Known
+from rehref.comparing.states import State, errors_of, known_of
+from rehref.comparing.urls import Fate
+
+_AROUND: Final = 60
+
+
+class NewlyBroken(NamedTuple):
+    """A link that only the change broke. `is_unchanged`: whether its document has the same bytes as before."""
+
+    finding: Finding
+    is_unchanged: bool
+
+
+class _Link(NamedTuple):
+    """A broken link; `path`: from its document to its target; `text`: of its line."""
+
+    known: Known
+    path: str
+    text: str = ""
+    finding: Finding | None = None
+
+
+_KEYS: Final[Sequence[Callable[[_Link], Hashable]]] = (
+    lambda link: link.known,
+    lambda link: (link.known.document, link.known.code, link.path),
+    lambda link: (link.known.target, link.known.code, link.text) if link.text else link,
+)
+
+
+def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[NewlyBroken]:
+    """Return the links that only the change broke, in order (rule 2)."""
+    if new.result is None:
+        return []
+    before = [each._replace(known=each.known._replace(document=_now(each.known, fates))) for each in _links(old)]
+    left = _links(new)
+    for key in _KEYS:
+        known, after = Counter(map(key, before)), Counter(map(key, left))
+        both = known & after
+        before, left = _without(before, key, both.copy()), _without(left, key, both)
+    unchanged = {
+        fate.landing.resource.url
+        for fate in fates.values()
+        if fate.landing.resource is not None and fate.landing.resource.digest == fate.resource.digest
+    }
+    found = [NewlyBroken(each.finding, each.known.document in unchanged) for each in left if each.finding is not None]
+    return sorted(found, key=lambda each: not each.is_unchanged)
+
+
+def _without(links: Sequence[_Link], key: Callable[[_Link], Hashable], known: Counter[Hashable]) -> list[_Link]:
+    """Return the links without as many as are known."""
+    left = []
+    for link in links:
+        known[key(link)] -= 1
+        if known[key(link)] < 0:
+            left.append(link)
+    return left
+
+
+def _now(known: Known, fates: Mapping[str, Fate]) -> str:
+    """Return the URL of a document of the old state in the new one."""
+    fate = fates.get(known.document)
+    if fate is None or (fate.missing and not fate.move.is_sure):
+        return known.document
+    return fate.move.to or known.document if fate.missing else getattr(fate.landing.resource, "url", known.document)
+
+
+def _path(known: Known) -> str:
+    """Return the path from a document to its target."""
+    return posixpath.relpath("/" + known.target, posixpath.dirname("/" + known.document))
+
+
+def _links(state: State) -> list[_Link]:
+    if state.result is None or state.context is None:
+        return [_Link(known, _path(known)) for known in state.broken.elements()]
+    lines, known_as = SourceLines(state.context), known_of(state)
+    named = ((known_as(finding), finding) for finding in errors_of(state.result))
+    return [_Link(known, _path(known), _text(finding, lines), finding) for known, finding in named]
+
+
+def _text(finding: Finding, lines: SourceLines) -> str:
+    """Return the text of the line around a finding; "" if it is not known."""
+    line = None if finding.line is None else lines(finding.document, finding.line)
+    at = max(0, (finding.column or 1) - 1)
+    return "" if line is None else " ".join(line[max(0, at - _AROUND) : at + _AROUND].split())

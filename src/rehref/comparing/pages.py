@@ -1,0 +1,168 @@
+"""What identifies the content of a page: its title, a sample of its text, and the text behind each of its ids.
+
+1. The text is that which browsers show (`parsers/source/visible_text.py`), folded as searches do. It is hashed in runs
+   of four words. A page keeps about an eighth of the hashes, a short one more: those below a bound, so that samples of
+   two pages have in common what their texts have in common ("FracMinHash").
+2. What many pages have (menus, headers) is not a page's own text: hashes that occur on more than six pages, or on
+   more than half of few pages, are removed from all.
+3. The print of an id is the first block of text behind its tag, its heading, and the beginning of what follows that.
+   Numbers of sections and signs of links are not a part of a heading.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+from zlib import crc32
+
+from rehref.checking.pages.metas import PAGE_TYPES, is_left_out
+from rehref.checking.pages.page import SitePage
+from rehref.checking.pages.read_page import ReadPage
+from rehref.checking.pages.reading import read
+from rehref.checking.site.site_context import SiteContext
+from rehref.comparing.contract import NO_PRINT, Details, Print, Sketch
+from rehref.documents.formats.html_carriers import siblings
+from rehref.documents.reading import UnknownMediaTypeError
+from rehref.files.file_errors import FileError
+from rehref.parsers.charrefs import decode_text
+from rehref.parsers.contract import IN_TEMPLATE
+from rehref.parsers.source.tokenization import tag_at
+from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
+from rehref.text import lower
+from rehref.text.charsets import decode
+from rehref.text.source_text import SourceText
+
+_RUN: Final = 4
+_PRINTED: Final = 240
+_DEEPEST: Final = 3
+_MOST_PAGES: Final = 6
+_BUCKETS: Final = 1 << 22
+_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_WORDS = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+").findall
+_TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
+_MARK = re.compile("\x02([0-9]+)\x03")
+_AROUND_HEADING = re.compile(r"^[0-9.\s]+(?=\D)|[¶#§\s]+$")
+
+
+def digest_of(data: bytes) -> str:
+    """Return what identifies the bytes of a file."""
+    return blake2b(data, digest_size=8).hexdigest()
+
+
+def digest_of_page(page: ReadPage) -> str:
+    """Return the same for a page, while it is in memory."""
+    return digest_of(page.data)
+
+
+@dataclass(frozen=True, slots=True)
+class DetailReader:
+    """Reads the details of pages, in any process."""
+
+    context: SiteContext
+
+    def __call__(self, paths: Sequence[str]) -> dict[str, Details]:
+        """Return the details of some pages, by path; those that cannot be read have none."""
+        found = {}
+        for path in paths:
+            try:
+                found[path] = details_of(SitePage(self.context, path, read(self.context, path)))
+            except (FileError, UnknownMediaTypeError):
+                found[path] = Details()
+        return found
+
+
+def details_of(page: SitePage) -> Details:
+    """Return the details of a page (rules 1, 3). Its content raises nothing."""
+    if page.media_type not in PAGE_TYPES:
+        return Details()
+    units = SourceText(page.source if page.is_html else page.document.source)
+    title = _TITLE(_decoded(units, units.text))
+    names = [] if not page.is_html else _named(page)
+    pieces: list[str] = []
+    at = 0
+    for number, (tag, _) in enumerate(names):
+        opened = tag_at(units.text, tag)
+        if opened is not None and opened.end >= at:
+            pieces += (units.text[at : opened.end], f"\x02{number}\x03")
+            at = opened.end
+    marked = _decoded(units, "".join((*pieces, units.text[at:])))
+    text = folded(visible_text(marked) if page.is_html else visible_text_of_xml(marked) or "")
+    parts = _MARK.split(text)
+    own = "".join(parts[::2])
+    prints: dict[str, Print] = {}
+    at = 0
+    for before, mark in zip(parts[::2], parts[1::2], strict=False):
+        at += len(before)
+        prints.setdefault(names[int(mark)][1], _print(own[at : at + _PRINTED]))
+    return Details(
+        " ".join(decode_text(title[1]).split()) if title else "",
+        _canonical(page),
+        b"robots" in page.data.lower() and is_left_out(page.document),
+        _sketch(own),
+        {name: each for name, each in prints.items() if each != NO_PRINT},
+    )
+
+
+def _decoded(units: SourceText, text: str) -> str:
+    return decode(text.encode("latin-1"), units.encoding) if units.bytes_as_units else text
+
+
+def _named(page: SitePage) -> list[tuple[int, str]]:
+    """Return the names of a page, each with the offset of its tag, in order."""
+    wanted = ((place.element, place.attribute, place) for place in page.named.places)
+    return [
+        (place.tag, place.value)
+        for element, attribute, place in wanted
+        if (attribute == "id" or (element, attribute) == ("a", "name"))
+        and place.value
+        and not place.flags & IN_TEMPLATE
+    ]
+
+
+def _canonical(page: SitePage) -> str:
+    """Return the canonical URL of a page, as a path below the site if it is one; "" if there is none."""
+    if b"canonical" not in page.data:
+        return ""
+    for number, place in enumerate(page.parsed.places):
+        is_link = place.element == "link" and place.attribute == "href"
+        if is_link and "canonical" in lower(siblings(page.parsed, number).get("rel", "")).split():
+            target = next((link.target for _, link in page.resolved(number)), None)
+            return (target or "").removeprefix(page.context.uri)
+    return ""
+
+
+def _print(text: str) -> Print:
+    """Return the print of the text behind an id (rule 3)."""
+    blocks = text.lstrip(f"{BLOCK} ").split(BLOCK)
+    heading = _AROUND_HEADING.sub("", blocks[0])
+    words = _WORDS(" ".join(blocks[1:]))[:-1]  # the last one may be cut off
+    return crc32(heading.encode()), crc32(" ".join(words[:30]).encode()) if len(words) > 2 else 0
+
+
+def _sketch(text: str) -> Sketch:
+    """Return a sample of the text of a page (rule 1)."""
+    words = _WORDS(text)
+    runs = {crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(max(1, len(words) - _RUN + 1))}
+    level = min(_DEEPEST, max(0, (len(runs) - 1).bit_length() - 6)) if words else 0
+    kept = (each for each in runs if each < 1 << (32 - level))
+    return Sketch(level, array("I", sorted(kept) if words else ()))
+
+
+def without_template(details: Mapping[str, Details]) -> dict[str, Details]:
+    """Return the details of the pages of a state without the text that many of them share (rule 2)."""
+    counts = array("I", bytes(4 * _BUCKETS))
+    for each in details.values():
+        for hashed in each.sketch.hashes:
+            counts[hashed % _BUCKETS] += 1
+    most = min(_MOST_PAGES, max(2, len(details) // 2))
+
+    def own(hashes: Iterable[int]) -> array[int]:
+        return array("I", (each for each in hashes if counts[each % _BUCKETS] <= most))
+
+    return {
+        url: each._replace(sketch=each.sketch._replace(hashes=own(each.sketch.hashes))) for url, each in details.items()
+    }

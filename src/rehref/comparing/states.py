@@ -1,0 +1,307 @@
+"""A state of a site: what its host answers, and what is broken in it.
+
+1. A folder is read by one check, which also gives the names of its pages and the digests of their bytes. What the host
+   answers is its table of paths, and the rules for single paths in its files; a rule with a placeholder is tried for
+   the paths that the other state has. Hidden files, those that configure hosts, and pages for errors are not promised.
+2. Pages of a server, crawled or in an archive, are read in the same way. They are below the folder that they have in
+   common, or below the site's URL if that is given. Of a crawl only documents are known, of an archive all captures.
+3. A contract promises what it lists, and nothing is known of the links of its site but which are broken.
+4. A page that refreshes at once leads on like a redirection. Its fragments are lost, unless a script keeps them.
+5. The details of a page are read when they are needed; together with those of its neighbours, which have the same
+   menus.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from rehref.checking.hosting.directories import Directories
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.model import CheckResult, Finding
+from rehref.checking.pages.fragments import names_something
+from rehref.checking.pages.not_found import is_not_found_page
+from rehref.checking.pages.reading import in_processes
+from rehref.checking.pages.tables import Chunk, SiteTable
+from rehref.checking.reading_pages import PageReader
+from rehref.checking.run import check_folder
+from rehref.checking.site.fetched import HEADER_FIELDS
+from rehref.checking.site.files import is_hidden
+from rehref.checking.site.locating import Locator
+from rehref.checking.site.serving import served
+from rehref.checking.site.site_context import SiteContext
+from rehref.comparing.contract import Contract, Known, Resource
+from rehref.comparing.pages import DetailReader, digest_of, digest_of_page, without_template
+from rehref.files.file_documents import encode_path
+from rehref.uri.components import split
+
+_CONFIGURES: Final = frozenset(
+    name
+    for host in HOSTS.values()
+    for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
+)
+_OWN: Final = "compare"
+_MOST_READ: Final = 1 << 20
+_MOST_STEPS: Final = 20
+_NEIGHBOURS: Final = 3
+_FEW: Final = 300
+
+
+class Landing(NamedTuple):
+    """What a URL leads to. `resource`: None if it is not in the site; `is_gone`: nothing answers, and `why`.
+
+    `status`: of the first redirection, 200 if there is none; `refreshes`: whether a page leads on. `drops`: whether the
+    fragment of the URL is lost on the way; `fragment`: of a redirection, which replaces it.
+    """
+
+    resource: Resource | None
+    status: int = 200
+    why: str = ""
+    refreshes: bool = False
+    drops: bool = False
+    fragment: str | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing answers."""
+        return self.why != ""
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether the URL leads to another one for good."""
+        return self.status in (301, 308) or self.refreshes
+
+
+@dataclass
+class State:
+    """A state of a site. `name`: as it was named. `resources`: by URL. `paths`: the documents and files of resources.
+
+    `context`, `result`: of its check; None: it is a contract. `has_files`: whether files that are not documents are
+    known. `uri`: of the site; "" if that is not known.
+    """
+
+    name: str
+    resources: dict[str, Resource]
+    broken: Counter[Known]
+    context: SiteContext | None = None
+    result: CheckResult | None = None
+    table: SiteTable = field(default_factory=SiteTable)
+    paths: dict[str, str] = field(default_factory=dict)
+    has_files: bool = True
+    uri: str = ""
+
+    @cached_property
+    def addresses(self) -> dict[str, str]:
+        """The URL of the resource for every URL that the site answers."""
+        found = {url: url for url in self.resources}
+        for url, resource in self.resources.items():
+            for each in resource.also:
+                found.setdefault(each, url)
+        return found
+
+    @cached_property
+    def by_path(self) -> dict[str, str]:
+        """The URLs of documents and files."""
+        return {path: url for url, path in self.paths.items()}
+
+    @property
+    def contract(self) -> Contract:
+        """What it promises."""
+        return Contract(tuple(self.resources.values()), self.broken)
+
+    def at(self, url: str) -> Resource | None:
+        """Return the resource at a URL, whichever of its URLs that is."""
+        return self.resources[self.addresses[url]] if url in self.addresses else None
+
+    def land(self, url: str) -> Landing:
+        """Return what a URL below the site leads to."""
+        locator = None if self.context is None else self.context.locator
+        found = self._located(locator, url) if isinstance(locator, Locator) else self._listed(url)
+        return found if found.resource is None or found.is_gone else self._led_on(found)
+
+    def _located(self, locator: Locator, url: str) -> Landing:
+        target = self.uri + url
+        located, step = locator.locate(target), locator.step_from(target)
+        status = 200 if step is None else step.status
+        if located.code != "" or (located.path is None and not located.outside):
+            return Landing(None, status, located.message or "it is not known")
+        known = self.by_path.get(located.path or "")
+        resource = Resource(located.path or "") if known is None else self.resources[known]
+        return Landing(None if located.outside else resource, status, fragment=located.fragment)
+
+    def _listed(self, url: str) -> Landing:
+        status, fragment = 200, None
+        for _ in range(_MOST_STEPS):
+            resource = self.at(url)
+            if resource is None:
+                return Landing(None, status, "there is nothing at that URL")
+            if not resource.is_redirect:
+                return Landing(resource, status, fragment=fragment)
+            status = resource.status if status == 200 else status
+            url, mark, ending = resource.to.partition("#")
+            fragment = ending if mark else fragment
+            if split(url).scheme is not None:
+                return Landing(None, status)
+        return Landing(None, status, "the redirections go round in circles")
+
+    def _led_on(self, landing: Landing) -> Landing:
+        """Return where a page leads on (rule 4)."""
+        resource, drops, seen = landing.resource, landing.drops, set[str]()
+        while resource is not None and resource.to and resource.url not in seen and not resource.is_redirect:
+            seen.add(resource.url)
+            drops |= not resource.keeps
+            resource = self.at(resource.to) or resource
+        return landing._replace(resource=resource, refreshes=bool(seen), drops=drops)
+
+    def reached_in(self, resource: Resource) -> Callable[[str], bool]:
+        """Return a function that says whether a fragment names something in a resource."""
+        names, path, context = resource.names, self.paths.get(resource.url), self.context
+        if resource.named is None:
+            return lambda name: True
+        if path is None or context is None:
+            return names.__contains__
+        defined, script_ids = lru_cache(maxsize=8)(self.table.defined), context.options.script_ids
+        return lambda name: name in names or names_something(path, name, defined, script_ids)
+
+    def read_details(self, urls: Iterable[str]) -> None:
+        """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`."""
+        context = self.context
+        listed = sorted(url for url, each in self.resources.items() if each.named is not None)
+        wanted = {url for url in urls if self.resources[url].details is None}.intersection(listed)
+        if context is None or not wanted:
+            return
+        near = listed if len(listed) <= _FEW else _near(listed, wanted)
+        paths = {self.paths[url]: url for url in {*wanted, *near}}
+        found = {}
+        for each in in_processes(context, DetailReader(context), sorted(paths)):
+            found.update({paths[path]: details for path, details in each.items()})
+        for url, details in without_template(found).items():
+            self.resources[url] = self.resources[url]._replace(details=details)
+
+
+def _near(listed: Sequence[str], wanted: Collection[str]) -> list[str]:
+    """Return the neighbours of some URLs in a list, and some of all."""
+    at = [number for number, url in enumerate(listed) if url in wanted][:_FEW]
+    beside = {other for number in at for other in range(max(0, number - _NEIGHBOURS), number + _NEIGHBOURS + 1)}
+    return [*(listed[number] for number in beside if number < len(listed)), *listed[:: max(1, len(listed) // _FEW)]]
+
+
+def state_of_contract(contract: Contract, name: str) -> State:
+    """Return the state that a contract promises (rule 3)."""
+    return State(name, {each.url: each for each in contract.resources}, contract.broken)
+
+
+def state_of_context(
+    context: SiteContext, name: str, progress: Callable[[int, int], None] | None = None, site_url: str | None = None
+) -> State:
+    """Return the state of a folder, or of fetched pages (rules 1, 2). Raises what `check_folder` raises."""
+    table, digests, named = SiteTable(), dict[str, str](), dict[str, str | None]()
+    reader = PageReader.of(context)
+    reader = replace(reader, collectors=(*reader.collectors, (_OWN, digest_of_page)))
+
+    def read(documents: Sequence[str]) -> Iterator[Chunk]:
+        for chunk in in_processes(context, reader, documents):
+            digests.update(chunk.facts.pop(_OWN, {}))
+            rows = [row._replace(uses=b"") for row in chunk.rows]
+            named.update((row.document, row.names) for row in rows)
+            table.merge(Chunk(rows=rows, refreshes=chunk.refreshes))
+            yield chunk
+
+    result = check_folder(context, progress, most=0, read=read)
+    state = State(name, {}, Counter(), context, result, table, uri=context.uri)
+    promised: Iterable[tuple[str, str, list[str]]] = _listed(context)
+    if context.is_sent:
+        state.has_files = False
+        state.uri = uri = site_url or _common(context)
+        below = (path for path in sorted(context.files.paths) if path.startswith(uri))
+        promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
+    for path, url, also in promised:
+        digest = digests.get(path) or _digest_of_file(context, path)
+        state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
+        state.paths[url] = path
+    for url, path in state.paths.items():
+        leads = table.refreshes.get(path)
+        if leads is not None and leads.at_once and leads.path != path and leads.path in state.by_path:
+            to, keeps = state.by_path[leads.path], leads.keeps_fragment
+            state.resources[url] = state.resources[url]._replace(to=to, keeps=keeps)
+    _add_redirects(state)
+    state.broken = Counter(map(known_of(state), errors_of(result)))
+    return state
+
+
+def errors_of(result: CheckResult) -> list[Finding]:
+    """Return the findings of a check that count."""
+    return [finding for finding in result.findings if finding.severity == "error"]
+
+
+def known_of(state: State) -> Callable[[Finding], Known]:
+    """Return a function that names a broken link by what it means, with URLs below the site."""
+
+    def known(finding: Finding) -> Known:
+        target = finding.target if finding.target is not None else finding.reference
+        return Known(
+            state.by_path.get(finding.document, finding.document), target.removeprefix(state.uri), finding.code
+        )
+
+    return known
+
+
+def _common(context: SiteContext) -> str:
+    """Return the folder that the fetched pages of one host, that with the most, have in common (rule 2)."""
+    found = sorted(url.partition("?")[0] for url in context.files.paths if not url.endswith(HEADER_FIELDS))
+    hosts = Counter("/".join(url.split("/", 3)[:3]) + "/" for url in found)
+    host = max(hosts, key=lambda each: hosts[each], default="")
+    urls = [url for url in found if url.startswith(host)] or [""]
+    return os.path.commonprefix([urls[0], urls[-1]]).rpartition("/")[0] + "/"  # noqa: RUF071 -- they are not paths
+
+
+def _listed(context: SiteContext) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the files that are promised, each with its URL and all others (rule 1)."""
+    directories = Directories() if context.redirects is None else context.redirects.directories
+    by_path: defaultdict[str, list[str]] = defaultdict(list)
+    for address, located in served(context.files, context.host, directories).items():
+        path = located.path
+        if located.code == "" and path in context.files.paths and not is_hidden(path):
+            by_path[path].append(address)
+    for path, addresses in by_path.items():
+        if path not in _CONFIGURES and not is_not_found_page(context, path):
+            url = next((each for each in addresses if each == "" or each.endswith("/")), path)
+            yield path, encode_path(url), sorted(encode_path(each) for each in addresses if each != url)
+
+
+def _digest_of_file(context: SiteContext, path: str) -> str:
+    """Return the digest of a file by its size and its beginning; "" if it cannot be read."""
+    try:
+        with Path(context.file_of(path)).open("rb") as file:
+            data = file.read(_MOST_READ)
+            return digest_of(b"%d:" % file.seek(0, 2) + data)
+    except OSError:
+        return ""
+
+
+def _add_redirects(state: State) -> None:
+    """Add what rules for single paths answer (rule 1)."""
+    context = state.context
+    if context is None or context.redirects is None or not isinstance(context.locator, Locator):
+        return
+    root = context.redirects.root
+    for source in context.redirects.beginnings:
+        url = encode_path(source[len(root) :]) if source.startswith(root) else ""
+        step = context.locator.step_from(state.uri + url) if url and unquote(url) == source[len(root) :] else None
+        if step is None or step.status >= 400 or url in state.addresses:
+            continue
+        found = state.land(url)
+        if step.status < 300 and found.resource is not None:
+            kept = state.resources[found.resource.url]
+            state.resources[kept.url] = kept._replace(also=(*kept.also, url))
+        elif not found.is_gone:
+            end = step.to if found.resource is None else found.resource.url
+            end += "" if found.fragment is None else f"#{found.fragment}"
+            state.resources[url] = Resource(url, status=step.status, to=end)
+    state.__dict__.pop("addresses", None)

@@ -1,0 +1,356 @@
+"""Where the URLs of a state went: kept, moved, or gone, and for what is gone, the URL that has its content now.
+
+1. A URL is kept if the new state answers it. If it redirects there for good, or if a page refreshes at once, it has
+   moved. All URLs of a resource must be answered.
+2. Redirections of the old state and equal bytes say where a resource went. For pages, signals are combined; each says
+   with some certainty that two pages are the same: another URL of the page that is answered, the canonical URL, the
+   title without what all titles share, ids that only this page had and only that page has, the text, the name, the
+   folder, and that no other page is as near in both directions.
+3. One signal is never enough, and texts that have nothing in common speak against names and titles. A move is certain
+   from 0.9 on; one from 0.6 on is a suggestion, and is not written anywhere. Several equally good pages are listed, and
+   none is chosen.
+4. New URLs are candidates. A page that was there before is one only if the text has come to it: what two pages had in
+   common before says nothing.
+5. A page is split if new pages have 60 % of its text, each with hardly anything else. It leads to that with its name
+   or title, if there is one.
+6. A file that a build has named by its content (`main.3f2a9c1b.js`) is replaced, not gone, if there is one with another
+   such name.
+7. Time grows with the text of the pages that differ: candidates are found by the hashes that they share, unless more
+   than 50 pages have one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from heapq import nlargest
+from math import prod
+from typing import Final, NamedTuple
+
+from rehref.checking.pages.classifier import NUL
+from rehref.comparing.contract import Resource, Sketch
+from rehref.comparing.states import Landing, State
+
+SURE: Final = 0.9
+"""From this certainty on, a place is stated, and redirects are written (rule 3)."""
+LIKELY: Final = 0.6
+"""From this certainty on, a place is suggested."""
+_OFTEN: Final = 50
+_MOST: Final = 20
+_FEWEST: Final = 8
+_SAME, _ALIKE, _WITHIN, _COVERED = 0.4, 0.2, 0.8, 0.6
+_IN_TITLE = re.compile(r"\s+[-|–—·»:]\s+")
+_OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")
+_DENIED, _MOSTLY = 0.7, 0.6
+_STRONG: Final = frozenset({"text", "alias", "canonical", "ids"})
+_WORDS: Final = {
+    "alias": "another of its URLs is there",
+    "canonical": "same canonical URL",
+    "title": "same title",
+    "ids": "same ids",
+    "name": "same name",
+    "folder": "same folder",
+    "mutual": "",
+}
+
+
+class Move(NamedTuple):
+    """Where something went: a URL, and how certain that is; None: it is not known. `why`: for people.
+
+    `candidates`: URLs of which none could be chosen, or over which it was split.
+    """
+
+    to: str | None
+    certainty: float = 0.0
+    why: str = ""
+    candidates: tuple[str, ...] = ()
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is certain (rule 3)."""
+        return self.to is not None and self.certainty >= SURE
+
+
+class Fate(NamedTuple):
+    """What became of a resource. `landing`: of its URL; `missing`: those of its URLs that nothing answers.
+
+    `move`: where it went, if some are missing. `is_replaced`: rule 6.
+    """
+
+    resource: Resource
+    landing: Landing
+    missing: tuple[str, ...] = ()
+    move: Move = Move(None)
+    is_replaced: bool = False
+
+
+def fates_of(old: State, new: State, *, looks_for_moves: bool = True) -> dict[str, Fate]:
+    """Return what became of each resource of the old state, by URL; reads the details that are needed for moves."""
+    fates = {}
+    for url, resource in sorted(old.resources.items()):
+        if new.has_files or resource.named is not None or resource.is_redirect:
+            landings = {each: new.land(each) for each in (url, *resource.also)}
+            missing = tuple(each for each, landing in landings.items() if landing.is_gone)
+            fates[url] = Fate(resource, landings[url], missing)
+    if not looks_for_moves:
+        return fates
+    _read_details(old, new, fates)
+    fates = {url: _with_details(fate, old, new) for url, fate in fates.items()}
+    gone = {url: fate for url, fate in fates.items() if fate.missing}
+    matching = _Matching(old, new, gone)
+    for url, fate in gone.items():
+        if not fate.resource.to:
+            fates[url] = fate._replace(move=matching.moves[url], is_replaced=matching.is_replaced(url))
+    for url, fate in gone.items():
+        if fate.resource.to:
+            fates[url] = fate._replace(move=_of_redirect(fate.resource, fates))
+    return fates
+
+
+def _with_details(fate: Fate, old: State, new: State) -> Fate:
+    now = fate.landing.resource
+    landing = fate.landing if now is None else fate.landing._replace(resource=new.resources.get(now.url, now))
+    return fate._replace(resource=old.resources[fate.resource.url], landing=landing)
+
+
+def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> Move:
+    """Return where a redirection of the old state would lead now."""
+    to, mark, fragment = resource.to.partition("#")
+    fate = fates.get(to)
+    if fate is None or not fate.missing:
+        return Move(to + mark + fragment, 0.99, "it was redirected there")
+    return fate.move._replace(why=f"it was redirected to {to}: {fate.move.why}")
+
+
+def _read_details(old: State, new: State, fates: Mapping[str, Fate]) -> None:
+    """Read the details of all pages that differ in the two states."""
+    same = {
+        fate.landing.resource.url: url
+        for url, fate in fates.items()
+        if fate.landing.resource is not None and fate.resource.digest == fate.landing.resource.digest
+    }
+    old.read_details(old.resources.keys() - set(same.values()))
+    new.read_details(new.resources.keys() - same.keys())
+
+
+class _Matching:
+    """Finds where the resources that are gone went. `moves`: by their URLs."""
+
+    def __init__(self, old: State, new: State, gone: Mapping[str, Fate]) -> None:
+        self._old, self._new, self._gone = old, new, gone
+        self._by_digest, self._by_hash = defaultdict[str, list[str]](list), defaultdict[int, list[str]](list)
+        self._by_canonical, self._by_stem = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+        self._of_builds = {_OF_BUILD.sub("*", url) for url in new.resources}
+        self._old_titles, self._new_titles = _titles(old), _titles(new)
+        self._by_title = defaultdict[str, list[str]](list)
+        sketches = (fate.resource.content.sketch for fate in gone.values())
+        wanted = {each for sketch in sketches for each in sketch.hashes}
+        for url, resource in new.resources.items():
+            if resource.is_redirect:
+                continue
+            self._by_digest[resource.digest].append(url)
+            if url not in old.addresses:
+                self._by_stem[_stem(url)].append(url)
+            if resource.details is not None:
+                self._by_title[self._new_titles.get(url, "")].append(url)
+                self._by_canonical[resource.details.canonical].append(url)
+                for each in wanted.intersection(resource.details.sketch.hashes):
+                    self._by_hash[each].append(url)
+        self._titles_gone = Counter(self._old_titles.get(url, "") for url in gone)
+        self._places = _rare_places(old, new, gone)
+        self._texts = {url: self._text_of(url) for url in gone}
+        self._nearest = defaultdict[str, list[tuple[float, str]]](list)
+        for url, texts in self._texts.items():
+            for other, shared in texts.items():
+                self._nearest[other] = nlargest(2, (*self._nearest[other], (shared, url)))
+        self.moves = {url: self._move(url, fate) for url, fate in gone.items()}
+
+    def is_replaced(self, url: str) -> bool:
+        """Whether a file was built anew under another name (rule 6)."""
+        pattern = _OF_BUILD.sub("*", url)
+        return pattern != url and self._gone[url].resource.named is None and pattern in self._of_builds
+
+    def _move(self, url: str, fate: Fate) -> Move:
+        resource = fate.resource
+        equal = self._by_digest[resource.digest] if resource.digest else []
+        equal = [each for each in equal[:_OFTEN] if self._is_candidate(url, each)]
+        for few in (equal, [each for each in equal if _stem(each) == _stem(url)]):
+            if len(few) == 1:
+                return Move(few[0], 0.99, "same bytes")
+        if equal:
+            return Move(None, candidates=tuple(sorted(equal)[:_MOST]))
+        if resource.named is None:
+            few = [each for each in self._by_stem[_stem(url)][:_OFTEN] if each.endswith(url[url.rfind(".") :])]
+            return Move(few[0], LIKELY, "same name") if len(few) == 1 else Move(None)
+        signals = self._signals(url)
+        texts = self._texts[url]
+        each_with = ((self._certainty(url, each, signals[each]), texts.get(each, 0.0), each) for each in signals)
+        certain = sorted(each_with, reverse=True)
+        best = certain[0] if certain else (0.0, 0.0, "")
+        split = self._split(url)
+        if split is not None and (best[0] < SURE or best[1] < _SAME):
+            return split
+        if best[0] < LIKELY:
+            return Move(None)
+        shares = self._shares(url)
+        if shares.get(best[2], 1.0) < _MOSTLY:
+            others = [each for each, share in shares.items() if share > max(_ALIKE, shares[best[2]] / 2)]
+            if len(others) > 1:
+                return Move(None, candidates=tuple(others))
+        as_good = [each for certainty, text, each in certain if certainty > best[0] - 0.01 and text > best[1] - 0.1]
+        if len(as_good) > 1:
+            return Move(None, candidates=tuple(as_good[:_MOST]))
+        same = f"{100 * best[1]:.0f} % the same text"
+        words = [same if one == "text" else _WORDS[one] for one in signals[best[2]]]
+        return Move(best[2], round(best[0], 2), ", ".join(filter(None, words)))
+
+    def _is_candidate(self, url: str, other: str) -> bool:
+        """Whether a page may have the content of another one now (rule 4)."""
+        before = self._old.at(other)
+        if before is None or before.url in self._gone:
+            return True
+        page, now = self._old.resources[url].details, self._new.resources[other].details
+        if page is None or now is None or before.details is None:
+            return False
+        return _jaccard(page.sketch, now.sketch) > _jaccard(page.sketch, before.details.sketch) + 0.2 or (
+            contained(page.sketch, now.sketch) > contained(page.sketch, before.details.sketch) + 0.5
+        )
+
+    def _signals(self, url: str) -> dict[str, dict[str, float]]:
+        """Return the signals for each candidate, each with its certainty (rule 2)."""
+        found: defaultdict[str, dict[str, float]] = defaultdict(dict)
+        resource, details = self._gone[url].resource, self._gone[url].resource.content
+        for address in (url, *resource.also):
+            landing = self._new.land(address)
+            if landing.resource is not None and not landing.is_gone:
+                found[landing.resource.url]["alias"] = 0.8
+        for each in self._by_canonical[details.canonical][:_OFTEN] if details.canonical else ():
+            found[each]["canonical"] = 0.9
+        title = self._old_titles.get(url, "")
+        if title and len(self._by_title[title]) == 1 == self._titles_gone[title]:
+            found[self._by_title[title][0]]["title"] = 0.8
+        places = self._places[url]
+        for each, number in places.items():
+            if 2 * number >= places.total():
+                found[each]["ids"] = 0.9 if number > 2 else 0.6
+        for each, shared in self._texts[url].items():
+            within = contained(details.sketch, self._sketch(each))
+            if shared >= _ALIKE or within >= _WITHIN:
+                found[each]["text"] = 0.9 if shared >= _SAME else 0.8 if within >= _WITHIN else 0.6
+            if shared >= _SAME and self._is_mutual(url, each, shared):
+                found[each]["mutual"] = 0.3
+        for each in found:
+            if _stem(each) == _stem(url):
+                found[each]["name"] = 0.5
+            if _folder(each) == _folder(url):
+                found[each]["folder"] = 0.5
+        return {each: signals for each, signals in found.items() if len(signals) > 1 and self._is_candidate(url, each)}
+
+    def _certainty(self, url: str, other: str, signals: Mapping[str, float]) -> float:
+        """Return the certainty of signals together: that not all of them are wrong; less if the texts differ."""
+        wrong = prod(1 - each for each in signals.values())
+        sketches = (self._gone[url].resource.content.sketch, self._sketch(other))
+        level = max(each.level for each in sketches)
+        is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= _FEWEST for each in sketches)
+        return round((1 - wrong) * (_DENIED if is_denied else 1), 4)
+
+    def _is_mutual(self, url: str, other: str, shared: float) -> bool:
+        """Whether no other page is as near, in both directions."""
+        others = [each for one, each in self._texts[url].items() if one != other]
+        nearer = [each for each, one in self._nearest[other] if one != url]
+        return max((*others, *nearer), default=0.0) <= shared / 2
+
+    def _sketch(self, url: str) -> Sketch:
+        return self._new.resources[url].content.sketch
+
+    def _text_of(self, url: str) -> dict[str, float]:
+        """Return how much of the text candidates have in common with a page (rule 7)."""
+        details = self._gone[url].resource.content
+        counted: Counter[str] = Counter()
+        for each in details.sketch.hashes:
+            having = self._by_hash.get(each, ())
+            if len(having) <= _OFTEN:
+                counted.update(having)
+        near = {each: _jaccard(details.sketch, self._sketch(each)) for each, _ in counted.most_common(_MOST)}
+        return {each: shared for each, shared in near.items() if shared > 0}
+
+    def _shares(self, url: str) -> dict[str, float]:
+        """Return how much of the text of a page its candidates have, if that is known."""
+        sketch = self._gone[url].resource.content.sketch
+        found = {each: contained(sketch, self._sketch(each)) for each in self._texts[url]}
+        return {each: share for each, share in found.items() if share and self._is_candidate(url, each)}
+
+    def _split(self, url: str) -> Move | None:
+        """Return over which pages a page was split (rule 5); None if it was not."""
+        whole = self._gone[url].resource.content.sketch
+        hashes = {each for each in whole.hashes if len(self._by_hash.get(each, ())) <= _OFTEN}
+        counted = Counter(other for each in hashes for other in self._by_hash.get(each, ()))
+        parts = [
+            each
+            for each, shared in counted.items()
+            if shared >= _FEWEST and each not in self._old.addresses and contained(self._sketch(each), whole) >= _WITHIN
+        ]
+        have = set[int]().union(*(self._sketch(each).at(whole.level) for each in parts))
+        if len(parts) < 2 or len(have.intersection(whole.hashes)) < _COVERED * len(whole.hashes):
+            return None
+        title = self._old_titles.get(url, "")
+        like = {each for each in parts if title and self._new_titles.get(each) == title}
+        like.update(each for each in self._by_stem[_stem(url)][:_OFTEN] if self._new.resources[each].named is not None)
+        why = f"split into {len(parts)} pages"
+        return Move(like.pop() if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
+
+
+def _jaccard(one: Sketch, other: Sketch) -> float:
+    """Return how much of two texts they have in common; 0 if the samples are too small to say."""
+    level = max(one.level, other.level)
+    first, second = one.at(level), other.at(level)
+    either = len(first | second)
+    return len(first & second) / either if min(len(first), len(second)) >= _FEWEST else 0.0
+
+
+def contained(part: Sketch, whole: Sketch) -> float:
+    """Return how much of a text another text has; 0 if the sample is too small to say."""
+    level = max(part.level, whole.level)
+    hashes = part.at(level)
+    return len(hashes & whole.at(level)) / len(hashes) if len(hashes) >= _FEWEST else 0.0
+
+
+def _stem(url: str) -> str:
+    """Return what a URL calls its resource: its file's name without extension, or that of the folder of an index."""
+    segments = url.partition("?")[0].split("/")
+    if segments[-1].partition(".")[0] in ("", "index") and len(segments) > 1:
+        segments.pop()
+    return re.sub("[-_.~]|%20", " ", segments[-1].rpartition(".")[0] or segments[-1]).lower()
+
+
+def _folder(url: str) -> str:
+    return url[: url.rfind("/") + 1]
+
+
+def _titles(state: State) -> dict[str, str]:
+    """Return the titles of pages without the parts that more than half of them have."""
+    parts = {
+        url: _IN_TITLE.split(each.details.title) for url, each in state.resources.items() if each.details is not None
+    }
+    counted = Counter(part for each in parts.values() for part in set(each))
+    most = max(1, len(parts) // 2)
+    return {url: " - ".join(part for part in each if counted[part] <= most) for url, each in parts.items()}
+
+
+def _rare_places(old: State, new: State, gone: Iterable[str]) -> dict[str, Counter[str]]:
+    """Return for each page the pages that have ids now that only it had, with their number."""
+    wanted = {name for url in gone for name in old.resources[url].names}
+    before, now = places_of(old, wanted), places_of(new, wanted)
+    rare = {name: places[0] for name, places in now.items() if len(places) == 1 == len(before[name])}
+    return {url: Counter(rare[name] for name in old.resources[url].names if name in rare) for url in gone}
+
+
+def places_of(state: State, wanted: set[str]) -> Mapping[str, list[str]]:
+    """Return the URLs of the pages that have some names, by name."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for url, resource in state.resources.items():
+        if resource.named:
+            for name in wanted.intersection(resource.named.split(NUL)):
+                found[name].append(url)
+    return found

@@ -1,0 +1,123 @@
+"""Markdown: links, images, definitions, autolinks, the HTML inside, and known keys of the front matter.
+
+1. The dialect is the one that an option names, else GitHub's (`rehref.parsers.markdown_dialects`).
+2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the
+   document unless HTML in it has a `base` element.
+3. In front matter, `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its
+   generator decides. `url`, `permalink` and `aliases` are metadata: they name the page itself. Only plain values and
+   such in quotes are read, without escapes.
+4. The encoding is that of a plain text (`rehref.documents.formats.text`). The HTML that is made is in UTF-8.
+5. In a named dialect, ids of headings are places, too, for those who look for names. Where a path from the root leads
+   depends on where the site is, and on a forge there are files above any folder: nothing is looked up for these
+   (`Reference.fetched`).
+6. MkDocs and Hugo make `guide/index.html` of `guide.md`. So a reference without an extension, which is written for the
+   site, is relative to `guide/`; one to a file, such as `wind.md`, is relative to the source.
+7. It needs the package pyromark, of the extra `markdown` (`rehref.documents.reading`, rule 6).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from rehref.base import Candidate, Layers
+from rehref.carriers.syntaxes import Carrier, Kind
+from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.document import Document, Reference
+from rehref.documents.formats import DocumentFormat, html
+from rehref.documents.formats.contract import carried_references
+from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
+from rehref.documents.formats.text import sniff_text
+from rehref.options import READ_OPTIONS, ReadOptions
+from rehref.parsers.contract import Wanted
+from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
+from rehref.parsers.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
+from rehref.text import WHITE_SPACE
+from rehref.text.encoding import Source
+
+_RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")
+_NAME = Carrier("url", "metadata", "the front matter of Hugo, Jekyll and others")
+_KEY = re.compile(rb"""(?m)^(url|image|permalink|aliases)[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[ \t]+[^\r\n]*)*)""")
+_ITEM = re.compile(rb"""(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([^\s"'\[\]{}|>&*!,#-][^\r\n,\]#]*))""")
+
+
+def _front_values(data: bytes) -> Iterator[FrontValue]:
+    """The values of the known keys of front matter (rule 3)."""
+    for found in _KEY.finditer(data):
+        key = found[1].decode()
+        for item in _ITEM.finditer(data, found.start(2), found.end(3) if key == "aliases" else found.end(2)):
+            group = item.lastindex or 0
+            text = item[group].rstrip().decode("utf-8", "replace")
+            quote = "" if group == 3 else data[item.start() : item.start() + 1].decode()
+            yield FrontValue(key, item.start(group), item.start(group) + len(item[group].rstrip()), text, quote)
+            if key != "aliases":
+                break
+
+
+def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
+    """The references in one place."""
+    parsed = document.parsed
+    place = parsed.places[number]
+    if isinstance(parsed, MarkdownParsed) and parsed.is_destination(number):
+        text = place.value.strip(WHITE_SPACE)
+        start = place.value.find(text)
+        kind: Kind = "hyperlink" if place.element == "a" else "resource"
+        base, is_known = None, True
+        if document.how.dialect is not None or text[:3] == "../":
+            base, is_known = _base_of(document, text), _is_known_where(document, text)
+        return (Reference(number, start, start + len(text), text, "", "url", kind, base, fetched=is_known),)
+    if place.namespace or place.element:
+        return html.find(carriers, document, number)
+    is_resource = place.attribute == "image" and re.match(r"/|[A-Za-z][A-Za-z0-9+.-]*:", place.value) is not None
+    return carried_references(document, number, _RESOURCE if is_resource else _NAME)
+
+
+def _is_known_where(document: Document, text: str) -> bool:
+    """Whether it is known where a reference leads, as far as it is to a file beside the sources (rule 5)."""
+    dialect = document.how.dialect
+    if text[:1] == "/" and text[:2] != "//":
+        return dialect is None
+    depth = (document.own.uri or "").partition("://")[2].count("/") - 1
+    return dialect in OF_SITES or not text.startswith("../" * max(depth + 1, 1))
+
+
+def _base_of(document: Document, text: str) -> BoundResolver | None:
+    """The resolver for a reference to a page that is made of sources (rule 6); None: the document's base."""
+    own = document.own.uri
+    path = text.partition("#")[0].partition("?")[0]
+    if document.how.dialect not in IN_FOLDERS or own is None or path == "" or path[0] == "/" or ":" in path:
+        return None
+    name = own.rpartition("/")[2].rpartition(".")[0]
+    if "." in path.rstrip("./").rpartition("/")[2] or name.lower() in ("index", "readme", "_index", ""):
+        return None
+    return document.resolver_below((Candidate(f"{name}/", "embedded", "the URL of the page that is made of it"),))
+
+
+def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS) -> MarkdownParsed:
+    """The places of a text. Raises nothing because of the content."""
+    return MarkdownParsed(source, wanted, dialect_named(how.dialect), _front_values, how.dialect)
+
+
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+    """Read a Markdown document. Raises nothing because of the content."""
+    carriers = html_carriers(how)
+    on = {name: carriers.wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
+    wanted = carriers.wanted
+    wanted = replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
+    return understood(source, parse(source, wanted, how), carriers, layers, how)
+
+
+def understood(
+    source: Source, parsed: MarkdownParsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions
+) -> Document:
+    """The document of places that have been read; its HTML will be in UTF-8 (rule 4)."""
+    as_published = source._replace(encoding="utf-8", undeclared=False)
+    document = html.understood(as_published, parsed, carriers, layers, how)
+    document.find = partial(find, carriers)
+    document.carriers = None  # a name alone does not decide what a place carries
+    return document
+
+
+FORMAT = DocumentFormat(read, sniff_text)

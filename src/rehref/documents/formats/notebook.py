@@ -1,0 +1,174 @@
+"""Jupyter notebooks: the references in their Markdown cells, and in HTML that their code has put out (nbformat 4).
+
+1. A Markdown cell is a place: its `source`, of one string or of one for each line. So is each output that has
+   `text/html`. What is not JSON has no references.
+2. All are documents inside the notebook, with its base; lines and columns are those of the file.
+3. A change replaces characters of one string of the JSON, and is escaped for it. One that would replace characters of
+   two strings is not made.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from rehref.base import Layers
+from rehref.carriers import json_text
+from rehref.carriers.json_text import Array, Object, String, Value
+from rehref.documents.bound_resolver import bases_outside
+from rehref.documents.document import Document, Reference
+from rehref.documents.formats import DocumentFormat, html, markdown
+from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
+from rehref.documents.formats.manifest import ESCAPE, sniff_json
+from rehref.options import READ_OPTIONS, ReadOptions
+from rehref.parsers.contract import Edit, Place
+from rehref.parsers.registry import core
+from rehref.parsers.without_markup import PlainParsed
+from rehref.text.encoding import Source
+
+_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
+MARKDOWN_CELL = "markdown"
+HTML_OUTPUT = "html"
+
+
+def _strings(value: Value | None) -> list[String]:
+    """The strings of a multi-line string (nbformat, "multiline_string"); none if it is not one."""
+    if isinstance(value, String):
+        return [value]
+    items = value.items if isinstance(value, Array) else []
+    strings = [item for item in items if isinstance(item, String)]
+    return strings if len(strings) == len(items) else []
+
+
+def _objects(value: Value | None) -> Iterator[dict[str, Value]]:
+    """The objects of an array, by their members."""
+    for item in value.items if isinstance(value, Array) else ():
+        if isinstance(item, Object):
+            yield json_text.members(item)
+
+
+def _texts(root: Value | None) -> Iterator[tuple[str, list[String]]]:
+    """What of a notebook has references, each with its sort (rule 1)."""
+    cells = json_text.members(root).get("cells") if isinstance(root, Object) else None
+    for cell in _objects(cells):
+        kind = cell.get("cell_type")
+        if isinstance(kind, String) and kind.text == "markdown":
+            yield MARKDOWN_CELL, _strings(cell.get("source"))
+        for output in _objects(cell.get("outputs")):
+            data = output.get("data")
+            if isinstance(data, Object):
+                yield HTML_OUTPUT, _strings(json_text.members(data).get("text/html"))
+
+
+class NotebookParsed:
+    """The places of a notebook. See `rehref.parsers.contract.Parsed`."""
+
+    direct = False
+
+    def __init__(self, source: Source) -> None:
+        """Read it. Raises nothing, whatever the bytes."""
+        self.refused = 0
+        self._json = PlainParsed(source, ESCAPE)
+        self._value = self._json.places[0].value
+        found = [(sort, strings) for sort, strings in _texts(json_text.read(self._value)) if strings]
+        self._strings = [strings for _, strings in found]
+        # for each place, where each of its strings begins in its value
+        self._starts = [_starts(strings) for strings in self._strings]
+        self.places: Sequence[Place] = [
+            Place(sort, "", None, "".join(each.text for each in strings), *self._edges(strings), number, 0)
+            for number, (sort, strings) in enumerate(found)
+        ]
+
+    def _edges(self, strings: Sequence[String]) -> tuple[int, int]:
+        return self._json.span(0, strings[0].start, strings[-1].end)
+
+    @property
+    def positions(self) -> tuple[Sequence[int], Sequence[int]]:
+        """For each place, the line, and the column (1-based, characters), where it begins."""
+        found = [self.locate(number, 0) for number in range(len(self.places))]
+        return [line for line, _ in found], [column for _, column in found]
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int]:
+        """Where characters `start` to `end` of the place's value are in the source."""
+        return self._json.span(0, self._at(place, start)[1], self._at(place, end, is_end=True)[1])
+
+    def locate(self, place: int, offset: int | None) -> tuple[int, int]:
+        """Line and column (1-based, characters) of character `offset` of a place's value; None: of its beginning."""
+        return self._json.locate(0, self._at(place, offset or 0)[1])
+
+    def _at(self, place: int, offset: int, *, is_end: bool = False) -> tuple[int, int]:
+        """The number of the string that a character is in, and where it is in the JSON; of an end, the one before."""
+        starts = self._starts[place]
+        number = max(bisect_right(starts, offset - 1 if is_end and offset else offset) - 1, 0)
+        string = self._strings[place][number]
+        left, at = offset - starts[number], string.start
+        if self._value[string.start : string.end] == string.text:
+            return number, at + left
+        for found in _ESCAPE.finditer(self._value, string.start, string.end):
+            if found.start() - at >= left:
+                break
+            left -= found.start() - at + 1
+            at = found.end()
+        return number, at + left
+
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+        """Return the source with the edits made (rule 3)."""
+        return self._json.apply(self._written(edits))
+
+    def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
+        """What to replace in the bytes of the source, as they are read; None where that is not known."""
+        return self._json.byte_splices(self._written(edits))
+
+    def _written(self, edits: Sequence[Edit]) -> list[Edit]:
+        """The same edits in the JSON."""
+        made = []
+        for place, start, end, text in edits:
+            number, first = self._at(place, start, is_end=start == end)
+            last_number, behind = self._at(place, end, is_end=True)
+            if text is not None and number == last_number and first <= behind:
+                written = json_text.write(text, self._strings[place][number].form)
+                made.append(Edit(0, first, behind, written))
+        self.refused = len(edits) - len(made)
+        return made
+
+
+def _starts(strings: Sequence[String]) -> list[int]:
+    starts, at = [], 0
+    for string in strings:
+        starts.append(at)
+        at += len(string.text)
+    return starts
+
+
+def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
+    """The references of the document in one place (rule 2)."""
+    inner = document.inner.get(number)
+    if inner is None:
+        inner = document.inner[number] = _inner(carriers, document, document.parsed.places[number])
+    return html.inner_references(document, number, inner, 0)
+
+
+def _inner(carriers: HtmlCarriers, document: Document, place: Place) -> Document:
+    source = Source(place.value)
+    is_markdown = place.element == MARKDOWN_CELL
+    wanted, how = carriers.wanted, document.how
+    parsed = markdown.parse(source, wanted, how) if is_markdown else core().parse(source, wanted)
+    find = markdown.find if is_markdown else html.find
+    return Document(
+        parsed=parsed,
+        find=partial(find, carriers),
+        how=document.how,
+        bases=document.bases,
+        container=document,
+    )
+
+
+def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+    """Read a notebook. Raises nothing because of the content."""
+    bases = bases_outside(layers, how)
+    return Document(parsed=NotebookParsed(source), find=partial(_find, html_carriers(how)), how=how, bases=bases)
+
+
+FORMAT = DocumentFormat(read, sniff_json)

@@ -1,0 +1,85 @@
+"""The events of pyromark (pulldown-cmark), and whether those of two texts are the same except for destinations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import compress
+from operator import ne
+from typing import Any, Final
+
+import pyromark
+
+from rehref.parsers.markdown_dialects import Dialect
+
+_OPTIONS = pyromark.Options
+_TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES
+_FRONT_MATTER: Final = _OPTIONS.ENABLE_YAML_STYLE_METADATA_BLOCKS | _OPTIONS.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+_ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
+
+
+def options_of(dialect: Dialect) -> Any:
+    """The options of pyromark for a dialect."""
+    options = _OPTIONS(0)
+    options |= _TABLES if dialect.has_tables else options
+    options |= _FRONT_MATTER if dialect.has_front_matter else options
+    return options | _OPTIONS.ENABLE_HEADING_ATTRIBUTES if dialect.has_ids else options
+
+
+def _as_list(found: re.Match[bytes]) -> bytes:
+    """The beginning of a list item with as many bytes, whose content is indented by four (dialects, rule 4)."""
+    return found[1] + (b"-   " if found[3] == b" " else b"-   .")
+
+
+def prepared(data: bytes, dialect: Dialect) -> bytes:
+    """A text as pyromark has to read it, with as many bytes (`dialects`, rule 4)."""
+    return _ADMONITION.sub(_as_list, data) if dialect.has_admonitions else data
+
+
+def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[int, str]) -> bool:
+    """Whether two texts have the same events except for some destinations, and the texts of URLs.
+
+    `news`: the destinations in `after` of links and images, by their numbers in the text.
+    """
+    options = options_of(dialect)
+    text, new_text = prepared(before, dialect).decode(), prepared(after, dialect).decode()
+    old: list[Any] = list(pyromark.events(text, options=options))
+    new: list[Any] = list(pyromark.events(new_text, options=options))
+    if len(old) != len(new):
+        return False
+    links = [at for at, event in enumerate(old) if "Start" in event and _is_link(event["Start"])]
+    for number, value in news.items():
+        old[links[number]] = _with_destination(old[links[number]], value)
+    changed = compress(zip(old, new, strict=True), map(ne, old, new))
+    if not all(_is_text_of_same(one, other) for one, other in changed):
+        return False
+    if b"]:" not in before:
+        return True
+    return list(defined(text, dialect)) == list(defined(new_text, dialect))
+
+
+def _is_link(tag: Any) -> bool:
+    return "Link" in tag or "Image" in tag
+
+
+def _with_destination(event: Any, value: str) -> Any:
+    """The event of a link or image, with another destination; a mail address becomes a URI."""
+    ((tag, link),) = event["Start"].items()
+    if link["link_type"] == "Email":
+        link = {**link, "link_type": "Autolink"}
+    return {"Start": {tag: {**link, "dest_url": value}}}
+
+
+def _is_text_of_same(one: Any, other: Any) -> bool:
+    """Whether two events are texts, or HTML: that of a bare URL, of an autolink, or with another attribute."""
+    return any(kind in one and kind in other for kind in ("Text", "Html", "InlineHtml"))
+
+
+def located(text: str, dialect: Dialect) -> Iterator[tuple[Any, Any]]:
+    """The events of a text, each with where it is: its `start` and `end`, in bytes of UTF-8."""
+    return iter(pyromark.events_with_range(text, options=options_of(dialect)))
+
+
+def defined(text: str, dialect: Dialect) -> Mapping[str, Any]:
+    """The definitions in a text, by their labels: the `dest` and the `span` of each."""
+    return pyromark.reference_definitions(text, options=options_of(dialect))

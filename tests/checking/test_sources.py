@@ -1,0 +1,89 @@
+"""Folders of Markdown sources: one test for each rule of `rehref.checking.site.sources`, and the whole way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import rehref
+from rehref.cli.program import program
+
+pytest.importorskip("pyromark", reason="needs the package pyromark")
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def found(folder: Path, **options: Any) -> list[tuple[str, str, str]]:
+    result = rehref.check(folder, **options)
+    return [(one.document, one.code, one.reference) for one in result.findings]
+
+
+def test_markdown_beside_pages_is_read_only_if_it_is_named(tmp_path: Path) -> None:
+    write(tmp_path, {"index.html": "<a href=a.md>a</a>", "a.md": "[x](none.md)"})
+    assert found(tmp_path) == []
+    broken = [("a.md", "missing-file", "none.md")]
+    assert found(tmp_path, files=["a.md"]) == broken
+    assert found(tmp_path, dialect="github") == broken
+    (tmp_path / "index.html").unlink()
+    assert found(tmp_path) == broken
+
+
+def test_the_dialect_is_that_of_the_generator_beside_or_above(tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", {"a.md": "# A b\n\n[x](#a-b) [y](#none) [z](b.md#none)", "b.md": "# C"})
+    write(tmp_path, {".git/HEAD": ""})
+    assert found(docs) == []
+    for name in ("mkdocs.yml", "docusaurus.config.js", "hugo.toml", "_config.yml", ".gitlab-ci.yml", ".github/x"):
+        write(tmp_path, {name: ""})
+        assert found(docs) == [("a.md", "missing-fragment", "#none"), ("a.md", "missing-fragment", "b.md#none")]
+        (tmp_path / name).unlink()
+    assert found(docs, dialect="commonmark") == []
+
+
+def test_each_dialect_has_its_own_ids(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "# a - b\n\n# É\n\n[1](#a---b) [2](#a-b) [3](#%C3%A9) [4](#e)\n"})
+    wrong = {
+        dialect: [reference for _, _, reference in found(tmp_path, dialect=dialect)]
+        for dialect in ("github", "gitlab", "mkdocs", "jekyll")
+    }
+    assert wrong == {
+        "github": ["#a-b", "#e"],
+        "gitlab": ["#a---b", "#e"],
+        "mkdocs": ["#a---b", "#%C3%A9"],
+        "jekyll": ["#a-b", "#e"],
+    }
+
+
+def test_paths_lead_to_sources_as_on_the_site(tmp_path: Path) -> None:
+    write(tmp_path, {"mkdocs.yml": "", "docs/sub/index.md": "# I"})
+    write(tmp_path / "docs", {"guide.md": "# G", "sub/a.md": "[1](../guide.md) [2](../../guide/) [3](../guide/)"})
+    write(tmp_path / "docs", {"index.md": "[1](guide/#g) [2](guide) [3](guide.html) [4](sub/) [5](sub) [6](gide/)"})
+    assert found(tmp_path / "docs") == [
+        ("index.md", "missing-file", "gide/"),
+        ("sub/a.md", "missing-file", "../guide/"),
+    ]
+
+
+def test_what_is_above_the_folder_of_a_repository_is_not_known(tmp_path: Path) -> None:
+    write(tmp_path, {".github/x": "", "docs/a.md": "[r](../README.md) [c](/CHANGES.md)"})
+    result = rehref.check(tmp_path / "docs")
+    assert result.findings == ()
+    assert (result.summary.links, result.summary.skipped) == (2, 2)
+    assert found(tmp_path) == [("docs/a.md", "missing-file", "../README.md")]
+
+
+def test_a_finding_has_its_place_and_a_suggestion_and_is_fixed(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "See [the *guide*](guid.md 'T').\n", "guide.md": "# G"})
+    (one,) = rehref.check(tmp_path).findings
+    assert (one.line, one.column, one.span) == (1, 19, (18, 25))
+    assert one.suggestion == "guide.md"
+    assert CliRunner().invoke(program, ["check", "--fix", str(tmp_path)]).exit_code == 0
+    assert (tmp_path / "a.md").read_text(encoding="utf-8") == "See [the *guide*](guide.md 'T').\n"
