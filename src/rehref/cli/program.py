@@ -27,11 +27,8 @@ COMMANDS = {
     "links": "rehref.cli.commands.links.command",
     "rewrite": "rehref.cli.commands.rewrite.command",
     "check": "rehref.cli.commands.check.command",
-<<<<<<< HEAD
-    "mv": "rehref.cli.commands.mv",
-=======
     "compare": "rehref.cli.commands.compare",
->>>>>>> main
+    "mv": "rehref.cli.commands.mv",
     "serve": "rehref.cli.commands.serve",
     "find": "rehref.cli.commands.find",
     "resolve": "rehref.cli.commands.resolve",
