@@ -73,9 +73,8 @@ def test_every_format_is_corrected(tmp_path: Path) -> None:
 
 
 def test_what_moves_refers_to_what_it_referred_to(tmp_path: Path) -> None:
-    page = (
-        '<a href="../index.html"><a href=""><a href="#x"><a href="b.html"><a href="c/d.html"><a href="../../out.html">'
-    )
+    here = '<a href="../index.html"><a href=""><a href="#x">'
+    page = f'{here}<a href="b.html"><a href="c/d.html"><a href="../../out.html">'
     files = {"index.html": "", "a/a.html": page, "a/b.html": "", "a/c/d.html": ""}
     result = moved(tmp_path, files, "a/a.html", "a/c/")
     expected = '<a href="../../index.html"><a href=""><a href="#x"><a href="../b.html"><a href="d.html">'
@@ -121,10 +120,23 @@ def test_a_reference_that_another_file_would_catch_is_corrected(tmp_path: Path) 
     assert moved(tmp_path, files, "other.html", "wind", "github-pages")["index.html"] == "<a href=wind.html>"
 
 
-def test_a_reference_through_a_redirection_leads_to_the_new_place(tmp_path: Path) -> None:
-    files = {"index.html": '<a href="/docs/old">', "wind.html": "", "_redirects": "/docs/old /docs/wind.html 301\n"}
-    result = moved(tmp_path, files, "wind.html", "storm.html", "gitlab-pages")
-    assert result["index.html"] == '<a href="/docs/storm.html">'
+@pytest.mark.parametrize(("host", "before"), [("netlify", "/"), ("gitlab-pages", "/docs/")])
+def test_the_rules_of_the_host_are_corrected(tmp_path: Path, host: str, before: str) -> None:
+    rules = f"# {before}wind.html\n{before}old  {before}wind.html#x 301\n{before}b {URL}wind.html\n{before}c /nope\n"
+    files = {"index.html": '<a href="/docs/old">', "wind.html": "<p id=x>", "_redirects": rules}
+    result = moved(tmp_path, files, "wind.html", "a/ö.html", host)
+    new = rules.replace("wind.html", "a/%C3%B6.html").replace("a/%C3%B6.html\n", "wind.html\n", 1)
+    assert result["_redirects"] == new
+    assert result["index.html"] == '<a href="/docs/a/%C3%B6.html">'
+    result = moved(tmp_path, {}, "a/ö.html#x", "a/ö.html#y", host)
+    assert result["_redirects"] == new.replace("#x", "#y")
+
+
+def test_a_rule_at_a_place_that_is_not_known_is_an_error(tmp_path: Path) -> None:
+    rules = '{"redirects": [{"source": "/old", "destination": "/wind.html"}]}'
+    written(tmp_path, {"wind.html": "", "vercel.json": rules})
+    with pytest.raises(FileError, match="line 1 leads to what moves; let it lead to /storm"):
+        planned(tmp_path, "wind.html", "storm.html", "vercel")
 
 
 def test_a_base_stays_and_its_references_follow(tmp_path: Path) -> None:

@@ -14,7 +14,9 @@
    its file, or to a page that refreshes there and keeps the fragment.
 6. The new document is read again: each new reference must read as meant, and all others as before.
 7. A gzipped document (`sitemap.xml.gz`) is read, too, also beside the unpacked one, whose place it then has.
-8. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
+8. So are the rules of the host (`_redirects`, `.htaccess`), as far as their targets depend on no request. A reference
+   that such a rule led to what moves gets the new place itself.
+9. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
    for which no text leads to the new place, a document that has a second name by a symbolic link.
 """
 
@@ -25,6 +27,7 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from rehref.base import clean, without_fragment
 from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
@@ -111,7 +114,7 @@ class Plan(NamedTuple):
 
 
 def plan_move(context: SiteContext, move: Move) -> Plan:
-    """Return what a move within a site does. Raises `FileError` (rule 8)."""
+    """Return what a move within a site does. Raises `FileError` (rule 9)."""
     if context.files.errors:
         raise context.files.errors[0]
     moved = () if move.old_id else tuple(path for path in sorted(context.files.paths) if move.of(path) != path)
@@ -125,6 +128,7 @@ def plan_move(context: SiteContext, move: Move) -> Plan:
             raise FileError(str(context.folder / path), "is another name of a file that would change", "remove it")
         seen.add(real)
         documents.append(new)
+    documents += site.new_rules()
     return Plan(context.folder, move, moved, tuple(documents))
 
 
@@ -176,6 +180,38 @@ class _Site:
         packed = raw if is_packed(raw) else b""
         return None if new == data else NewDocument(path, self._move.of(path), data, new, references, packed)
 
+    def new_rules(self) -> Iterator[NewDocument]:
+        """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
+        by_file: dict[str, list[tuple[tuple[int, int], str]]] = {}
+        redirects = self._before.redirects
+        for pointer in () if redirects is None else redirects.pointers:
+            new = self._new_target(pointer.to)
+            if new is not None and pointer.span is None:
+                name = self._before.file_of(pointer.file)
+                raise FileError(name, f"line {pointer.line} leads to what moves", f"let it lead to {new} first")
+            if new is not None and pointer.span is not None:
+                by_file.setdefault(pointer.file, []).append((pointer.span, new))
+        for file, news in by_file.items():
+            data = changed = read_file(self._before.file_of(file))
+            for (start, end), new in sorted(news, reverse=True):
+                changed = changed[:start] + new.encode() + changed[end:]
+            yield NewDocument(file, self._move.of(file), data, changed, len(news))
+
+    def _new_target(self, to: str) -> str | None:
+        """Return the new target of a rule; None if it stays."""
+        url, mark, fragment = self._locator.uri_of(to).partition("#")
+        led = self._locator.locate_at_once(url)
+        if led.outside or led.code != "" or led.path is None:
+            return None
+        if self._move.old_id:
+            renames = self._names_id(led.path, fragment)
+            return f"{to.partition('#')[0]}#{quote(self._move.new_id)}" if renames else None
+        if self._move.of(led.path) == led.path:
+            return None
+        new = self._after.uri_of(self._served_as(url, led.path, self._move.of(led.path)))
+        forms = (f"/{new.removeprefix(self._after.uri)}", split(new).path, new) if to.startswith("/") else (new,)
+        return next(form for form in (*forms, new) if self._locator.uri_of(form) == new) + mark + fragment
+
     def _news(self, name: str, here: Document, there: Document) -> Iterator[tuple[Key, str]]:
         """Yield the new references of a document, by their places and texts. Raises `FileError`."""
         links = list(here.links())
@@ -185,9 +221,7 @@ class _Site:
             text = self._new_reference(name, old, new)
             if text is not None and text != old.reference:
                 if old.span is None:
-                    raise FileError(
-                        name, f"{old.reference} is at a place that is not known", "change it first"
-                    )
+                    raise FileError(name, f"{old.reference} is at a place that is not known", "change it first")
                 yield (old.span, old.reference), text
 
     def _new_reference(self, name: str, old: Link, new: Link) -> str | None:
