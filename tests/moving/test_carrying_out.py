@@ -15,12 +15,12 @@ from rehref.files.file_errors import FileError
 from rehref.moving import carrying_out
 from rehref.moving.carrying_out import carry_out
 from rehref.moving.places import move_of
-from rehref.moving.plan import Plan, plan_move
+from rehref.moving.plan import MovePlan, plan_move
 
 FILES = {"a.html": "<a href=c/b.html>", "c/b.html": "<a href=../a.html><a href=d.html>", "c/d.html": "<a href=b.html>"}
 
 
-def planned(folder: Path, old: str, new: str) -> Plan:
+def planned(folder: Path, old: str, new: str) -> MovePlan:
     context = site_context(folder, CheckOptions())
     return plan_move(context, move_of(context, str(folder / old), str(folder / new)))
 

@@ -18,7 +18,7 @@ from examples import examples
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.site_context import site_context
 from rehref.moving.carrying_out import carry_out
-from rehref.moving.plan import Move, plan_move
+from rehref.moving.plan import Moving, plan_move
 
 SITE = "https://h.example/docs/"
 FOLDERS = ("", "a/", "a/b/", "c d/")
@@ -62,14 +62,14 @@ def sites(draw: st.DrawFn) -> dict[str, str]:
 
 
 @st.composite
-def moves(draw: st.DrawFn) -> tuple[dict[str, str], Move]:
+def moves(draw: st.DrawFn) -> tuple[dict[str, str], Moving]:
     files = draw(sites())
     folders = sorted({path.rpartition("/")[0] for path in files} - {""})
     if folders and draw(st.booleans()):
         folder = draw(st.sampled_from(folders))
         new = [name for name in NEW_FOLDERS if not name.startswith(folder + "/")]
-        return files, Move(folder, draw(st.sampled_from(new)))
-    return files, Move(draw(st.sampled_from(sorted(files))), draw(st.sampled_from(NEW_FILES)))
+        return files, Moving(folder, draw(st.sampled_from(new)))
+    return files, Moving(draw(st.sampled_from(sorted(files))), draw(st.sampled_from(NEW_FILES)))
 
 
 def led(files: set[str], path: str, reference: str) -> str | None:
@@ -84,7 +84,7 @@ def led(files: set[str], path: str, reference: str) -> str | None:
 
 @settings(max_examples=examples(400), deadline=None)
 @given(moves())
-def test_what_led_to_a_file_leads_to_the_same_file(made: tuple[dict[str, str], Move]) -> None:
+def test_what_led_to_a_file_leads_to_the_same_file(made: tuple[dict[str, str], Moving]) -> None:
     files, move = made
     with TemporaryDirectory() as name:
         folder = written(Path(name), files)

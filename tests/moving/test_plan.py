@@ -15,12 +15,12 @@ from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.moving.carrying_out import carry_out
 from rehref.moving.places import move_of
-from rehref.moving.plan import Plan, plan_move
+from rehref.moving.plan import MovePlan, plan_move
 
 URL = "https://h.example/docs/"
 
 
-def planned(folder: Path, old: str, new: str, host: str | None = None) -> Plan:
+def planned(folder: Path, old: str, new: str, host: str | None = None) -> MovePlan:
     options = CheckOptions(site_url=URL, host=None if host is None else HOSTS[host])
     context = site_context(folder, options)
     return plan_move(context, move_of(context, f"{folder}/{old}", f"{folder}/{new}"))
@@ -199,6 +199,20 @@ def test_a_reference_that_a_page_sends_on_with_its_fragment_is_one_to_the_id(tmp
     assert moved(tmp_path, files, "a.html#x", "a.html#y")["b.html"] == "<a href=old.html#y><a href=c.html#x>"
 
 
+def test_markdown_sources_are_corrected(tmp_path: Path) -> None:
+    pytest.importorskip("pyromark")
+    text = "# Home\n\n[w](guide/wind.md#gale) [r][ref] `guide/wind.md`\n\n[ref]: <guide/wind.md> 'T'\n"
+    files = {
+        "index.md": text,
+        "guide/wind.md": "# Gale\n\n[u](../index.md) [m](#gale) [c](calm.md)\n",
+        "guide/calm.md": "",
+    }
+    result = moved(tmp_path, files, "guide/wind.md", "storm.md")
+    new = text.replace("guide/wind.md", "storm.md").replace("`storm.md`", "`guide/wind.md`")
+    assert result["index.md"] == new
+    assert result["storm.md"] == "# Gale\n\n[u](index.md) [m](#gale) [c](guide/calm.md)\n"
+
+
 def test_a_plan_counts_what_it_corrects(tmp_path: Path) -> None:
     plan = planned(
         written(tmp_path, {"a.html": "<a href=b.html><a href=c/>", "b.html": "<a href=a.html>"}), "a.html", "d/"
@@ -230,7 +244,7 @@ def test_a_document_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
 
 
 def test_ids_are_refused(tmp_path: Path) -> None:
-    written(tmp_path, {"a.html": "<p id=x><p id=y>", "b.html": "", "c.txt": ""})
+    written(tmp_path, {"a.html": "<p id=x><p id=y>", "b.html": "", "c.txt": "", "d.md": "# x"})
     for old, new, error in (
         ("a.html#z", "a.html#u", OptionError),
         ("a.html#x", "a.html#y", OptionError),
@@ -239,6 +253,7 @@ def test_ids_are_refused(tmp_path: Path) -> None:
         ("a.html#x", "a.html#", OptionError),
         ("a.html#x", "a.html#a b", OptionError),
         ("c.txt#x", "c.txt#y", FileError),
+        ("d.md#x", "d.md#y", FileError),
     ):
         with pytest.raises(error):
             planned(tmp_path, old, new)

@@ -20,12 +20,12 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
-from rehref.moving.plan import NewDocument, Plan
+from rehref.moving.plan import CorrectedFile, MovePlan
 
 
-def carry_out(plan: Plan) -> int:
+def carry_out(plan: MovePlan) -> int:
     """Write the documents and move the files; return how many documents had other names. Raises `FileError`."""
-    done: list[NewDocument] = []
+    done: list[CorrectedFile] = []
     made: list[Path] = []
     parted = 0
     for each in plan.documents:

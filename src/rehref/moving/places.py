@@ -3,7 +3,8 @@
 1. Both places are below the folder, and stay there once symbolic links are followed.
 2. A new place that is a folder, or ends in a slash, means a place of the same name in it, as for `mv`. What exists is
    never replaced.
-3. After `#` comes an id, unless a file has that whole name. The new place then names the same file.
+3. After `#` comes an id, unless a file has that whole name. The new place then names the same file,
+   which is a page or SVG: the ids of headings in Markdown follow from their texts, and are not renamed.
 4. A symbolic link that the move would break is an error, since links are not corrected: one into what moves, and a
    relative one out of it.
 5. Hidden files move with their folder, and are not read, as everywhere in a site.
@@ -18,11 +19,13 @@ from urllib.parse import unquote
 
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.media_types import HTML_TYPE, SVG_TYPE, XHTML_TYPE
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
-from rehref.moving.plan import Move
+from rehref.moving.plan import Moving
 
+_WITH_IDS = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
 _SPACE = re.compile(r"[ \t\n\f\r]")
 
 
@@ -34,7 +37,7 @@ def split_id(name: str) -> tuple[str, str]:
     return (file, fragment) if mark else (name, "")
 
 
-def move_of(context: SiteContext, old: str, new: str) -> Move:
+def move_of(context: SiteContext, old: str, new: str) -> Moving:
     """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
     old_name, old_id = split_id(old)
     if not os.path.lexists(old_name):
@@ -54,7 +57,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Move:
     above = next(each for each in Path(new).absolute().parents if os.path.lexists(each))
     if not above.is_dir():
         raise FileError(new, f"{above.name} is a file", "name another place")
-    move = Move(old_path, new_path)
+    move = Moving(old_path, new_path)
     if not any(move.of(path) != path for path in context.files.paths):
         raise FileError(old_name, "has no files that belong to the site", "name another one")
     if f"{old_path}.gz" in context.files.paths and move.of(f"{old_path}.gz") == f"{old_path}.gz":
@@ -63,13 +66,13 @@ def move_of(context: SiteContext, old: str, new: str) -> Move:
     return move
 
 
-def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Move:
+def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
     """Return the renaming of an id of the file at `path` (rule 3)."""
     new_name, mark, new_id = new.rpartition("#")
     name = str(context.folder / path)
     if not mark or (new_name and _below(context.folder, new_name) != path):
         raise OptionError(new, "is not an id of the same file", f"name it {name}#ID")
-    found = defined_in(context, path)
+    found = defined_in(context, path) if context.files.types.of(path) in _WITH_IDS else None
     if found is None:
         raise FileError(name, "has no ids that can be renamed", "name a page, or an SVG file")
     ids = [each for each in (old_id, unquote(old_id)) if each in found.names]
@@ -79,7 +82,7 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Move:
         raise OptionError(new, "is not an id, which has at least one character and no white space", "name another")
     if new_id in found.names:
         raise OptionError(new, "is there already", "name another id")
-    return Move(path, path, ids[0], new_id)
+    return Moving(path, path, ids[0], new_id)
 
 
 def _below(folder: Path, name: str) -> str:
@@ -94,7 +97,7 @@ def _below(folder: Path, name: str) -> str:
     return found
 
 
-def _refuse_links(context: SiteContext, move: Move) -> None:
+def _refuse_links(context: SiteContext, move: Moving) -> None:
     """Raise `FileError` for a symbolic link that the move would break (rule 4)."""
     folder = context.folder
     real_folder = os.path.realpath(folder)

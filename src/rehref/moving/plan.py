@@ -65,7 +65,7 @@ _NAMED: Final = frozenset({"a", "map"})
 _WORD: Final = re.compile(r"[^ \t\n\f\r]+")
 
 
-class Move(NamedTuple):
+class Moving(NamedTuple):
     """What moves: a file or a folder, by its paths below the site's folder; or an id, then within the file `old`."""
 
     old: str
@@ -80,7 +80,7 @@ class Move(NamedTuple):
         return path
 
 
-class NewDocument(NamedTuple):
+class CorrectedFile(NamedTuple):
     """A document that changes: its paths before and after, its bytes before and after, its corrected references.
 
     `packed`: the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
@@ -94,13 +94,13 @@ class NewDocument(NamedTuple):
     packed: bytes = b""
 
 
-class Plan(NamedTuple):
+class MovePlan(NamedTuple):
     """What a move does: the files that get new names, by their paths, and the documents that get new bytes."""
 
     folder: Path
-    move: Move
+    move: Moving
     files: tuple[str, ...]
-    documents: tuple[NewDocument, ...]
+    documents: tuple[CorrectedFile, ...]
 
     @property
     def references(self) -> int:
@@ -113,7 +113,7 @@ class Plan(NamedTuple):
         return sum(each.references for each in self.documents if self.move.of(each.old_path) != each.old_path)
 
 
-def plan_move(context: SiteContext, move: Move) -> Plan:
+def plan_move(context: SiteContext, move: Moving) -> MovePlan:
     """Return what a move within a site does. Raises `FileError` (rule 9)."""
     if context.files.errors:
         raise context.files.errors[0]
@@ -129,7 +129,7 @@ def plan_move(context: SiteContext, move: Move) -> Plan:
         seen.add(real)
         documents.append(new)
     documents += site.new_rules()
-    return Plan(context.folder, move, moved, tuple(documents))
+    return MovePlan(context.folder, move, moved, tuple(documents))
 
 
 def _documents(context: SiteContext) -> Iterator[tuple[str, str, str | None]]:
@@ -148,7 +148,7 @@ def _documents(context: SiteContext) -> Iterator[tuple[str, str, str | None]]:
 class _Site:
     """A site before and after a move."""
 
-    def __init__(self, context: SiteContext, move: Move) -> None:
+    def __init__(self, context: SiteContext, move: Moving) -> None:
         assert isinstance(context.locator, Locator)
         self._move = move
         self._before = context
@@ -159,7 +159,7 @@ class _Site:
         self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
         self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
 
-    def new_document(self, path: str, at: str, media_type: str | None) -> NewDocument | None:
+    def new_document(self, path: str, at: str, media_type: str | None) -> CorrectedFile | None:
         """Return a document with its references corrected; None if it stays as it is. Raises `FileError`.
 
         `path`: of its file; `at`: where the document is on the site.
@@ -178,9 +178,9 @@ class _Site:
         if self._move.old_id and at == self._move.old:
             new = renamed(self._before, self._move, new)
         packed = raw if is_packed(raw) else b""
-        return None if new == data else NewDocument(path, self._move.of(path), data, new, references, packed)
+        return None if new == data else CorrectedFile(path, self._move.of(path), data, new, references, packed)
 
-    def new_rules(self) -> Iterator[NewDocument]:
+    def new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
         by_file: dict[str, list[tuple[tuple[int, int], str]]] = {}
         redirects = self._before.redirects
@@ -195,7 +195,7 @@ class _Site:
             data = changed = read_file(self._before.file_of(file))
             for (start, end), new in sorted(news, reverse=True):
                 changed = changed[:start] + new.encode() + changed[end:]
-            yield NewDocument(file, self._move.of(file), data, changed, len(news))
+            yield CorrectedFile(file, self._move.of(file), data, changed, len(news))
 
     def _new_target(self, to: str) -> str | None:
         """Return the new target of a rule; None if it stays."""
@@ -210,7 +210,8 @@ class _Site:
             return None
         new = self._after.uri_of(self._served_as(url, led.path, self._move.of(led.path)))
         forms = (f"/{new.removeprefix(self._after.uri)}", split(new).path, new) if to.startswith("/") else (new,)
-        return next(form for form in (*forms, new) if self._locator.uri_of(form) == new) + mark + fragment
+        text: str = next(form for form in (*forms, new) if self._locator.uri_of(form) == new)
+        return text + mark + fragment
 
     def _news(self, name: str, here: Document, there: Document) -> Iterator[tuple[Key, str]]:
         """Yield the new references of a document, by their places and texts. Raises `FileError`."""
@@ -300,7 +301,7 @@ def _climbs_out(link: Link) -> bool:
     return False
 
 
-def _after(files: Files, move: Move) -> Files:
+def _after(files: Files, move: Moving) -> Files:
     """Return the files of a folder after a move; their types are not asked for."""
     paths = frozenset(map(move.of, files.paths))
     above = (str(path) for path in Path(move.new).parents)
@@ -309,7 +310,7 @@ def _after(files: Files, move: Move) -> Files:
     return files._replace(paths=paths, folders=folders, links=links)
 
 
-def renamed(context: SiteContext, move: Move, data: bytes) -> bytes:
+def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
     """Return the document with the id, with that renamed (rule 5)."""
     parsed, edits = _parsed(context, move.old, data), []
     for number, place in enumerate(parsed.places):

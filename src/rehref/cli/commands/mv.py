@@ -23,7 +23,7 @@ from rehref.reports.text import count
 
 if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext
-    from rehref.moving.plan import Plan
+    from rehref.moving.plan import MovePlan
 
 _OF_SITE = {name: ROWS[name] for name in ("site_url", "host")}
 
@@ -58,7 +58,7 @@ def command(
     """Move a file or a folder from OLD to NEW, and correct every reference to it and within it.
 
     Both are in the folder of a site. Documents that refer to what moves, and those that move, are written anew, with no
-    other change: HTML, CSS, SVG, feeds, sitemaps and web app manifests. In a repository, git mv moves the file.
+    other change: HTML, CSS, SVG, feeds, sitemaps, Markdown sources ... In a repository, git mv moves the file.
     FILE#OLD and FILE#NEW rename an id. Nothing is written unless all of it can be.
     """
     from rehref.moving.carrying_out import carry_out
@@ -85,7 +85,7 @@ def _context(folder: str, site_url: str | None, host: str | None) -> SiteContext
     return site_context(Path(folder), check_options(given, Selected((), (), (), (), ())))
 
 
-def _patch(plan: Plan) -> bytes:
+def _patch(plan: MovePlan) -> bytes:
     """Return what a plan changes, as a patch (rule 3)."""
     from rehref.reports.diff import patch, renaming
 
@@ -102,7 +102,7 @@ def _patch(plan: Plan) -> bytes:
     return b"".join(shown)
 
 
-def _what_was_done(plan: Plan, *, dry_run: bool) -> str:
+def _what_was_done(plan: MovePlan, *, dry_run: bool) -> str:
     """Return the sum, in one line."""
     verb = "to correct" if dry_run else "corrected"
     within = f", {plan.within:,} of them within {plan.move.new.rpartition('/')[2]}" if plan.within else ""
