@@ -2,7 +2,7 @@
 
 1. Docstrings are plain text with code between backticks: outside of code, `<`, `*` and `_` mean themselves.
 2. A named tuple shows its fields with their types, as mkdocstrings does for dataclasses by itself.
-3. A function whose docstring lists the options of sources (`rehref.options.described`) refers to the list of them.
+3. A function whose docstring lists the options of sources (`rehref.api._described`) refers to the list of them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class PlainDocstrings(griffe.Extension):
             return
         text = obj.docstring.value
         obj.docstring.value = _CODE_OR_MARKUP.sub(lambda found: _ESCAPED.get(found[0], found[0]), text)
-        if isinstance(obj, griffe.Function) and any(str(each.value) == "described" for each in obj.decorators):
+        if isinstance(obj, griffe.Function) and any(str(each.value) == "_described" for each in obj.decorators):
             obj.docstring.value += "\n\nThe keyword arguments are the [options of sources](python.md#options)."
 
     def on_class_members(self, *, cls: griffe.Class, **_: Any) -> None:
