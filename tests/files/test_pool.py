@@ -267,6 +267,7 @@ def test_nothing_else_begins_processes_or_threads() -> None:
 
     Servers are asked many things at once, in one event loop, and names looked up in threads (`web/connections.py`).
     `rehref serve` answers each connection in a thread of its own (`serving/server.py`), and unpacks before.
+    `rehref mv` asks git to move files (`moving/carrying_out.py`).
     """
     source = Path(pool.__file__).parents[1]
     begins = re.compile(
@@ -276,4 +277,6 @@ def test_nothing_else_begins_processes_or_threads() -> None:
         path.relative_to(source).as_posix() for path in source.rglob("*.py") if begins.search(path.read_text("utf-8"))
     }
     found = {each for each in found if not each.startswith("web/")}
-    assert found == {"files/pool.py", "containers/warc/archive_copy.py", "serving/server.py"}
+    assert found == {
+        *("files/pool.py", "containers/warc/archive_copy.py", "serving/server.py", "moving/carrying_out.py"),
+    }
