@@ -26,7 +26,7 @@ from urllib.parse import unquote
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.htaccess import parse_htaccess
 from rehref.checking.hosting.redirects import FoundRules, Pointer, Redirects
-from rehref.checking.hosting.redirects_file import parse_netlify_toml, parse_redirects
+from rehref.checking.hosting.redirects_file import TABLE, parse_netlify_toml, parse_redirects
 from rehref.checking.hosting.vercel_redirects import parse_vercel_json
 from rehref.checking.paths import decode_path
 from rehref.checking.site.locating import Locator
@@ -36,12 +36,12 @@ from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
+from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
 _OPTION: Final = "--write-redirects"
 _VARIABLE = re.compile(rb"[ \t]*(?:/\S*)?[*:]")
 _DOLLAR = re.compile("[$&]")
-_TABLE = re.compile(r"^[ \t]*\[\[[ \t]*redirects[ \t]*\]\]", re.MULTILINE)
 _TO = re.compile(r'^([ \t]*to[ \t]*=[ \t]*)"([^"\\\n]*)"', re.MULTILINE)
 _OF_MAP = re.compile(r'^([ \t]*"?(/[^"\s;]*)"?[ \t]+)"?([^"\s;]+)"?[ \t]*;', re.MULTILINE)
 _HAS_VARIABLE = re.compile(r'from[ \t]*=[ \t]*["\'][^"\'\n]*[*:](?!//)')
@@ -129,9 +129,7 @@ def _retargeted(data: bytes, ends: Mapping[str, str], pointers: Iterable[Pointer
     """Return a file with the targets replaced that have moved (rule 3)."""
     leads = ((pointer.span, ends.get(pointer.source) or ends.get(decode_path(pointer.to))) for pointer in pointers)
     found = {span: to for span, to in leads if span is not None and to is not None}
-    for (start, end), to in sorted(found.items(), reverse=True):
-        data = data[:start] + to.encode() + data[end:]
-    return data
+    return spliced(data, ((*span, to.encode()) for span, to in sorted(found.items())))
 
 
 def _with_lines(data: bytes, lines: Iterable[str], *, before_variables: bool) -> bytes:
@@ -189,7 +187,7 @@ def _in_toml(data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str], _:
     text = _TO.sub(lambda found: f"{found[1]}{json.dumps(ends.get(decode_path(found[2]), found[2]))}", data.decode())
     if not rules:
         return text.encode()
-    tables = [found.start() for found in _TABLE.finditer(text)]
+    tables = [found.start() for found in TABLE.finditer(text)]
     bounds = pairwise([*tables, len(text)])
     at = next((start for start, end in bounds if _HAS_VARIABLE.search(text, start, end)), len(text))
     more = "".join(

@@ -50,6 +50,7 @@ from rehref.files.inside_folder import real_path_within
 from rehref.files.reading import read_file
 from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
+from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
 _REMEMBERED: Final = 1 << 16
@@ -182,7 +183,7 @@ class _Site:
 
     def new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
-        by_file: dict[str, list[tuple[tuple[int, int], str]]] = {}
+        by_file: dict[str, list[tuple[int, int, bytes]]] = {}
         redirects = self._before.redirects
         for pointer in () if redirects is None else redirects.pointers:
             new = self._new_target(pointer.to)
@@ -190,12 +191,10 @@ class _Site:
                 name = self._before.file_of(pointer.file)
                 raise FileError(name, f"line {pointer.line} leads to what moves", f"let it lead to {new} first")
             if new is not None and pointer.span is not None:
-                by_file.setdefault(pointer.file, []).append((pointer.span, new))
+                by_file.setdefault(pointer.file, []).append((*pointer.span, new.encode()))
         for file, news in by_file.items():
-            data = changed = read_file(self._before.file_of(file))
-            for (start, end), new in sorted(news, reverse=True):
-                changed = changed[:start] + new.encode() + changed[end:]
-            yield CorrectedFile(file, self._move.of(file), data, changed, len(news))
+            data = read_file(self._before.file_of(file))
+            yield CorrectedFile(file, self._move.of(file), data, spliced(data, sorted(news)), len(news))
 
     def _new_target(self, to: str) -> str | None:
         """Return the new target of a rule; None if it stays."""

@@ -16,7 +16,7 @@ import codecs
 from collections.abc import Iterable
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import AnyStr, NamedTuple, TypeAlias
 
 import webencodings
 
@@ -141,11 +141,11 @@ Splice: TypeAlias = tuple[int, int, str]
 """Characters (of a `SourceText`: its units) from, to, and what takes their place."""
 
 
-def spliced(text: str, splices: Iterable[Splice], start: int = 0, end: int | None = None) -> str:
-    """The text from `start` to `end`, with the splices made: they are in order and do not overlap."""
-    pieces: list[str] = []
+def spliced(text: AnyStr, splices: Iterable[tuple[int, int, AnyStr]], start: int = 0, end: int | None = None) -> AnyStr:
+    """The text, or the bytes, from `start` to `end`, with the splices made: they are in order and do not overlap."""
+    pieces: list[AnyStr] = []
     for first, behind, new in splices:
         pieces += (text[start:first], new)
         start = behind
     pieces.append(text[start:end])
-    return "".join(pieces)
+    return text[:0].join(pieces)

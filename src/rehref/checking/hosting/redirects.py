@@ -20,7 +20,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -152,6 +152,18 @@ class FoundRules:
     unread: list[Unread] = field(default_factory=list)
     pointers: list[Pointer] = field(default_factory=list)
     directories: dict[str, Directory] = field(default_factory=dict)
+
+    def loaded(self, file: str, data: bytes, language: str, load: Callable[[str], Any]) -> tuple[str, Any]:
+        """Return a file as text, and the value that `load` returns; an empty object if it is not in that language."""
+        text = ""
+        try:
+            text = data.decode("utf-8-sig")
+            return text, load(text)
+        except RecursionError:
+            self.unread.append(Unread(file, None, "it is nested too deeply"))
+        except ValueError as error:  # not UTF-8, or not in the language
+            self.unread.append(Unread(file, None, f"it is not {language}: {error}"))
+        return text, {}
 
 
 class Redirects:

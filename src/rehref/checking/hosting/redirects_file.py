@@ -226,21 +226,16 @@ def _template(target: str, names: list[str]) -> Template:
 
 NETLIFY_TOML: Final = "netlify.toml"
 
-_TABLE = re.compile(r"[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]").match
+TABLE: Final = re.compile(r"^[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]", re.MULTILINE)
+"""Where a table of redirects begins in `netlify.toml`."""
 
 
 def parse_netlify_toml(found: FoundRules, data: bytes, *, site_uri: str = "") -> None:
     """Add the rules of a file to those that were found, as `parse_redirects` does."""
     import tomllib  # few folders have such a file
 
-    text, tables = "", []
-    try:
-        text = data.decode("utf-8-sig")
-        tables = tomllib.loads(text).get("redirects", [])
-    except RecursionError:
-        found.unread.append(Unread(NETLIFY_TOML, None, "it is nested too deeply"))
-    except ValueError as error:  # not UTF-8, not TOML
-        found.unread.append(Unread(NETLIFY_TOML, None, f"it is not TOML: {error}"))
+    text, said = found.loaded(NETLIFY_TOML, data, "TOML", tomllib.loads)
+    tables = said.get("redirects", [])
     if not isinstance(tables, list):
         found.unread.append(Unread(NETLIFY_TOML, 1, "redirects is not a list of tables"))
         return
@@ -257,7 +252,7 @@ def parse_netlify_toml(found: FoundRules, data: bytes, *, site_uri: str = "") ->
 
 def _lines_of_tables(text: str, count: int) -> list[int]:
     """Return the lines of `count` tables (rule 8)."""
-    found = [number for number, line in enumerate(text.split("\n"), start=1) if _TABLE(line) is not None]
+    found = [number for number, line in enumerate(text.split("\n"), start=1) if TABLE.match(line) is not None]
     return found if len(found) == count else [1] * count
 
 

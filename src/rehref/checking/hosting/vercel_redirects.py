@@ -48,14 +48,7 @@ def parse_vercel_json(found: FoundRules, data: bytes) -> None:
     """Add the rules of a file to those that were found, what is unread, and the plain targets. Raises nothing."""
     import json  # few folders have such a file
 
-    text, said = "", {}
-    try:
-        text = data.decode("utf-8-sig")
-        said = json.loads(text)
-    except RecursionError:
-        found.unread.append(Unread(VERCEL_JSON, None, "it is nested too deeply"))
-    except ValueError as error:  # not UTF-8, not JSON
-        found.unread.append(Unread(VERCEL_JSON, None, f"it is not JSON: {error}"))
+    text, said = found.loaded(VERCEL_JSON, data, "JSON", json.loads)
     if not isinstance(said, dict):
         found.unread.append(Unread(VERCEL_JSON, 1, "it is not an object"))
         return

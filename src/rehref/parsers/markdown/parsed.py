@@ -28,7 +28,7 @@ from rehref.parsers.markdown.writing import meaning_offsets, written
 from rehref.parsers.markdown_dialects import Dialect
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.text.encoding import Source, Splice
+from rehref.text.encoding import Source, Splice, spliced
 
 _ATTRIBUTES = {"a": "href", "img": "src"}
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
@@ -91,7 +91,7 @@ class MarkdownParsed:
             values = [
                 one._replace(start=first + one.start, end=first + one.end) for one in front_matter(data[first:behind])
             ]
-            owners += [(Place("", "", one.key, one.text, one.start, one.end, one.start, 0), one) for one in values]
+            owners += [(_of_front_matter(one), one) for one in values]
         if len(owners) > len(found.destinations):
             owners.sort(key=_start_of)
         self._read = [place for place, _ in owners]
@@ -205,17 +205,12 @@ class MarkdownParsed:
     def _is_read(self, changes: Sequence[_Change]) -> bool:
         """Whether the document is read as before, except for the new destinations, after some changes in order."""
         data = self._source.data
-        pieces: list[bytes] = []
-        at = 0
         news: dict[int, str] = {}
-        for (start, end, new), of in changes:
-            pieces += (data[at:start], new)
-            at = end
+        for (_, _, new), of in changes:
             if of is not None:
                 value = new.decode() if of.form in ("bare", "autolink") else _meaning(new)
                 news.update(dict.fromkeys(of.links, value))
-        pieces.append(data[at:])
-        return differs_only(data, b"".join(pieces), self._dialect, news)
+        return differs_only(data, spliced(data, (change.splice for change in changes)), self._dialect, news)
 
 
 def _meaning(new: bytes) -> str:
@@ -225,16 +220,47 @@ def _meaning(new: bytes) -> str:
 
 def _place(found: LinkDestination) -> Place:
     attribute = _ATTRIBUTES[found.element]
-    return Place(found.element, HTML, attribute, found.value, found.start, found.end, found.tag, 0)
+    return Place(
+        element=found.element,
+        namespace=HTML,
+        attribute=attribute,
+        value=found.value,
+        start=found.start,
+        end=found.end,
+        tag=found.tag,
+        flags=0,
+    )
+
+
+def _of_front_matter(found: FrontValue) -> Place:
+    return Place(
+        element="",
+        namespace="",
+        attribute=found.key,
+        value=found.text,
+        start=found.start,
+        end=found.end,
+        tag=found.start,
+        flags=0,
+    )
+
+
+def _of_heading(heading: Heading, id: str) -> Place:
+    return Place(
+        element=f"h{heading.level}",
+        namespace=HTML,
+        attribute="id",
+        value=id,
+        start=heading.start,
+        end=heading.end,
+        tag=heading.start,
+        flags=0,
+    )
 
 
 def _named(headings: Sequence[Heading], ids: Sequence[tuple[str, ...]]) -> list[tuple[Place, None]]:
     """The places of the ids of headings."""
-    return [
-        (Place(f"h{each.level}", HTML, "id", id, each.start, each.end, each.start, 0), None)
-        for each, its in zip(headings, ids, strict=True)
-        for id in its
-    ]
+    return [(_of_heading(each, id), None) for each, its in zip(headings, ids, strict=True) for id in its]
 
 
 def _start_of(owned: tuple[Place, object]) -> tuple[int, int]:
