@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from rehref.checking.model import Finding
 from rehref.checking.pages.reading import SourceLines
+from rehref.checking.results.baseline import beyond
 from rehref.comparing.contract import Known
 from rehref.comparing.states import State, errors_of, known_of
 from rehref.comparing.urls import Fate
@@ -54,7 +55,7 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Newl
     for key in _KEYS:
         known, after = Counter(map(key, before)), Counter(map(key, left))
         both = known & after
-        before, left = _without(before, key, both.copy()), _without(left, key, both)
+        before, left = list(beyond(before, both, key)), list(beyond(left, both, key))
     unchanged = {
         fate.landing.resource.url
         for fate in fates.values()
@@ -64,22 +65,14 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Newl
     return sorted(found, key=lambda each: not each.is_unchanged)
 
 
-def _without(links: Sequence[_Link], key: Callable[[_Link], Hashable], known: Counter[Hashable]) -> list[_Link]:
-    """Return the links without as many as are known."""
-    left = []
-    for link in links:
-        known[key(link)] -= 1
-        if known[key(link)] < 0:
-            left.append(link)
-    return left
-
-
 def _now(known: Known, fates: Mapping[str, Fate]) -> str:
     """Return the URL of a document of the old state in the new one."""
     fate = fates.get(known.document)
     if fate is None or (fate.missing and not fate.move.is_sure):
         return known.document
-    return fate.move.to or known.document if fate.missing else getattr(fate.landing.resource, "url", known.document)
+    if fate.missing:
+        return fate.move.to or known.document
+    return known.document if fate.landing.resource is None else fate.landing.resource.url
 
 
 def _path(known: Known) -> str:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from rehref.checking.model import Finding
 from rehref.files.file_errors import FileError
@@ -23,6 +23,9 @@ from rehref.files.writing import write_atomically
 FORMAT: Final = "rehref-baseline"
 VERSION: Final = 1
 _REMEDY = "write it again with --write-baseline"
+
+_Found = TypeVar("_Found")
+_Known = TypeVar("_Known", bound=Hashable)
 
 
 class KnownProblem(NamedTuple):
@@ -40,12 +43,16 @@ def baseline_of(findings: Iterable[Finding]) -> Counter[KnownProblem]:
 
 def new_ones(findings: Iterable[Finding], baseline: Counter[KnownProblem]) -> Iterator[Finding]:
     """The new findings (rule 2), in the order of their places."""
-    left = Counter(baseline)
-    for finding in findings:
-        key = _key(finding)
-        left[key] -= 1
-        if left[key] < 0:
-            yield finding
+    return beyond(findings, baseline, _key)
+
+
+def beyond(found: Iterable[_Found], known: Mapping[_Known, int], key: Callable[[_Found], _Known]) -> Iterator[_Found]:
+    """What is found, in order, but not what is known, as often as that is."""
+    left = Counter(known)
+    for each in found:
+        left[key(each)] -= 1
+        if left[key(each)] < 0:
+            yield each
 
 
 def write_baseline(path: Path, findings: Iterable[Finding]) -> None:
