@@ -203,18 +203,18 @@ def compared(old: State, new: State, how: CompareOptions, given: Mapping[str, An
         save_contract(new, Path(how.save))
     written = 0 if how.write_redirects is None else write_redirects(Path(how.write_redirects), new, fates)
     summary = ComparisonSummary(
-        _tally_of_urls(fates),
-        Tally(
-            sum(each.move is None and not each.to for each in ids),
-            sum(each.move is None and each.to != "" for each in ids),
-            sum(each.move is not None for each in ids),
+        urls=_tally_of_urls(fates),
+        ids=Tally(
+            kept=sum(each.move is None and not each.to for each in ids),
+            moved=sum(each.move is None and each.to != "" for each in ids),
+            gone=sum(each.move is not None for each in ids),
         ),
-        len(broken),
-        len({each.finding.document for each in broken if each.is_unchanged}),
-        sum(_is_unpublished(fate) for fate in fates.values()),
-        sum(fate.is_replaced for fate in fates.values()),
-        written,
-        sum(each.severity == "error" for each in problems),
+        newly_broken=len(broken),
+        in_unchanged=len({each.finding.document for each in broken if each.is_unchanged}),
+        unpublished=sum(_is_unpublished(fate) for fate in fates.values()),
+        replaced=sum(fate.is_replaced for fate in fates.values()),
+        redirects=written,
+        errors=sum(each.severity == "error" for each in problems),
     )
     return Comparison(old.name, new.name, summary, tuple(problems))
 

@@ -183,6 +183,17 @@ def tells_splices(parsed: Parsed) -> TypeGuard[TextSplices]:
     return hasattr(parsed, "splices")
 
 
+class Refusing(Protocol):
+    """A `Parsed` that may leave out edits; `refused`: how many it left out when it made the last ones."""
+
+    refused: int
+
+
+def tells_refused(parsed: Parsed) -> TypeGuard[Refusing]:
+    """Whether a `Parsed` has `refused`."""
+    return hasattr(parsed, "refused")
+
+
 class Core(Protocol):
     """A parser core. Registered under its name in the entry-point group `rehref.parsers`."""
 

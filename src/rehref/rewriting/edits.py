@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
 from rehref.documents.link import Link
-from rehref.parsers.contract import Edit, tells_byte_splices
+from rehref.parsers.contract import Edit, tells_byte_splices, tells_refused
 from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, RowOutcome
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
@@ -86,7 +86,7 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     content = parsed.apply(edits)
-    refused: int = getattr(parsed, "refused", 0)  # what a core could not write (Markdown); they stay
+    refused = parsed.refused if tells_refused(parsed) else 0
     return Rewritten(content, places.changed - refused, 0, places, replaced, asked.otherwise)
 
 

@@ -219,7 +219,9 @@ class _Reader:
             first, behind = link.start + 1, end - 1
             if data[first:behind].decode() == value:
                 value = f"mailto:{value}" if kind == "Email" else value
-                self._found.append(LinkDestination("autolink", "a", number, link.start, first, behind, value))
+                self._found.append(
+                    LinkDestination("autolink", "a", number, tag=link.start, start=first, end=behind, value=value)
+                )
             else:
                 self._unclear += 1
         elif kind == "Inline":
@@ -231,7 +233,18 @@ class _Reader:
             raw = data[first:behind].decode("utf-8", "replace")
             raw = raw.replace("\\|", "|") if in_table else raw
             if unescaped(raw) == value:
-                self._take(LinkDestination("inline", link.element, number, link.start, first, behind, value, in_table))
+                self._take(
+                    LinkDestination(
+                        "inline",
+                        link.element,
+                        number,
+                        tag=link.start,
+                        start=first,
+                        end=behind,
+                        value=value,
+                        in_table=in_table,
+                    )
+                )
             else:
                 self._unclear += 1
         elif kind != "WikiLink":
@@ -257,7 +270,9 @@ class _Reader:
                     uses = self._uses.get(_label(name), [])
                     element = "img" if {element for _, element in uses} == {"img"} else "a"
                     numbers = tuple(number for number, _ in uses)
-                    self._take(LinkDestination("definition", element, numbers, start, first, behind, value))
+                    self._take(
+                        LinkDestination("definition", element, numbers, tag=start, start=first, end=behind, value=value)
+                    )
                     break
             else:
                 self._unclear += 1
@@ -274,7 +289,7 @@ class _Reader:
             self._skipped += sum(1 for _ in _TEMPLATE.finditer(data, start, end))
             for first, behind in bare_urls(data, start, end) if self._dialect.links_urls else ():
                 value = target_of(data[first:behind].decode())
-                self._found.append(LinkDestination("bare", "a", (), first, first, behind, value))
+                self._found.append(LinkDestination("bare", "a", (), tag=first, start=first, end=behind, value=value))
 
 
 def _label(name: str) -> str:
