@@ -1,7 +1,7 @@
 """How the time that something takes grows with its input. No clock decides: what is compared are two times of one run.
 
 1. `assert_proportional`: eight times the input takes at most three times eight times as long; quadratic work would
-   take sixty-four times as long.
+   take sixty-four times as long. It is asked up to eight times: what else runs can only make it seem slower.
 2. `work`: how many times as long something takes as a fixed piece of work, where its input cannot be varied.
 3. Time is that of the processor in this thread, the least of some runs, without the garbage collector.
 """
@@ -23,7 +23,7 @@ def assert_proportional(prepare: Callable[[int], Callable[[], object]], size: in
 
     `prepare`: makes what is to be timed, for an input of so many pieces; it is called with `size`, and with more.
     """
-    for _ in range(4):
+    for _ in range(8):
         grown = _seconds(lambda: prepare(TIMES * size)) / _seconds(lambda: prepare(size))
         if grown <= TOLERANCE * TIMES:
             return
