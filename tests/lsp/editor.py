@@ -126,6 +126,11 @@ class Editor:
     def codes(self, path: str) -> list[str]:
         return [each["code"] for each in self.published(path)]
 
+    def becomes(self, path: str, codes: list[str]) -> None:
+        """Wait until a document has findings with these codes."""
+        while self.codes(path) != codes:
+            pass
+
     def hear(self, text: str) -> str:
         """The message for people that has some text, when it comes."""
         while not any(text in each for each in self.said):
@@ -137,6 +142,14 @@ class Editor:
         self.ask("shutdown", None)
         self.tell("exit", None)
         return self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """End the server at once."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
 
     def _take(self, message: dict[str, Any]) -> None:
         method, params = message.get("method"), message.get("params")

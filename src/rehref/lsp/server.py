@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -125,6 +126,7 @@ class _Session:
         """Forget a text: the file on the disk counts again."""
         if self._workspace is not None:
             self._workspace.closed(params.text_document.uri)
+            self._publish(params.text_document.uri, [])
             self._later.ask("")
 
     def _changed(self, _: object) -> None:
@@ -145,7 +147,7 @@ class _Session:
                 found = [lsp.Diagnostic(_TOP, what, lsp.DiagnosticSeverity.Information, source="rehref")]
             else:
                 self._findings[path] = self._workspace.check(path)
-                found = self._diagnostics(path)
+                found = self._diagnostics(path, self._findings[path])
             self._publish(uri, found, version)
 
     def _check_folder(self, _: object) -> None:
@@ -154,20 +156,21 @@ class _Session:
         found = defaultdict(list)
         for finding in self._workspace.check_folder():
             found[finding.document].append(finding)
-        opened = set(map(self._workspace.path_of, list(self._workspace.texts)))
-        self._findings = {path: self._findings.get(path, ()) for path in opened if path is not None}
-        closed = [path for path in found if path not in opened][:_MOST_DOCUMENTS]
-        for path in [*closed, *self._published.difference(closed, opened)]:
-            self._findings[path] = found[path]
-            self._publish(self._workspace.uri_of(path), self._diagnostics(path))
+        opened = {self._workspace.path_of(uri) for uri in list(self._workspace.texts)}
+        closed = {self._workspace.uri_of(path): path for path in found if path not in opened}
+        closed = dict(islice(closed.items(), _MOST_DOCUMENTS))
+        for uri in self._published.difference(closed, self._workspace.texts):
+            self._publish(uri, [])
+        for uri, path in closed.items():
+            self._publish(uri, self._diagnostics(path, found[path]))
         self._published = set(closed)
         for uri in list(self._workspace.texts):
             self._soon.ask(uri)
 
-    def _diagnostics(self, path: str) -> list[lsp.Diagnostic]:
-        """Return the findings of a document as an editor shows them."""
+    def _diagnostics(self, path: str, findings: Sequence[Finding]) -> list[lsp.Diagnostic]:
+        """Return the findings of a document as an editor shows them (rule 3)."""
         assert self._workspace is not None
-        context, findings = self._workspace.context_of(path), self._findings[path][:_MOST_FINDINGS]
+        context = self._workspace.context_of(path)
         text = Text(b"", "utf-8", 0) if context is None or not findings else Page(context, path, self._units).text
         return [
             lsp.Diagnostic(
@@ -177,7 +180,7 @@ class _Session:
                 each.code,
                 source="rehref",
             )
-            for each in findings
+            for each in findings[:_MOST_FINDINGS]
         ]
 
     @property
