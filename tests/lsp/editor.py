@@ -28,7 +28,8 @@ class Editor:
         self.said: list[str] = []
         self._published: dict[str, dict[str, Any]] = {}
         self._heard: Queue[dict[str, Any] | None] = Queue()
-        self._number = self._version = 0
+        self._number = 0
+        self._versions: dict[str, int] = {}
         Thread(target=self._listen, daemon=True).start()
         general = {"positionEncodings": list(encodings)} if encodings else {}
         watched = {
@@ -54,18 +55,18 @@ class Editor:
 
     def open(self, path: str, text: str | None = None) -> None:
         self.texts[path] = (self.folder / path).read_bytes().decode() if text is None else text
-        self._version += 1
-        item = {"uri": self.uri(path), "languageId": "x", "version": self._version, "text": self.texts[path]}
+        self._versions[path] = 1
+        item = {"uri": self.uri(path), "languageId": "x", "version": 1, "text": self.texts[path]}
         self.tell("textDocument/didOpen", {"textDocument": item})
 
     def change(self, path: str, text: str) -> None:
         self.texts[path] = text
-        self._version += 1
-        document = {"uri": self.uri(path), "version": self._version}
+        self._versions[path] += 1
+        document = {"uri": self.uri(path), "version": self._versions[path]}
         self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
 
     def close(self, path: str) -> None:
-        del self.texts[path]
+        del self.texts[path], self._versions[path]
         self.tell("textDocument/didClose", {"textDocument": {"uri": self.uri(path)}})
 
     def at(self, path: str, mark: str, offset: int = 0) -> dict[str, Any]:
@@ -93,7 +94,7 @@ class Editor:
 
     def _offset(self, text: str, position: dict[str, int]) -> int:
         name, size = _UNITS[self.units]
-        lines = text.splitlines(keepends=True) + [""]
+        lines = [*text.splitlines(keepends=True), ""]
         line = lines[position["line"]].encode(name)
         return sum(map(len, lines[: position["line"]])) + len(line[: position["character"] * size].decode(name))
 
@@ -118,7 +119,7 @@ class Editor:
 
     def published(self, path: str) -> list[Any]:
         """The diagnostics of a document: if it is open, those of its text as it is now."""
-        uri, version = self.uri(path), self._version if path in self.texts else None
+        uri, version = self.uri(path), self._versions.get(path)
         while uri not in self._published or self._published[uri].get("version") != version:
             self._take(self._next())
         return list(self._published.pop(uri)["diagnostics"])

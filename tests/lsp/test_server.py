@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 from checking.contexts import written
 from lsp.editor import Editor
-from patience import PATIENCE, wait_until
+from patience import PATIENCE
 
 BEGIN = "<!doctype html><meta charset=utf-8><title>t</title>\n"
 SITE = {
@@ -101,7 +100,7 @@ def test_what_is_known_of_references(started: Started) -> None:
 
     editor.open("index.html", SITE["index.html"].replace("windd", "wind").replace("gael", "gale"))
     editor.change("guide/wind.html", SITE["guide/wind.html"])
-    where = editor.ask("textDocument/definition", editor.at("index.html", "guide/wind.html#gale\">w", 3))
+    where = editor.ask("textDocument/definition", editor.at("index.html", 'guide/wind.html#gale">w', 3))
     assert where["uri"] == editor.uri("guide/wind.html")
     assert editor.at_range(editor.texts["guide/wind.html"], where["range"]) == "gale"
     assert editor.codes("index.html") == []
@@ -114,7 +113,9 @@ def test_what_is_known_of_references(started: Started) -> None:
 
 def test_paths_and_ids_are_completed(started: Started) -> None:
     editor = started({**SITE, ".hidden.html": "", "b(1).md": ""})
-    editor.open("index.html", f'{BEGIN}<a href="">a</a> <a href="guide/w">b</a> <a href="guide/two%20words.html#">c</a>')
+    editor.open(
+        "index.html", f'{BEGIN}<a href="">a</a> <a href="guide/w">b</a> <a href="guide/two%20words.html#">c</a>'
+    )
 
     def completed(mark: str, offset: int) -> list[dict[str, Any]]:
         found = editor.ask("textDocument/completion", editor.at("index.html", mark, offset))

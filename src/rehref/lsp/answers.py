@@ -22,8 +22,8 @@ from rehref.checking.pages.reading import stored
 from rehref.checking.repair.fixing import fix
 from rehref.checking.site.site_context import SiteContext
 from rehref.lsp.edits import edits_of, moved
-from rehref.lsp.positions import Text
-from rehref.lsp.references import Page
+from rehref.lsp.positions import PositionedText
+from rehref.lsp.references import EditedPage
 from rehref.lsp.workspace import Workspace
 from rehref.moving.places import WITH_IDS
 from rehref.reports.text import visible
@@ -41,18 +41,18 @@ _OTHERS: Final = ("http://", "https://", "mailto:")
 class Answers:
     """Answers requests, as things are now. All raise `FileError`, `OptionError` if that cannot be.
 
-    `findings`: those of documents, by their paths. `units`: as for `Text`.
+    `findings`: those of documents, by their paths. `units`: as for `PositionedText`.
     """
 
     workspace: Workspace
     findings: Mapping[str, Sequence[Finding]]
     units: str
 
-    def page(self, uri: str) -> Page | None:
+    def page(self, uri: str) -> EditedPage | None:
         """Return the document of a URI; None if it is not one of the folder."""
         path = self.workspace.path_of(uri)
         context = None if path is None else self.workspace.context_of(path)
-        return None if path is None or context is None else Page(context, path, self.units)
+        return None if path is None or context is None else EditedPage(context, path, self.units)
 
     def code_actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         """Return the corrections of what is wrong in a range (rule 2)."""
@@ -126,7 +126,7 @@ class Answers:
         page = self.page(params.text_document.uri)
         return [] if page is None else list(self._followed(page))
 
-    def _followed(self, page: Page) -> Iterator[lsp.DocumentLink]:
+    def _followed(self, page: EditedPage) -> Iterator[lsp.DocumentLink]:
         uris: dict[str, str] = {}
         for start, end, link in list(page.links())[:_MOST_LINKS]:
             path, _ = page.place(link.target)
@@ -162,11 +162,15 @@ class Answers:
         changes = {}
         for path, data in moved(context, names).items():
             is_document = path in context.scope.documents
-            text = Page(context, path, self.units).text if is_document else Text(stored(context, path), "utf-8", 0)
+            text = (
+                EditedPage(context, path, self.units).text
+                if is_document
+                else PositionedText(stored(context, path), "utf-8", 0)
+            )
             changes[self.workspace.uri_of(path)] = edits_of(text, data)
         return lsp.WorkspaceEdit(changes)
 
-    def _id_at(self, params: lsp.PrepareRenameParams | lsp.RenameParams) -> tuple[lsp.Range, Page, str] | None:
+    def _id_at(self, params: lsp.PrepareRenameParams | lsp.RenameParams) -> tuple[lsp.Range, EditedPage, str] | None:
         """Return the range of an id or of a fragment, the document with the id, and the id (rule 3)."""
         page = self.page(params.text_document.uri)
         if page is None:

@@ -17,15 +17,15 @@ from rehref.checking.pages.reading import stored
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
 from rehref.files.file_errors import FileError
-from rehref.lsp.positions import Text
+from rehref.lsp.positions import PositionedText
 from rehref.moving.places import move_of
 from rehref.moving.plan import MovePlan, files_after, plan_move
 from rehref.text.nearest import alike_up_to
 
 
-def edits_of(old: Text, data: bytes) -> list[lsp.TextEdit]:
+def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
     """Return the edits that make other data of a document (rule 3)."""
-    new = Text(data, old.encoding, old.bom)
+    new = PositionedText(data, old.encoding, old.bom)
     before, after = old.lines(), new.lines()
     if len(before) != len(after):
         before, after = [old.text], [new.text]

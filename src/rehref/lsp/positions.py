@@ -23,7 +23,7 @@ _WIDE: Final = re.compile("[\U00010000-\U0010ffff]")
 _NOT_ASCII: Final = re.compile("[^\x00-\x7f]")
 
 
-class Text:
+class PositionedText:
     """The text of a document, with the positions of an editor that counts in `units`: utf-8, utf-16 or utf-32."""
 
     def __init__(self, data: bytes, encoding: str, bom: int, units: str = "") -> None:

@@ -21,21 +21,21 @@ from rehref.checking.site.files import is_hidden
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.lsp.positions import Text
+from rehref.lsp.positions import PositionedText
 from rehref.uri.resolver import resolve
 
 _CLOSING: Final = ('">', "'>", ")", ">")
 _MOST: Final = 1000
 
 
-class Page:
-    """A document of the site; `units`: as for `Text`. Raises `FileError` if it cannot be read."""
+class EditedPage:
+    """A document of the site; `units`: as for `PositionedText`. Raises `FileError` if it cannot be read."""
 
     def __init__(self, context: SiteContext, path: str, units: str) -> None:
         self.context, self.path, self.units = context, path, units
         data = read(context, path)
         sniffed = context.encoding_of(path, data)
-        self.text = Text(data, sniffed.name, sniffed.bom, units)
+        self.text = PositionedText(data, sniffed.name, sniffed.bom, units)
 
     @cached_property
     def document(self) -> Document:
@@ -62,12 +62,12 @@ class Page:
         found = (each for each in self.links() if each[0] <= offset <= each[1])
         return min(found, key=lambda each: each[1] - each[0], default=None)
 
-    def led(self, target: str | None) -> tuple[Page, str] | None:
+    def led(self, target: str | None) -> tuple[EditedPage, str] | None:
         """Return the document to which a target leads, and the fragment; None if it is not one of the folder."""
         path, fragment = self.place(target)
         if path not in self.context.scope.documents:
             return None
-        return (self if path == self.path else Page(self.context, path, self.units)), fragment
+        return (self if path == self.path else EditedPage(self.context, path, self.units)), fragment
 
     def place(self, target: str | None) -> tuple[str | None, str]:
         """Return the file to which a target leads, None if that is not in the folder, and the fragment there."""
@@ -108,6 +108,6 @@ class Page:
         def found(closing: str) -> tuple[int, int, Link] | None:
             data = f"{text[:offset]}{closing}{text[offset:]}".encode("utf-8", "replace")
             context = self.context._replace(texts={self.path: data})
-            return Page(context, self.path, self.units).link_at(offset)
+            return EditedPage(context, self.path, self.units).link_at(offset)
 
         return found

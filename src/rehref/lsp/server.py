@@ -34,9 +34,9 @@ from rehref._version import __version__
 from rehref.checking.model import Finding
 from rehref.exceptions import RehrefError
 from rehref.lsp.answers import Answers
-from rehref.lsp.positions import Text
-from rehref.lsp.references import Page
-from rehref.lsp.workspace import LONGEST, Settings, Workspace
+from rehref.lsp.positions import PositionedText
+from rehref.lsp.references import EditedPage
+from rehref.lsp.workspace import LONGEST, SiteSettings, Workspace
 from rehref.uri.privacy import mask_text
 
 _SOON: Final = 0.1
@@ -49,7 +49,7 @@ _SEVERITIES: Final = {"error": lsp.DiagnosticSeverity.Error, "warning": lsp.Diag
 _FILES: Final = lsp.FileOperationRegistrationOptions([lsp.FileOperationFilter(lsp.FileOperationPattern("**"), "file")])
 
 
-def serve(settings_of: Callable[[Path], Settings]) -> None:
+def serve(settings_of: Callable[[Path], SiteSettings]) -> None:
     """Serve an editor on standard input and output until it ends. `settings_of`: reads those of a folder."""
     server = LanguageServer("rehref", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
     _Session(server, settings_of)
@@ -59,7 +59,7 @@ def serve(settings_of: Callable[[Path], Settings]) -> None:
 class _Session:
     """What an editor has open, and what was published for it."""
 
-    def __init__(self, server: LanguageServer, settings_of: Callable[[Path], Settings]) -> None:
+    def __init__(self, server: LanguageServer, settings_of: Callable[[Path], SiteSettings]) -> None:
         self._server, self._settings_of = server, settings_of
         self._loop: asyncio.AbstractEventLoop | None = None
         self._workspace: Workspace | None = None
@@ -171,7 +171,11 @@ class _Session:
         """Return the findings of a document as an editor shows them (rule 3)."""
         assert self._workspace is not None
         context = self._workspace.context_of(path)
-        text = Text(b"", "utf-8", 0) if context is None or not findings else Page(context, path, self._units).text
+        text = (
+            PositionedText(b"", "utf-8", 0)
+            if context is None or not findings
+            else EditedPage(context, path, self._units).text
+        )
         return [
             lsp.Diagnostic(
                 text.range(*text.stretch(each.line, each.column, each.span)),
@@ -199,7 +203,7 @@ class _Session:
         self._said = text
 
     def _send(self, send: Callable[[Any], None], params: Any) -> None:
-        """Send something, from any thread; an editor that has gone gets nothing."""
+        """Send something, from any thread; one that has ended gets nothing."""
         assert self._loop is not None
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(send, params)

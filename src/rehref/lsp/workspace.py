@@ -30,7 +30,7 @@ from rehref.text.encoders import encode
 LONGEST: Final = 2_000_000
 
 
-class Settings(NamedTuple):
+class SiteSettings(NamedTuple):
     """The folder of the site, the options of the check, the name of a baseline; `given`: all as values to compare."""
 
     folder: Path
@@ -42,11 +42,11 @@ class Settings(NamedTuple):
 class Workspace:
     """The folder. `texts`: what is open, by URIs. One thread may check documents, another one the folder."""
 
-    def __init__(self, find_settings: Callable[[], Settings]) -> None:
+    def __init__(self, find_settings: Callable[[], SiteSettings]) -> None:
         self.texts: dict[str, str] = {}
         self._find_settings = find_settings
         self._lock = RLock()
-        self._settings: Settings | None = None
+        self._settings: SiteSettings | None = None
         self._context: SiteContext | None = None
         self._folder = Rechecker(self.whole)
         self._single: dict[str, Rechecker] = {}

@@ -20,7 +20,7 @@ from rehref.cli.program import COMMANDS, import_command
 from rehref.files.inside_folder import relative_to
 
 if TYPE_CHECKING:
-    from rehref.lsp.workspace import Settings
+    from rehref.lsp.workspace import SiteSettings
 
 
 @click.command(
@@ -46,11 +46,11 @@ def command() -> None:
     serve(_settings)
 
 
-def _settings(folder: Path) -> Settings:
+def _settings(folder: Path) -> SiteSettings:
     """Return what the configuration in a folder says (rule 1). Raises `FileError`, `OptionError`."""
     from rehref.checking.given import check_options
     from rehref.cli.commands.check.selection import selected
-    from rehref.lsp.workspace import Settings
+    from rehref.lsp.workspace import SiteSettings
 
     config = load_config(folder, list(COMMANDS), import_command, upward=False)
     defaults = {} if config is None else config.defaults["check"]
@@ -63,4 +63,4 @@ def _settings(folder: Path) -> Settings:
         root = Path(given["root"] or folder)
         if relative_to(os.path.realpath(root), os.path.realpath(folder)) is None or not root.is_dir():
             raise OptionError(f"root {root}", f"is not a folder in {folder}", "name one that is")
-        return Settings(root, check_options(given, selected(context)), given["baseline"], defaults)
+        return SiteSettings(root, check_options(given, selected(context)), given["baseline"], defaults)
