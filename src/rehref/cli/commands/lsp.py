@@ -39,8 +39,9 @@ def command() -> None:
     gets another name in the editor, references to it do too. It needs the extra lsp. Options come from rehref.toml or
     pyproject.toml in the folder that the editor has open.
     """
-    if find_spec("pygls") is None:
-        raise OptionError("lsp", "needs the package pygls", "install it: pip install 'rehref[lsp]'")
+    for name in ("lsprotocol", "pygls"):
+        if find_spec(name) is None:
+            raise OptionError("lsp", f"needs the package {name}", "install it: pip install 'rehref[lsp]'")
     from rehref.lsp.server import serve
 
     serve(_settings)
