@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 import json
-import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
@@ -26,18 +25,23 @@ from rehref.checking.hosting.configured import add_rules
 from rehref.checking.hosting.hosts import HOSTS, Host
 from rehref.checking.hosting.redirects import FoundRules, Pointer, Redirects
 from rehref.checking.hosting.redirects_file import TABLE
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.paths import decode_path
 from rehref.checking.site.locating import Locator
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate
 from rehref.exceptions import OptionError
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
 from rehref.text.encoding import spliced
 from rehref.uri.components import split
+from rehref.uri.relativize import Relativizer
+from rehref.uri.resolver import resolve
 
 _OPTION: Final = "--write-redirects"
+_SITE: Final = f"{UNKNOWN_HOST}/"
 _ESCAPED = str.maketrans({":": "%3A", "*": "%2A", "(": "%28", ")": "%29", "+": "%2B"})
 
 _UNUSABLE: Final = ("it is not an object", "redirects is not a list of rules")
@@ -53,15 +57,14 @@ class Redirect(NamedTuple):
 class _Format(NamedTuple):
     """A syntax of lines. `host`: one that reads it; `rule`: writes a rule; `apart`: what is between two of them.
 
-    `variable`: finds sources with a variable; None: new rules come at the end. `begins`: finds where rules begin, if
-    not where their sources are. `target`: finds the `place` of a target in the text, and what it leads `to`, if the
-    reader of the file does not say where that is; and its `source`, if nothing reads the file.
+    `variable`: finds a rule with a variable in its source; None: new rules come at the end. `target`: finds the `place`
+    of a target in the text, and what it leads `to`, if the reader of the file does not say where that is; and its
+    `source`, if nothing reads the file.
     """
 
     host: str
     rule: Callable[[Redirect], str]
     variable: re.Pattern[str] | None = None
-    begins: re.Pattern[str] | None = None
     target: re.Pattern[str] | None = None
     apart: str = "\n"
 
@@ -96,8 +99,7 @@ _FORMATS: Final[Mapping[str, _Format]] = {
     "netlify.toml": _Format(
         "netlify",
         _table,
-        variable=re.compile(r"from[ \t]*=[ \t]*[\"'][^\"'\n]*[*:](?!//)"),
-        begins=TABLE,
+        variable=re.compile(rf"{TABLE.pattern}(?s:(?!\[\[).)*?from[ \t]*=[ \t]*[\"'][^\"'\n]*[*:](?!//)", re.MULTILINE),
         target=re.compile(r'^[ \t]*to[ \t]*=[ \t]*(?P<place>"(?P<to>[^"\\\n]*)")', re.MULTILINE),
         apart="\n\n",
     ),
@@ -195,8 +197,6 @@ def _in_text(
         rules = [each for each in rules if decode_path(each.source) not in there]
     special = None if form.variable is None else form.variable.search(text)
     at = len(text) if special is None else special.start()
-    if special is not None and form.begins is not None:
-        at = max(each.start() for each in form.begins.finditer(text, 0, at))
     before, after = text[:at], text[at:]
     if rules:
         between = "" if not before or before.endswith(form.apart) else form.apart[before.endswith("\n") :]
@@ -227,21 +227,14 @@ def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:
         if "." not in path.rpartition("/")[2]:
             path = f"{path.rstrip('/')}/index.html".lstrip("/")
         if path.endswith((".html", ".htm", ".xhtml")):
-            pages[folder / path] = _page(_relative(path, to) if split(to).scheme is None else to)
+            relative = Relativizer(f"{_SITE}{encode_path(path)}", paths_only=True)  # the site may be anywhere
+            pages[folder / path] = _page(relative(resolve(_SITE, to)))
     there = next((path for path in pages if path.exists()), None)
     if there is not None:
         raise OptionError(f"{_OPTION} {folder}", f"{there} is there, and would be replaced", "name an empty folder")
     for file, page in pages.items():
         write_atomically(file, page.encode(), within=folder if folder.exists() else None)
     return len(pages)
-
-
-def _relative(path: str, to: str) -> str:
-    """Return the reference from a page to a URL below the site, by its path, as the site may be anywhere."""
-    url, mark, fragment = to.partition("#")
-    found = posixpath.relpath(f"/{url}", posixpath.dirname(f"/{path}"))
-    slash = "/" if url == "" or url.endswith("/") else ""
-    return f"{'./' if ':' in found.partition('/')[0] else ''}{found}{slash}{mark}{fragment}"
 
 
 def _page(to: str) -> str:
