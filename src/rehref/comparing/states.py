@@ -48,7 +48,7 @@ _CONFIGURES: Final = frozenset(
 )
 _OWN: Final = "compare"
 _MOST_READ: Final = 1 << 20
-_MOST_STEPS: Final = 20
+_NOT_THERE: Final = "there is nothing at that URL"
 _NEIGHBOURS: Final = 3
 _FEW: Final = 300
 
@@ -127,8 +127,10 @@ class State:
     def land(self, url: str) -> Landing:
         """Return what a URL below the site leads to."""
         locator = None if self.context is None else self.context.locator
-        found = self._located(locator, url) if isinstance(locator, Locator) else self._listed(url)
-        return found if found.resource is None or found.is_gone else self._led_on(found)
+        if isinstance(locator, Locator):
+            return self._led_on(self._located(locator, url))
+        resource = self.at(url)
+        return Landing(None, why=_NOT_THERE) if resource is None else self._led_on(Landing(resource))
 
     def _located(self, locator: Locator, url: str) -> Landing:
         target = self.uri + url
@@ -140,29 +142,27 @@ class State:
         resource = Resource(located.path or "") if known is None else self.resources[known]
         return Landing(None if located.outside else resource, status, fragment=located.fragment)
 
-    def _listed(self, url: str) -> Landing:
-        status, fragment = 200, None
-        for _ in range(_MOST_STEPS):
-            resource = self.at(url)
-            if resource is None:
-                return Landing(None, status, "there is nothing at that URL")
-            if not resource.is_redirect:
-                return Landing(resource, status, fragment=fragment)
-            status = resource.status if status == 200 else status
-            url, mark, ending = resource.to.partition("#")
-            fragment = ending if mark else fragment
-            if split(url).scheme is not None:
-                return Landing(None, status)
-        return Landing(None, status, "the redirections go round in circles")
-
     def _led_on(self, landing: Landing) -> Landing:
-        """Return where a page leads on (rule 4)."""
-        resource, drops, seen = landing.resource, landing.drops, set[str]()
-        while resource is not None and resource.to and resource.url not in seen and not resource.is_redirect:
+        """Return where a redirection, or a page (rule 4), leads on."""
+        resource, seen = landing.resource, set[str]()
+        while resource is not None and resource.to and not landing.is_gone:
+            if resource.url in seen:
+                circle = Landing(None, landing.status, "the redirections go round in circles")
+                return circle if resource.is_redirect else landing
             seen.add(resource.url)
-            drops |= not resource.keeps
-            resource = self.at(resource.to) or resource
-        return landing._replace(resource=resource, refreshes=bool(seen), drops=drops)
+            to, mark, fragment = resource.to.partition("#")
+            after = self.at(to)
+            if resource.is_redirect:
+                status = resource.status if landing.status == 200 else landing.status
+                why = "" if after is not None or split(to).scheme is not None else _NOT_THERE
+                landing = Landing(
+                    after, status, why, landing.refreshes, landing.drops, fragment if mark else landing.fragment
+                )
+            else:
+                drops = landing.drops or not resource.keeps
+                landing = landing._replace(resource=after or resource, refreshes=True, drops=drops)
+            resource = landing.resource
+        return landing
 
     def reached_in(self, resource: Resource) -> Callable[[str], bool]:
         """Return a function that says whether a fragment names something in a resource."""
