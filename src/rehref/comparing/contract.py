@@ -30,6 +30,8 @@ from rehref.files.writing import write_atomically
 FORMAT: Final = "rehref-contract"
 VERSION: Final = 1
 _MOST: Final = 128
+FEWEST: Final = 8
+"""Smaller samples say nothing."""
 _REMEDY: Final = "write it again with rehref compare --save"
 
 Print: TypeAlias = tuple[int, int]
@@ -51,6 +53,18 @@ class Sketch(NamedTuple):
     def at(self, level: int) -> frozenset[int]:
         """Return the hashes of the sample at a level that is not below its own."""
         return frozenset(each for each in self.hashes if each < 1 << (32 - level))
+
+    def likeness(self, other: Sketch) -> float:
+        """Return how much two texts have in common of both; 0 if the samples are too small to say."""
+        level = max(self.level, other.level)
+        ours, theirs = self.at(level), other.at(level)
+        return len(ours & theirs) / len(ours | theirs) if min(len(ours), len(theirs)) >= FEWEST else 0.0
+
+    def share_of(self, other: Sketch) -> float:
+        """Return how much of another text this one has; 0 if the sample is too small to say."""
+        level = max(self.level, other.level)
+        theirs = other.at(level)
+        return len(theirs & self.at(level)) / len(theirs) if len(theirs) >= FEWEST else 0.0
 
 
 class Resource(NamedTuple):

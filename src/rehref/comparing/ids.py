@@ -22,7 +22,7 @@ from rehref.checking.pages.classifier import NUL
 from rehref.comparing.changes import Change, Move, Tally
 from rehref.comparing.contract import NO_PRINT, Print, Resource
 from rehref.comparing.states import State
-from rehref.comparing.urls import Fate, contained, index_of, places_of
+from rehref.comparing.urls import Fate, index_of, places_of
 
 _NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
 _OF_GENERATORS: Final = frozenset(
@@ -170,7 +170,7 @@ def hollow_pages(old: State, new: State, fates: Mapping[str, Fate]) -> Iterator[
     """Yield the kept pages that have lost their content (rule 5)."""
     for url, fate, now in _kept_pages(old, new, fates):
         before, left = old.details[url].text, new.details[now.url].text
-        is_less = before.size >= _LONG and left.size * _HOLLOW <= before.size and contained(before, left) < _LEFT
+        is_less = before.size >= _LONG and left.size * _HOLLOW <= before.size and left.share_of(before) < _LEFT
         if is_less and not fate.landing.is_moved and not now.to:
             yield Change("page-hollow", "warning", url, "nearly all of its text is gone")
 

@@ -27,18 +27,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import nlargest
 from itertools import chain
 from math import prod
+from posixpath import dirname
 from typing import Final, NamedTuple, TypeVar
 
 from rehref.checking.pages.classifier import NUL
 from rehref.comparing.changes import SURE, Change, Move
-from rehref.comparing.contract import Resource, Sketch
+from rehref.comparing.contract import FEWEST, Resource
 from rehref.comparing.states import Landing, State
 
 LIKELY: Final = 0.6
 """From this certainty on, a place is suggested."""
 _OFTEN: Final = 50
 _MOST: Final = 20
-_FEWEST: Final = 8
 _SAME, _ALIKE, _WITHIN, _COVERED = 0.4, 0.2, 0.8, 0.6
 _IN_TITLE = re.compile(r"\s+[-|–—·»:]\s+")
 _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")
@@ -212,7 +212,7 @@ class _Matching:
         if url not in self._old.details or other not in self._new.details or before.url not in self._old.details:
             return False
         text, now, then = self._old.about(url).text, self._new.about(other).text, self._old.about(before.url).text
-        return _jaccard(text, now) > _jaccard(text, then) + 0.2 or contained(text, now) > contained(text, then) + 0.5
+        return now.likeness(text) > then.likeness(text) + 0.2 or now.share_of(text) > then.share_of(text) + 0.5
 
     def _signals(self, url: str) -> dict[str, dict[str, float]]:
         """Return the signals for each candidate, each with its certainty (rule 2)."""
@@ -232,7 +232,7 @@ class _Matching:
             if 2 * number >= places.total():
                 found[each]["ids"] = 0.9 if number > 2 else 0.6
         for each, shared in self._texts[url].items():
-            within = contained(details.text, self._new.about(each).text)
+            within = self._new.about(each).text.share_of(details.text)
             if shared >= _ALIKE or within >= _WITHIN:
                 found[each]["text"] = 0.9 if shared >= _SAME else 0.8 if within >= _WITHIN else 0.6
             if shared >= _SAME and self._is_mutual(url, each, shared):
@@ -240,7 +240,7 @@ class _Matching:
         for each in found:
             if _stem(each) == _stem(url):
                 found[each]["name"] = 0.5
-            if _folder(each) == _folder(url):
+            if dirname(each) == dirname(url):
                 found[each]["folder"] = 0.5
         return {each: signals for each, signals in found.items() if len(signals) > 1 and self._is_candidate(url, each)}
 
@@ -249,7 +249,7 @@ class _Matching:
         wrong = prod(1 - each for each in signals.values())
         texts = (self._old.about(url).text, self._new.about(other).text)
         level = max(each.level for each in texts)
-        is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= _FEWEST for each in texts)
+        is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= FEWEST for each in texts)
         return round((1 - wrong) * (_DENIED if is_denied else 1), 4)
 
     def _is_mutual(self, url: str, other: str, shared: float) -> bool:
@@ -266,21 +266,21 @@ class _Matching:
     def _text_of(self, url: str) -> dict[str, float]:
         """Return how much of the text candidates have in common with a page."""
         text = self._old.about(url).text
-        near = {each: _jaccard(text, self._new.about(each).text) for each, _ in self._sharing(url).most_common(_MOST)}
+        near = {each: text.likeness(self._new.about(each).text) for each, _ in self._sharing(url).most_common(_MOST)}
         return {each: shared for each, shared in near.items() if shared > 0}
 
     def _shares(self, url: str) -> dict[str, float]:
         """Return how much of the text of a page its candidates have, if that is known."""
         text = self._old.about(url).text
-        found = {each: contained(text, self._new.about(each).text) for each in self._texts[url]}
+        found = {each: self._new.about(each).text.share_of(text) for each in self._texts[url]}
         return {each: share for each, share in found.items() if share and self._is_candidate(url, each)}
 
     def _split(self, url: str) -> Move | None:
         """Return over which pages a page was split (rule 5); None if it was not."""
         whole = self._old.about(url).text
-        often = [each for each, shared in self._sharing(url).items() if shared >= _FEWEST]
+        often = [each for each, shared in self._sharing(url).items() if shared >= FEWEST]
         parts = {each: self._new.about(each).text for each in often if each not in self._old.addresses}
-        parts = {each: text for each, text in parts.items() if contained(text, whole) >= _WITHIN}
+        parts = {each: text for each, text in parts.items() if whole.share_of(text) >= _WITHIN}
         have = set[int]().union(*(text.at(whole.level) for text in parts.values()))
         if len(parts) < 2 or len(have.intersection(whole.hashes)) < _COVERED * len(whole.hashes):
             return None
@@ -299,31 +299,12 @@ def index_of(pairs: Iterable[tuple[_Key, _Value]]) -> defaultdict[_Key, list[_Va
     return found
 
 
-def _jaccard(one: Sketch, other: Sketch) -> float:
-    """Return how much of two texts they have in common; 0 if the samples are too small to say."""
-    level = max(one.level, other.level)
-    first, second = one.at(level), other.at(level)
-    either = len(first | second)
-    return len(first & second) / either if min(len(first), len(second)) >= _FEWEST else 0.0
-
-
-def contained(part: Sketch, whole: Sketch) -> float:
-    """Return how much of a text another text has; 0 if the sample is too small to say."""
-    level = max(part.level, whole.level)
-    hashes = part.at(level)
-    return len(hashes & whole.at(level)) / len(hashes) if len(hashes) >= _FEWEST else 0.0
-
-
 def _stem(url: str) -> str:
     """Return what a URL calls its resource: its file's name without extension, or that of the folder of an index."""
     segments = url.partition("?")[0].split("/")
     if segments[-1].partition(".")[0] in ("", "index") and len(segments) > 1:
         segments.pop()
     return re.sub("[-_.~]|%20", " ", segments[-1].rpartition(".")[0] or segments[-1]).lower()
-
-
-def _folder(url: str) -> str:
-    return url[: url.rfind("/") + 1]
 
 
 def _titles(state: State) -> dict[str, str]:
