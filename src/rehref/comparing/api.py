@@ -186,13 +186,13 @@ def compared(old: State, new: State, how: CompareOptions, given: Mapping[str, An
     reported = severities(**{**named, "select": named["select"] or (COMPARE,)})
     ignored = IgnoredIds(old, patterns("--ignore-ids", how.ignore_ids))
     fates = fates_of(old, new, looks_for_moves=not how.anchors)
-    ids = list(ids_of(new, fates, ignored, looks_for_moves=not how.anchors))
+    ids = list(ids_of(old, new, fates, ignored, looks_for_moves=not how.anchors))
     if not any(not fate.missing or fate.move.is_sure for fate in fates.values()):
         raise OptionError(new.name, f"has nothing in common with {old.name}", "name two states of one site")
     broken = [] if how.anchors or "newly-broken" not in reported else newly_broken(old, new, fates)
     found = [*_of_broken(broken)]
     if not how.new_only:
-        found += [*_of_urls(fates, how), *_of_ids(ids, fates, how)]
+        found += [*_of_urls(fates, how), *_of_ids(ids, fates, how, ignored)]
     known = (each for each in found if each.code in reported)
     problems = [
         each if each.severity != CODES[each.code].severity else each._replace(severity=reported[each.code])
@@ -276,14 +276,16 @@ def _of_urls(fates: Mapping[str, Fate], how: CompareOptions) -> Iterator[Change]
         yield Change("page-hollow", "warning", fate.resource.url, "nearly all of its text is gone")
 
 
-def _of_ids(ids: Sequence[IdFate], fates: Mapping[str, Fate], how: CompareOptions) -> Iterator[Change]:
+def _of_ids(
+    ids: Sequence[IdFate], fates: Mapping[str, Fate], how: CompareOptions, ignored: IgnoredIds
+) -> Iterator[Change]:
     for url, name, to, move, why in ids:
         if move is not None:
             what = "not there" if how.anchors else "gone" if why == "no element has it" else f"gone: {why}"
             yield _change("id-gone", f"{url}#{name}", what, move)
         elif to:
             yield Change("id-moved", "info", f"{url}#{name}", f"redirected to {to}", to, 1.0)
-    for url, name, _, move, _ in () if how.anchors else changed_ids(fates):
+    for url, name, _, move, _ in () if how.anchors else changed_ids(fates, ignored):
         if move is not None:
             yield _change("id-changed", f"{url}#{name}", "means something else", move, "warning")
 

@@ -3,10 +3,13 @@
 1. An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
    replaces all fragments; a page that refreshes drops them, unless a script keeps them.
 2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
-   the page has it; on another page, the name and the heading or text, or heading and text.
+   the page has it; on another page, where it was not before, the name and the heading or text, or heading and text. Then
+   the inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
+   The name alone, which only one other page has got, is a suggestion.
 3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the number
    are on a tenth of the pages, or are well known.
-4. An id means something else if both its heading and its text have changed, and another id has both of them now.
+4. An id means something else if both its heading and its text have changed, and another id has both of them now. Ids
+   that are left out (rule 3) promise nothing.
 5. A page is hollow if at most a sixth of its text is left, and hardly any of that was there before.
 """
 
@@ -14,13 +17,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
 from rehref.comparing.contract import NO_PRINT, Print, Resource
+from rehref.comparing.inventory import moved_names
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate, Move, contained, places_of
 
@@ -67,7 +71,7 @@ class IgnoredIds:
 
 
 def ids_of(
-    new: State, fates: Mapping[str, Fate], ignored: IgnoredIds, *, looks_for_moves: bool = True
+    old: State, new: State, fates: Mapping[str, Fate], ignored: IgnoredIds, *, looks_for_moves: bool = True
 ) -> Iterator[IdFate]:
     """Yield what became of the ids of all pages that are still answered."""
     gone: list[tuple[Resource, Resource, str, str]] = []
@@ -89,13 +93,33 @@ def ids_of(
     if not looks_for_moves:
         yield from (IdFate(before.url, name, move=Move(None), why=why) for before, _, name, why in gone)
         return
-    search = _Search(new, {name for _, _, name, _ in gone})
+    search = _Search(old, new, {name for _, _, name, _ in gone})
     for (url, _), of_page in groupby(gone, key=lambda each: (each[0].url, each[1].url)):
         before, now, *_ = (listed := list(of_page))[0]
         here, names = _Here.of(before, now), now.names
+        moves = {
+            name: Move(f"{now.url}#{name}", 0.99, "same id") if name in names else search.move(before, now, name, here)
+            for _, _, name, _ in listed
+        }
+        beside = _beside(before, {name: f"{now.url}#{name}" for name in names if name not in ignored}, moves)
         for _, _, name, why in listed:
-            same = Move(f"{now.url}#{name}", 0.99, "same id")
-            yield IdFate(url, name, move=same if name in names else search.move(before, now, name, here), why=why)
+            yield IdFate(url, name, move=moves[name] if moves[name].is_sure else beside(name) or moves[name], why=why)
+
+
+def _beside(before: Resource, kept: Mapping[str, str], moves: Mapping[str, Move]) -> Callable[[str], Move | None]:
+    """Return a function that returns where an id is that was at the same place as another one of a page (rule 2)."""
+    prints = before.content.prints
+    ends = kept | {name: move.to for name, move in moves.items() if move.to is not None and move.is_sure}
+    by_print: defaultdict[Print, list[str]] = defaultdict(list)
+    for name in ends.keys() & prints.keys():
+        by_print[prints[name]].append(name)
+
+    def found(name: str) -> Move | None:
+        print_ = prints.get(name, NO_PRINT)
+        others = by_print.get(print_, ()) if all(print_) else ()
+        return Move(ends[_nearest(others, name)], 0.95, "it was at the same place") if others else None
+
+    return found
 
 
 class _Here(NamedTuple):
@@ -122,8 +146,10 @@ class _Here(NamedTuple):
 class _Search:
     """Finds where ids went (rule 2). `wanted`: their names."""
 
-    def __init__(self, new: State, wanted: set[str]) -> None:
-        self._by_name = places_of(new, wanted) if wanted else {}
+    def __init__(self, old: State, new: State, wanted: set[str]) -> None:
+        self._by_name, self._had = (places_of(state, wanted) if wanted else {} for state in (new, old))
+        self._registered = moved_names(old, new) if wanted else {}
+        self._old = old
         self._by_print: defaultdict[Print, list[tuple[str, str]]] = defaultdict(list)
         self._new = new
         for url, resource in new.resources.items():
@@ -142,7 +168,8 @@ class _Search:
             few = found[:_MOST]
             if few and len({each for _, each in few}) == 1:
                 return Move(f"{now.url}#{_nearest([one for one, _ in few], name)}", certainty, why)
-        places = [url for url in self._by_name.get(name, ())[:_MOST] if url != now.url]
+        had = self._had.get(name, ())
+        places = [url for url in self._by_name.get(name, ())[:_MOST] if self._old.addresses.get(url) not in had]
         alike = [url for url in places if self._likeness(url, name, print_)]
         if len(alike) == 1:
             is_same = self._likeness(alike[0], name, print_) == 2
@@ -151,6 +178,12 @@ class _Search:
         found_at = [f"{url}#{one}" for url, one in others if url != now.url]
         if len(found_at) == 1:
             return Move(found_at[0], 0.93, "same heading and text")
+        known = self._registered.get((before.url, name))
+        is_meant = known is not None and (known.is_certain or places in ([], [known.url]))
+        if known is not None and is_meant and known.name in self._new.resources[known.url].names:
+            return Move(f"{known.url}#{known.name}", 0.97, "the inventory says so")
+        if len(places) == 1:
+            return Move(f"{places[0]}#{name}", 0.75, "same id, new there")
         return Move(None, candidates=tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW]))
 
     def _likeness(self, url: str, name: str, print_: Print) -> int:
@@ -164,7 +197,7 @@ def _nearest(names: Iterable[str], name: str) -> str:
     return max(sorted(names), key=lambda each: sum(one == other for one, other in zip(each, name, strict=False)))
 
 
-def changed_ids(fates: Mapping[str, Fate]) -> Iterator[IdFate]:
+def changed_ids(fates: Mapping[str, Fate], ignored: IgnoredIds) -> Iterator[IdFate]:
     """Yield the ids that mean something else now (rule 4), each with the one that has its meaning."""
     for fate in fates.values():
         page, now = fate.resource.details, fate.landing.resource
@@ -176,7 +209,7 @@ def changed_ids(fates: Mapping[str, Fate]) -> Iterator[IdFate]:
         for name, each in sorted(page.prints.items()):
             other = now.details.prints.get(name, NO_PRINT)
             is_other = other[0] != each[0] and other[1] != each[1] and all((*other, *each))
-            if is_other and by_print[each]:
+            if is_other and by_print[each] and name not in ignored:
                 to = _nearest(by_print[each][:_MOST], name)
                 yield IdFate(fate.resource.url, name, move=Move(f"{now.url}#{to}", 0.97, "same heading and text"))
 
