@@ -26,8 +26,6 @@ class Pair(NamedTuple):
     candidates: Mapping[str, tuple[str, ...]] = {}
 
 
-
-
 def inventory(*lines: str) -> bytes:
     """The file `objects.inv` of a site that Sphinx has built."""
     first = "# Sphinx inventory version 2\n# Project: Boats\n# Version: 1\n# The rest is compressed using zlib.\n"
@@ -240,6 +238,27 @@ PAIRS = {
         {"a.html": page("A", *(section(f"id{number}", f"s{number}") for number in range(1, 3)))},
         set(),
     ),
+    "another section has the same heading on a page that has just come": Pair(
+        GUIDE,
+        {"guide.html": page("Guide", section("masts")), "boat.html": page("Boat", section("sails", "b", "Sails"))},
+        {("id-gone", "guide.html#sails", None)},
+    ),
+    "a section is rewritten on its way to another page, with its neighbours": Pair(
+        {"guide.html": page("Guide", *(section(name) for name in ("sails", "reefs", "ropes", "masts")))},
+        {
+            "guide.html": page("Guide", section("masts")),
+            "sail.html": page("Sail", section("sails", "new", "Sails"), section("reefs"), section("ropes")),
+        },
+        {("id-gone", f"guide.html#{name}", f"sail.html#{name}") for name in ("sails", "reefs", "ropes")},
+    ),
+    "a page moves, and another one loses an id that it had, too": Pair(
+        {**GUIDE, "old/boat.html": page("Boat", section("sails", "b", "Sails"), section("keel"))},
+        {
+            "guide.html": page("Guide", section("masts")),
+            "new/boat.html": page("Boat", section("sails", "b", "Sails"), section("keel")),
+        },
+        {("url-gone", "old/boat.html", "new/boat.html"), ("id-gone", "guide.html#sails", None)},
+    ),
     "generators number ids anew": Pair(
         {"a.html": page("A", section("id1", "sails"), section("id2", "masts"))},
         {"a.html": page("A", section("id1", "keels"), section("id2", "sails"), section("id3", "masts"))},
@@ -256,7 +275,11 @@ PAIRS = {
         {("id-gone", "guide.html#sails", None)},
     ),
     "a heading is reworded, and its label stays": Pair(
-        {"a.html": page("A", f"<span id=strings></span>{section('all-strings', 's', 'All Strings')}", section("masts"))},
+        {
+            "a.html": page(
+                "A", f"<span id=strings></span>{section('all-strings', 's', 'All Strings')}", section("masts")
+            )
+        },
         {"a.html": page("A", f"<span id=strings></span>{section('text', 't', 'Text')}", section("masts"))},
         {("id-gone", "a.html#all-strings", "a.html#strings")},
     ),
@@ -343,3 +366,13 @@ def test_a_contract_says_the_same(name: str, tmp_path: Path) -> None:
         each._replace(certainty=None) for each in whole.problems
     ]
     assert result.summary == whole.summary
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"", b"# Sphinx inventory version 2\n", inventory("a py:function 1 a.html#sails -")[:-9]]
+)
+def test_a_damaged_inventory_says_nothing(damaged: bytes, tmp_path: Path) -> None:
+    old = site(tmp_path / "old", {**GUIDE, "objects.inv": damaged})
+    new = site(tmp_path / "new", {"guide.html": page("Guide", section("masts")), "objects.inv": damaged})
+    lost = [each.url for each in rehref.compare(old, new).problems if not each.moved_to]
+    assert lost == ["guide.html#sails"]

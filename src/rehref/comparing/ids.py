@@ -3,9 +3,10 @@
 1. An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
    replaces all fragments; a page that refreshes drops them, unless a script keeps them.
 2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
-   the page has it; on another page, where it was not before, the name and the heading or text, or heading and text. Then
-   the inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
-   The name alone, which only one other page has got, is a suggestion.
+   the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
+   inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
+   A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as is a
+   name that one other page has got.
 3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the number
    are on a tenth of the pages, or are well known.
 4. An id means something else if both its heading and its text have changed, and another id has both of them now. Ids
@@ -32,6 +33,8 @@ _NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
 _OF_GENERATORS: Final = frozenset(
     {"", "id", "idx", "index", "fn", "fnref", "footnote", "footnote-reference", "L", "line", "__codelineno", "__tabbed"}
 )
+_BY_HEADING: Final = 0.8
+_ALIKE: Final = ("", "same heading", "same text", "same heading and text")
 _FEW: Final = 5
 _MOST: Final = 50
 _LONG: Final = 100
@@ -93,7 +96,7 @@ def ids_of(
     if not looks_for_moves:
         yield from (IdFate(before.url, name, move=Move(None), why=why) for before, _, name, why in gone)
         return
-    search = _Search(old, new, {name for _, _, name, _ in gone})
+    search = _Search(old, new, {name for _, _, name, _ in gone}, fates)
     for (url, _), of_page in groupby(gone, key=lambda each: (each[0].url, each[1].url)):
         before, now, *_ = (listed := list(of_page))[0]
         here, names = _Here.of(before, now), now.names
@@ -101,9 +104,19 @@ def ids_of(
             name: Move(f"{now.url}#{name}", 0.99, "same id") if name in names else search.move(before, now, name, here)
             for _, _, name, _ in listed
         }
+        pages = Counter(_page(move) for move in moves.values() if move.is_sure)
+        moves = {
+            name: move._replace(certainty=0.95) if move.certainty == _BY_HEADING and pages[_page(move)] > 1 else move
+            for name, move in moves.items()
+        }
         beside = _beside(before, {name: f"{now.url}#{name}" for name in names if name not in ignored}, moves)
         for _, _, name, why in listed:
             yield IdFate(url, name, move=moves[name] if moves[name].is_sure else beside(name) or moves[name], why=why)
+
+
+def _page(move: Move) -> str:
+    """Return the URL of the page to which an id went; "" if that is not known."""
+    return (move.to or "").partition("#")[0]
 
 
 def _beside(before: Resource, kept: Mapping[str, str], moves: Mapping[str, Move]) -> Callable[[str], Move | None]:
@@ -144,12 +157,12 @@ class _Here(NamedTuple):
 
 
 class _Search:
-    """Finds where ids went (rule 2). `wanted`: their names."""
+    """Finds where ids went (rule 2). `wanted`: their names; `fates`: of all pages."""
 
-    def __init__(self, old: State, new: State, wanted: set[str]) -> None:
+    def __init__(self, old: State, new: State, wanted: set[str], fates: Mapping[str, Fate]) -> None:
         self._by_name, self._had = (places_of(state, wanted) if wanted else {} for state in (new, old))
         self._registered = moved_names(old, new) if wanted else {}
-        self._old = old
+        self._origins = old.addresses | {fate.move.to: url for url, fate in fates.items() if fate.move.to is not None}
         self._by_print: defaultdict[Print, list[tuple[str, str]]] = defaultdict(list)
         self._new = new
         for url, resource in new.resources.items():
@@ -168,12 +181,13 @@ class _Search:
             few = found[:_MOST]
             if few and len({each for _, each in few}) == 1:
                 return Move(f"{now.url}#{_nearest([one for one, _ in few], name)}", certainty, why)
-        had = self._had.get(name, ())
-        places = [url for url in self._by_name.get(name, ())[:_MOST] if self._old.addresses.get(url) not in had]
-        alike = [url for url in places if self._likeness(url, name, print_)]
-        if len(alike) == 1:
-            is_same = self._likeness(alike[0], name, print_) == 2
-            return Move(f"{alike[0]}#{name}", 0.98, f"same heading {'and' if is_same else 'or'} text")
+        had = {*self._had.get(name, ())} - {before.url}
+        places = [url for url in self._by_name.get(name, ())[:_MOST] if self._origins.get(url) not in had]
+        likeness = {url: self._likeness(url, name, print_) for url in places}
+        best = max(likeness.values(), default=0)
+        alike = [url for url in places if likeness[url] == best > 0]
+        if len(alike) == 1 and best > 1:
+            return Move(f"{alike[0]}#{name}", 0.98, _ALIKE[best])
         others = self._by_print.get(print_, ())[:_MOST] if text and heading else ()
         found_at = [f"{url}#{one}" for url, one in others if url != now.url]
         if len(found_at) == 1:
@@ -182,14 +196,15 @@ class _Search:
         is_meant = known is not None and (known.is_certain or places in ([], [known.url]))
         if known is not None and is_meant and known.name in self._new.resources[known.url].names:
             return Move(f"{known.url}#{known.name}", 0.97, "the inventory says so")
-        if len(places) == 1:
-            return Move(f"{places[0]}#{name}", 0.75, "same id, new there")
+        if len(alike or places) == 1:
+            certainty, why = (_BY_HEADING, _ALIKE[1]) if alike else (0.75, "same id, new there")
+            return Move(f"{(alike or places)[0]}#{name}", certainty, why)
         return Move(None, candidates=tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW]))
 
     def _likeness(self, url: str, name: str, print_: Print) -> int:
-        """Return in how much an id of the same name agrees with a print: 0, 1 or 2."""
-        found = self._new.resources[url].content.prints.get(name, NO_PRINT)
-        return sum(one == other != 0 for one, other in zip(found, print_, strict=True))
+        """Return in what an id of the same name agrees with a print, as in `_ALIKE`; 0: in nothing."""
+        heading, text = self._new.resources[url].content.prints.get(name, NO_PRINT)
+        return (heading == print_[0] != 0) + 2 * (text == print_[1] != 0)
 
 
 def _nearest(names: Iterable[str], name: str) -> str:

@@ -34,7 +34,7 @@ class Registered(NamedTuple):
 
 
 def moved_names(old: State, new: State) -> Mapping[tuple[str, str], Registered]:
-    """Return where names went, by the URL of the old resource and the id there; those at several places are left out."""
+    """Return where names went, by the URL of the old resource and the id there; not those with several places."""
     now = _places(new)
     found: defaultdict[tuple[str, str], set[Registered]] = defaultdict(set)
     for (role, name), (page, one) in (_places(old) if now else {}).items():
