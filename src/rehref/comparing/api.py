@@ -105,7 +105,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
         found += changes_of_urls(fates, unpublished, looks_for_moves=looks_for_moves)
         found += hollow_pages(old, new, fates) if looks_for_moves else ()
         found += of_ids
-        found += changed_ids(old, new, fates) if looks_for_moves else ()
+        found += changed_ids(old, new, fates, ignored) if looks_for_moves else ()
     problems = [
         each if each.severity != CODES[each.code].severity else each._replace(severity=reported[each.code])
         for each in found

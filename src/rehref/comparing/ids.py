@@ -3,10 +3,14 @@
 1. An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
    replaces all fragments; a page that refreshes drops them, unless a script keeps them.
 2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
-   the page has it; on another page, the name and the heading or text, or heading and text.
+   the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
+   inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
+   A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as is a
+   name that one other page has got.
 3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the number
    are on a tenth of the pages, or are well known.
-4. An id means something else if both its heading and its text have changed, and another id has both of them now.
+4. An id means something else if both its heading and its text have changed, and another id has both of them now. Ids
+   that are left out (rule 3) promise nothing.
 5. A page is hollow if at most a sixth of its text is left, and hardly any of that was there before.
 """
 
@@ -21,6 +25,7 @@ from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
 from rehref.comparing.changes import Change, Move, Tally
 from rehref.comparing.contract import NO_PRINT, Print, Resource
+from rehref.comparing.inventory import moved_names
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate, index_of, places_of
 
@@ -28,6 +33,8 @@ _NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
 _OF_GENERATORS: Final = frozenset(
     {"", "id", "idx", "index", "fn", "fnref", "footnote", "footnote-reference", "L", "line", "__codelineno", "__tabbed"}
 )
+_BY_HEADING: Final = 0.8
+_ALIKE: Final = ("", "same heading", "same text", "same heading and text")
 _FEW: Final = 5
 _MOST: Final = 50
 _LONG: Final = 100
@@ -87,9 +94,11 @@ def ids_of(
         gone = [name for name in sorted(names - reached) if name not in ignored]
         lost += [_Lost(fate.resource, now, gone, what)] if gone else []
     moved = len(changes)
-    search = _Search(old, new, lost) if looks_for_moves else None
+    search = _Search(old, new, lost, fates) if looks_for_moves else None
     for page in lost:
-        for name, move in ((name, Move(None)) for name in page.names) if search is None else search.moves(page):
+        for name, move in (
+            ((name, Move(None)) for name in page.names) if search is None else search.moves(page, ignored)
+        ):
             what = page.what if looks_for_moves else "not there"
             changes.append(move.change("id-gone", f"{page.before.url}#{name}", what))
     return Tally(kept, moved, len(changes) - moved), changes
@@ -98,14 +107,34 @@ def ids_of(
 class _Search:
     """Finds where ids went (rule 2)."""
 
-    def __init__(self, old: State, new: State, lost: Sequence[_Lost]) -> None:
+    def __init__(self, old: State, new: State, lost: Sequence[_Lost], fates: Mapping[str, Fate]) -> None:
         self._old, self._new = old, new
-        self._by_name = places_of(new, {name for page in lost for name in page.names})
+        wanted = {name for page in lost for name in page.names}
+        self._by_name, self._had = places_of(new, wanted), places_of(old, wanted)
+        self._registered = moved_names(old, new) if wanted else {}
+        self._origins = old.addresses | {fate.move.to: url for url, fate in fates.items() if fate.move.to is not None}
         prints = ((each, (url, name)) for url, page in new.details.items() for name, each in page.prints.items())
         self._by_print = index_of(prints)
 
-    def moves(self, lost: _Lost) -> Iterator[tuple[str, Move]]:
+    def moves(self, lost: _Lost, ignored: IgnoredIds) -> Iterator[tuple[str, Move]]:
         """Yield where the ids of a page went, each with its name."""
+        url, prints = lost.now.url, self._old.about(lost.before.url).prints
+        moves = dict(self._one_by_one(lost))
+        pages = Counter(_page(move) for move in moves.values() if move.is_sure)
+        for name, move in moves.items():
+            if move.certainty == _BY_HEADING and pages[_page(move)] > 1:
+                moves[name] = move._replace(certainty=0.95)
+        ends = {name: f"{url}#{name}" for name in lost.now.names if name not in ignored}
+        ends |= {name: move.to for name, move in moves.items() if move.to is not None and move.is_sure}
+        by_print = index_of((prints[name], name) for name in ends.keys() & prints.keys())
+        for name, move in moves.items():
+            print_ = prints.get(name, NO_PRINT)
+            if not move.is_sure and all(print_) and by_print[print_]:
+                move = Move(ends[_nearest(by_print[print_], name)], 0.95, "it was at the same place")
+            yield name, move
+
+    def _one_by_one(self, lost: _Lost) -> Iterator[tuple[str, Move]]:
+        """Yield where each id of a page went by itself."""
         url, names, before = lost.now.url, lost.now.names, lost.before.names
         was, prints = self._old.about(lost.before.url).prints, self._new.about(url).prints
         headings = Counter(heading for heading, _ in set(was.values()))
@@ -123,21 +152,39 @@ class _Search:
                     move = Move(f"{url}#{_nearest(found, name)}", certainty, why)
             if name in names:
                 move = Move(f"{url}#{name}", 0.99, "same id")
-            yield name, move or self._elsewhere(url, name, print_)
+            yield name, move or self._elsewhere(lost, name, print_)
 
-    def _elsewhere(self, here: str, name: str, print_: Print) -> Move:
-        """Return where an id went that was on the page `here`."""
-        places = [url for url in self._by_name.get(name, ())[:_MOST] if url != here]
-        prints = {url: self._new.about(url).prints.get(name, NO_PRINT) for url in places}
-        agree = {url: sum(one == other != 0 for one, other in zip(prints[url], print_, strict=True)) for url in places}
-        alike = [url for url in places if agree[url]]
-        if len(alike) == 1:
-            return Move(f"{alike[0]}#{name}", 0.98, f"same heading {'and' if agree[alike[0]] == 2 else 'or'} text")
+    def _elsewhere(self, lost: _Lost, name: str, print_: Print) -> Move:
+        """Return where an id of a page went that is not there."""
+        had = {*self._had.get(name, ())} - {lost.before.url}
+        places = [url for url in self._by_name.get(name, ())[:_MOST] if self._origins.get(url) not in had]
+        likeness = {url: _likeness(self._new.about(url).prints.get(name, NO_PRINT), print_) for url in places}
+        best = max(likeness.values(), default=0)
+        alike = [url for url in places if likeness[url] == best > 0]
+        if len(alike) == 1 and best > 1:
+            return Move(f"{alike[0]}#{name}", 0.98, _ALIKE[best])
         others = self._by_print.get(print_, ())[:_MOST] if all(print_) else ()
-        found = [f"{url}#{each}" for url, each in others if url != here]
+        found = [f"{url}#{each}" for url, each in others if url != lost.now.url]
         if len(found) == 1:
             return Move(found[0], 0.93, "same heading and text")
+        known = self._registered.get((lost.before.url, name))
+        is_meant = known is not None and (known.is_certain or places in ([], [known.url]))
+        if known is not None and is_meant and known.name in self._new.resources[known.url].names:
+            return Move(f"{known.url}#{known.name}", 0.97, "the inventory says so")
+        if len(alike or places) == 1:
+            certainty, why = (_BY_HEADING, _ALIKE[1]) if alike else (0.75, "same id, new there")
+            return Move(f"{(alike or places)[0]}#{name}", certainty, why)
         return Move(None, candidates=tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW]))
+
+
+def _page(move: Move) -> str:
+    """Return the URL of the page to which an id went; "" if that is not known."""
+    return (move.to or "").partition("#")[0]
+
+
+def _likeness(one: Print, other: Print) -> int:
+    """Return in what two prints agree, as in `_ALIKE`; 0: in nothing."""
+    return (one[0] == other[0] != 0) + 2 * (one[1] == other[1] != 0)
 
 
 def _keys(print_: Print) -> Iterable[tuple[int | None, int | None]]:
@@ -151,7 +198,7 @@ def _nearest(names: Iterable[str], name: str) -> str:
     return max(sorted(names), key=lambda each: sum(one == other for one, other in zip(each, name, strict=False)))
 
 
-def changed_ids(old: State, new: State, fates: Mapping[str, Fate]) -> Iterator[Change]:
+def changed_ids(old: State, new: State, fates: Mapping[str, Fate], ignored: IgnoredIds) -> Iterator[Change]:
     """Yield the ids that mean something else now (rule 4)."""
     for url, fate, now in _kept_pages(old, new, fates):
         if fate.landing.drops:
@@ -160,7 +207,8 @@ def changed_ids(old: State, new: State, fates: Mapping[str, Fate]) -> Iterator[C
         by_print = index_of((each, name) for name, each in prints.items())
         for name, each in sorted(old.details[url].prints.items()):
             other = prints.get(name, NO_PRINT)
-            if other[0] != each[0] and other[1] != each[1] and all((*other, *each)) and by_print[each]:
+            is_other = other[0] != each[0] and other[1] != each[1] and all((*other, *each))
+            if is_other and by_print[each] and name not in ignored:
                 to = _nearest(by_print[each][:_MOST], name)
                 move = Move(f"{now.url}#{to}", 0.97, "same heading and text")
                 yield move.change("id-changed", f"{url}#{name}", "means something else", "warning")
