@@ -64,7 +64,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         _refuse_no_site(site_url, given["profile"])
     refuse_unknown_encoding(given["encoding"])
     places = _places(given["published_at"])
-    dialect = given["dialect"] or ("gitlab" if "gitlab" in places else "github" if places else None)
+    read = given if given["dialect"] or not places else {**given, "dialect": _dialect_at(places)}
     attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
     return CheckOptions(
         site_url=site_url,
@@ -80,7 +80,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         directory_listing=given["directory_listing"],
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
-        how=read_options({**given, "dialect": dialect, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
+        how=read_options({**read, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
         include=patterns("--include", given["include"]),
         exclude=patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
@@ -173,8 +173,13 @@ def _places(given: str | Sequence[str]) -> tuple[str, ...]:
     places = _names(given) or ()
     for place in places:
         if place not in PLACES and re.match("https?://[^/]", place) is None:
-            raise OptionError(with_value("--published-at", place), "is not a place", f"write {', '.join(PLACES)}, or a URL")
+            raise OptionError(f"--published-at {place}", "is not a place", f"write {', '.join(PLACES)}, or a URL")
     return places
+
+
+def _dialect_at(places: Sequence[str]) -> str:
+    """Return the dialect of Markdown at places: indexes give headings the ids that GitHub does."""
+    return "gitlab" if "gitlab" in places else "github"
 
 
 def _own_host(text: str) -> str:

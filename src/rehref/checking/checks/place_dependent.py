@@ -43,7 +43,9 @@ def findings(
     return collected(facts)
 
 
-def _finding(context: SiteContext, document: str, link: Link, forge: Publication, *others: Publication) -> Finding | None:
+def _finding(
+    context: SiteContext, document: str, link: Link, forge: Publication, *others: Publication
+) -> Finding | None:
     """Return the finding about a link, if there is one (rules 1, 3)."""
     reference = clean(link.reference)
     parts = split(reference)

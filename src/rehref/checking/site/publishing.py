@@ -104,14 +104,17 @@ def with_repository(
 def _documents(
     folder: Path, options: CheckOptions, files: Files, name: str, place: Place, repository: Repository
 ) -> dict[str, Publication]:
-    """Return the documents at a place that is not a forge, by their paths (rule 2). Raises `FileError`, `OptionError`."""
+    """Return the documents at a place that is not a forge, by their paths (rule 2).
+
+    Raises `FileError`, `OptionError`.
+    """
     found = {}
     above = (each for file in options.files or () for each in accumulate(file.split("/"), "{}/{}".format))
     for package in ("", *dict.fromkeys(f"{each}/" for each in above)):
         path = package + place.manifest
         said = manifest(folder, path) if path in files.paths else {}
         readme = _readme(name, said) if said or not package else ""
-        wanted = posixpath.normpath(package + readme).lower()
+        wanted = posixpath.normpath(package + readme).lower() if readme else ""
         for document in (each for each in files.paths if each.lower() == wanted):
             if files.types.of(document) == MARKDOWN_TYPE:
                 root = _root(name, said, repository, package, readme)

@@ -1,11 +1,11 @@
 """The repository of a project: where a forge shows the files of a folder (`--own-repository`).
 
-1. An option names it; else the manifest of a package in the folder (`pyproject.toml`, `package.json`, `Cargo.toml`); else
-   git's configuration (the remote `origin`), which is read, never run.
+1. An option names it; else the manifest of a package (`pyproject.toml`, `package.json`, `Cargo.toml`) in the folder or
+   at the root of the repository; else git's configuration (the remote `origin`), which is read, never run.
 2. The forge is GitHub or GitLab, as the first label of its host says: `OWNER/REPO/blob/BRANCH/PATH` for a file, `tree`
    for a folder, `raw` for its bytes; in GitLab all behind `/-/`. GitHub also has the bytes on another host.
-3. New links have the branch that the option names (`…/tree/BRANCH`); else the default branch that git knows of; else the
-   present one if its name is usual for that; else `HEAD`, which both forges read as the default branch.
+3. New links have the branch that the option names (`…/tree/BRANCH`); else the default branch that git knows of; else
+   the present one if its name is usual for that; else `HEAD`, which both forges read as the default branch.
 4. Links with one of these, or with the present branch, are about the working tree. Others may differ from it.
 5. A folder with `.git` is the root of a repository; without one, the folder that is checked is. A `.git` that is a file
    names the folder with the configuration: of a worktree, or of a submodule.
