@@ -178,6 +178,14 @@ def test_other_branches_and_pages_of_the_forge_are_skipped_and_counted(tmp_path:
     assert own(tmp_path, f"[a]({reference})") == ([], 1)
 
 
+def test_the_name_of_a_branch_is_encoded(tmp_path: Path) -> None:
+    own(tmp_path, "")
+    found = named_repository(tmp_path, None, "")._replace(branch="fix #1", refs=("fix #1",))
+    blob = "https://github.com/o/wind/blob/fix%20%231"
+    assert found.uri_of("a b.md") == f"{blob}/a%20b.md"
+    assert found.as_remap().pattern.search(f"{blob}/a%20b.md")
+
+
 def test_in_a_folder_of_the_repository_only_links_below_it_are_checked(tmp_path: Path) -> None:
     own(tmp_path, "")
     blob = "https://github.com/o/wind/blob/main"

@@ -34,7 +34,7 @@ from rehref.exceptions import OptionError
 from rehref.uri.resolver import Resolver
 
 
-class Place(NamedTuple):
+class PublishingPlace(NamedTuple):
     """A place that shows documents. `label`: for people.
 
     `manifest`: the file that says which document is there, "" if all are; `page`: the URI of a page of the place.
@@ -45,12 +45,12 @@ class Place(NamedTuple):
     page: str = ""
 
 
-PLACES: Final[Mapping[str, Place]] = {
-    "github": Place("GitHub"),
-    "gitlab": Place("GitLab"),
-    "pypi": Place("PyPI", "pyproject.toml", "https://pypi.org/project/-/"),
-    "npm": Place("npm", "package.json", "https://www.npmjs.com/package/-"),
-    "crates": Place("crates.io", "Cargo.toml", "https://crates.io/crates/-"),
+PLACES: Final[Mapping[str, PublishingPlace]] = {
+    "github": PublishingPlace("GitHub"),
+    "gitlab": PublishingPlace("GitLab"),
+    "pypi": PublishingPlace("PyPI", "pyproject.toml", "https://pypi.org/project/-/"),
+    "npm": PublishingPlace("npm", "package.json", "https://www.npmjs.com/package/-"),
+    "crates": PublishingPlace("crates.io", "Cargo.toml", "https://crates.io/crates/-"),
 }
 """The places that an option can name."""
 _LINES = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?")
@@ -88,7 +88,7 @@ def with_repository(
     repository = named_repository(folder, named, f"--published-at {','.join(places)}")
     published: dict[str, list[Publication]] = {}
     for name in places:
-        place = PLACES.get(name, Place(name, page=name))
+        place = PLACES.get(name, PublishingPlace(name, page=name))
         if place.page:
             found = _documents(folder, options, files, name, place, repository)
             for path, publication in found.items():
@@ -102,7 +102,7 @@ def with_repository(
 
 
 def _documents(
-    folder: Path, options: CheckOptions, files: Files, name: str, place: Place, repository: Repository
+    folder: Path, options: CheckOptions, files: Files, name: str, place: PublishingPlace, repository: Repository
 ) -> dict[str, Publication]:
     """Return the documents at a place that is not a forge, by their paths (rule 2).
 

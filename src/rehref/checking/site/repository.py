@@ -61,13 +61,14 @@ class Repository(NamedTuple):
 
     def uri_of(self, path: str, ref: str = "") -> str:
         """Return the URI of a path in the repository, in a branch, by default that of links."""
-        return f"{self.url}{'/-' if self.forge == 'GitLab' else ''}/blob/{ref or self.branch}/{encode_path(path)}"
+        place = encode_path(f"{ref or self.branch}/{path}")
+        return f"{self.url}{'/-' if self.forge == 'GitLab' else ''}/blob/{place}"
 
     def as_remap(self) -> Remap:
         """Return the rule by which links to its files are judged in the folder."""
         place = re.escape(self.url.partition("://")[2])
         raw = re.escape(f"raw.githubusercontent.com{self.url.removeprefix('https://github.com')}")
-        refs = "|".join(map(re.escape, self.refs))
+        refs = "|".join(re.escape(encode_path(ref)) for ref in self.refs)
         end = rf"/+{re.escape(encode_path(self.folder[:-1]))}" if self.folder else ""
         pattern = (
             rf"\A(?:(?i:https?://(?:www\.)?{place})/(?:-/)?(?:blob|tree|raw|blame|edit)/"
