@@ -137,7 +137,11 @@ def test_a_url_is_a_place_that_has_the_readme_and_nothing_else(tmp_path: Path) -
     [
         ('[project]\nreadme = { file = "README.md", content-type = "text/markdown" }', True),
         ('[tool.poetry]\nreadme = "README.md"', True),
-        ('[project]\ndynamic = ["readme"]', True),
+        ('[project]\ndynamic = ["readme"]\n[tool.setuptools.dynamic]\nreadme = { file = ["README.md"] }', True),
+        ('[project]\ndynamic = ["readme"]\n[tool.setuptools.dynamic]\nreadme = { file = "README.md" }', True),
+        ('[project]\ndynamic = ["readme"]\n[tool.setuptools.dynamic]\nreadme = { file = ["README.md", "b"] }', False),
+        ('[project]\ndynamic = ["readme"]', False),  # setup.py may change it
+        ("[project]\nreadme = 1\n[tool.setuptools.dynamic]\nreadme = { file = [1] }", False),
         ("[tool.black]", True),  # setup.py
         ("[project]", False),
         ('[project]\nreadme = "README.rst"', False),

@@ -13,7 +13,7 @@
 
    npm and crates.io need `repository` in the manifest. Without it, they have nothing there, as PyPI has not.
 2. The readme is the one that a manifest names, in the folder or in one above a named file; without a manifest in the
-   folder, its `README.md`. One that a program composes (hatch-fancy-pypi-readme) is not known. Only Markdown counts.
+   folder, its `README.md`. One that a program may compose (`dynamic`) is not known. Only Markdown counts.
 3. Cargo copies a readme from above a package into it, and so does what is relative to it.
 """
 
@@ -133,10 +133,12 @@ def _readme(name: str, said: Mapping[str, Any]) -> str:
         is_without = value_at(said, "package", "readme") is False or (bool(said) and "package" not in said)
         return "" if is_without else text_at(said, "package", "readme") or _README
     own = text_at(said, "project", "readme") or text_at(said, "project", "readme", "file")
-    is_composed = value_at(said, "tool", "hatch", "metadata", "hooks", "fancy-pypi-readme") is not None
-    is_without = "project" in said and "readme" not in (value_at(said, "project", "dynamic") or ())
     own = own or text_at(said, "tool", "poetry", "readme")
-    return own or ("" if is_composed or is_without else _README)
+    files = value_at(said, "tool", "setuptools", "dynamic", "readme", "file")
+    names = files if isinstance(files, list) else [files]
+    if not own and len(names) == 1 and isinstance(names[0], str):
+        own = names[0]
+    return own or ("" if "project" in said else _README)
 
 
 def _root(name: str, said: Mapping[str, Any], repository: Repository, package: str, readme: str) -> str:
