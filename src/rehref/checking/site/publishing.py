@@ -121,7 +121,7 @@ def _documents(
                 found[document] = Publication(place.label, root or place.page, root)
     if not found:
         what = f"no Markdown file of {folder} is known to be shown there as it is"
-        raise OptionError(f"--published-at {name}", what, "name the readme in the manifest of the package")
+        raise OptionError(f"--published-at {name}", what, f"name the readme in its manifest, or leave {name} out")
     return found
 
 
