@@ -51,8 +51,6 @@ _MOST_READ: Final = 1 << 20
 _NOT_THERE: Final = "there is nothing at that URL"
 _NEIGHBOURS: Final = 3
 _FEW: Final = 300
-
-
 _NOTHING: Final = Details()
 
 
@@ -219,7 +217,7 @@ def state_of_context(
         below = (path for path in sorted(context.files.paths) if path.startswith(uri))
         promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
     state = State(name, {}, {}, Counter(), context, result, table, has_files=not context.is_sent, uri=uri)
-    for path, url, also in promised:
+    for path, url, also in sorted(promised):
         digest = digests.get(path) or _digest_of_file(context, path)
         state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
         state.paths[url] = path
@@ -283,8 +281,9 @@ def _add_redirects(state: State) -> None:
             continue
         found = state.land(url)
         if step.status < 300 and found.resource is not None:
-            kept = state.resources[found.resource.url]
-            state.resources[kept.url] = kept._replace(also=(*kept.also, url))
+            kept = state.resources.get(found.resource.url)  # None: it is not promised, such as a page for errors
+            if kept is not None:
+                state.resources[kept.url] = kept._replace(also=(*kept.also, url))
         elif not found.is_gone:
             end = step.to if found.resource is None else found.resource.url
             end += "" if found.fragment is None else f"#{found.fragment}"

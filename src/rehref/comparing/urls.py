@@ -12,7 +12,7 @@
 4. New URLs are candidates. A page that was there before is one only if the text has come to it: what two pages had in
    common before says nothing.
 5. A page is split if new pages have 60 % of its text, each with hardly anything else. It leads to that with its name
-   or title, if there is one.
+   or title, if there is one. If the best page has less than that, and others more than half as much, all are listed.
 6. A file that a build has named by its content (`main.3f2a9c1b.js`) is replaced, not gone, if there is one with another
    such name.
 7. Time grows with the text of the pages that differ: candidates are found by the hashes that they share, unless more
