@@ -77,6 +77,7 @@ class MarkdownParsed:
         found = read(data, dialect)
         self.skipped = found.skipped + found.unclear
         self.refused = 0
+        self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         self._html = _read_html(data, found.html, wanted)
         # what each place is of: a destination, a value of the front matter, a number of a place in HTML, nothing
         owners: list[tuple[Place, LinkDestination | FrontValue | int | None]] = [
@@ -150,7 +151,12 @@ class MarkdownParsed:
         return self._splices(edits)
 
     def _splices(self, edits: Sequence[Edit]) -> list[Splice]:
-        """The same in units of the source."""
+        """The same in units of the source. Bytes and splices are asked for together: what was made last is kept."""
+        if self._made[0] is not edits:
+            self._made = edits, self._splices_for(edits)
+        return self._made[1]
+
+    def _splices_for(self, edits: Sequence[Edit]) -> list[Splice]:
         self.refused = 0
         changes: list[_Change] = []
         in_html: list[Edit] = []
