@@ -12,7 +12,9 @@ import pytest
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
-from rehref.parsers.markdown.heading_ids import ids_of
+from growth import assert_proportional
+
+from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of
 from rehref.parsers.markdown.reading import read
 from rehref.parsers.markdown_dialects import dialect_named
 
@@ -58,3 +60,23 @@ def test_explicit_ids_and_setext_headings() -> None:
     assert ids(text, "hugo") == [("w",), ("a-bc",), ("e",)]
     assert ids(text, "github")[0] == ("wind--sea-w",)
     assert ids(text, "commonmark") == [(), (), ()]
+
+
+def test_any_list_of_attributes_may_have_an_id() -> None:
+    text = b"* **css**{ #css .x }: {one} {#two three\n\nx\n{: #a #y }\n"
+    assert list(ids_elsewhere("mkdocs", text)) == [(9, "css"), (43, "y")]
+    assert list(ids_elsewhere("github", text)) == []
+
+
+def test_numbers_are_counted_on_from_any_id() -> None:
+    text = b"# a\n# a_1\n# a\n# a_1\n# a_9\n# a\n# a_9\n# !\n# _1\n# b_%s\n# b_%s\n" % (b"9" * 5000, b"9" * 5000)
+    expected = ["a", "a_1", "a_2", "a_3", "a_9", "a_4", "a_10", "_1", "_2", "b_" + "9" * 5000, "b_" + "9" * 5000 + "_1"]
+    assert [each for (each,) in ids(text, "mkdocs")] == expected
+
+
+@pytest.mark.parametrize("text", ["# a{}b", "# a {{{}", "# a {}b", "{}"])
+@pytest.mark.parametrize("dialect", ["hugo", "mkdocs", "github"])
+def test_the_time_grows_with_the_headings(text: str, dialect: str) -> None:
+    for piece in (" ", "#x ", " #", "# a\n"):
+        data = text.replace("{}", piece * 16_000).encode()
+        assert_proportional(lambda n, data=data: lambda: ids(data[: len(data) * n // 8], dialect), 1)

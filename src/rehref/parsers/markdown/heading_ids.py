@@ -11,12 +11,13 @@
 6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
    in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`.
+8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. What it belongs to is not looked for.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 from unicodedata import category, normalize
@@ -27,10 +28,11 @@ Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 """Gives the ids of headings in a text: none, one, or two (rule 2)."""
 
 _OPENING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]*")
-_CLOSING = re.compile(r"[ \t]+#+[ \t]*\Z|\n[ \t]*(?:=+|-+)[ \t]*\Z")
-_ATTRIBUTES = re.compile(r"[ \t]*\{:?[^{}\n]*\}[ \t]*\Z")
-_EXPLICIT = re.compile(r"\{:?[ \t]*(?:[^{}\n]*[ \t])?#([^\s{}]+)[^{}\n]*\}[ \t]*\Z").search
-_NUMBERED = re.compile(r"(.*)_([0-9]+)").fullmatch
+_UNDERLINE = re.compile(r"[ \t]*+(?:=++|-++)").fullmatch
+_ATTRIBUTES = re.compile(r"\{:?([^{}\n]*+)\}")
+_LISTS = re.compile(_ATTRIBUTES.pattern.encode()).finditer
+_ID = re.compile(r"(?<!\S)#(\S+)").findall
+_NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
 
@@ -61,10 +63,17 @@ def _kramdown(text: str) -> str:
     return _github(re.sub("-{2,3}", "", text).replace("\t", " "))
 
 
-def _written(data: bytes, heading: Heading) -> str:
-    """A heading as it is written, without what marks it as one, and without attributes."""
-    text = data[heading.start : heading.end].decode("utf-8", "replace").rstrip("\r\n").replace("\r", "")
-    return _ATTRIBUTES.sub("", _CLOSING.sub("", _OPENING.sub("", text, count=1)))
+def _written(data: bytes, heading: Heading) -> tuple[str, str]:
+    """A heading as it is written, without what marks it as one; and the attributes behind it, or ""."""
+    text = data[heading.start : heading.end].decode("utf-8", "replace").replace("\r", "").rstrip(" \t\n")
+    above, _, last = text.rpartition("\n")
+    text = above.rstrip(" \t") if above and _UNDERLINE(last) else text
+    unclosed = text.rstrip("#")
+    if unclosed[-1:] in (" ", "\t"):
+        text = unclosed.rstrip(" \t")
+    text = _OPENING.sub("", text, count=1)
+    found = _ATTRIBUTES.fullmatch(text, text.rfind("{")) if text.endswith("}") else None
+    return (text, "") if found is None else (text[: found.start()].rstrip(" \t"), found[1])
 
 
 def _counted(ids: Iterable[str]) -> list[str]:
@@ -93,13 +102,16 @@ def _numbered(ids: Iterable[str]) -> list[str]:
 
 def _numbered_by_toc(ids: Iterable[str]) -> list[str]:
     """The same with `_`, by Python-Markdown's `unique`: an empty id is always numbered."""
-    taken: set[str] = set()
+    behind = {"": "_1"}  # for each id that is taken, one that may be free
     made = []
     for id in ids:
-        while id in taken or not id:
-            found = _NUMBERED(id)
-            id = f"{found[1]}_{int(found[2]) + 1}" if found else f"{id}_1"
-        taken.add(id)
+        taken = []
+        while id in behind:
+            taken.append(id)
+            id = behind[id]
+        found = _NUMBERED(id)
+        behind[id] = f"{found[1]}_{int(found[2]) + 1}" if found else f"{id}_1"
+        behind.update(dict.fromkeys(taken, behind[id]))
         made.append(id)
     return made
 
@@ -134,7 +146,7 @@ def _texts(
 ) -> Sequence[Sequence[str]]:
     """The ids before they are numbered: one list of them, or two (rule 2)."""
     if dialect == "hugo":
-        return [[slug(_written(data, each)) for each in headings]]
+        return [[slug(_written(data, each)[0]) for each in headings]]
     texts = [[slug(each.text) for each in headings]]
     if dialect in ("github", "docusaurus"):
         texts = [[slug(each.text.strip()) for each in headings], [slug(each.with_markup) for each in headings]]
@@ -147,6 +159,13 @@ def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
         return None
     if heading.id is not None:
         return heading.id
-    text = data[heading.start : heading.end].decode("utf-8", "replace").rstrip()
-    found = _EXPLICIT(text)
-    return None if found is None else found[1]
+    ids = _ID(_written(data, heading)[1])
+    return ids[-1] if ids else None
+
+
+def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
+    """Where lists of attributes are in a text, and the id in each (rule 8)."""
+    if dialect in ("mkdocs", "jekyll"):
+        for found in _LISTS(data):
+            for id in _ID(found[1].decode("utf-8", "replace"))[-1:]:
+                yield found.start(), id

@@ -4,7 +4,8 @@
    place of all links that use it; it is an `img` if only images do.
 2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those
    of the text. Its places are among the others, in order.
-3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`).
+3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). So is
+   an id in a list of attributes elsewhere, as that of a `span`.
 4. Known keys of the front matter are places of no element (`front_matter`).
 5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
    so many of the changes are made as keep that; `refused` counts the others, and those that cannot be written.
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.events import differs_only
-from rehref.parsers.markdown.heading_ids import ids_of
+from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of
 from rehref.parsers.markdown.reading import Heading, LinkDestination, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
@@ -86,7 +87,7 @@ class MarkdownParsed:
         if self._html is not None:
             owners += [(place, number) for number, place in enumerate(self._html.places)]
         if ids_in is not None and "id" in wanted.anywhere:
-            owners += _named(found.headings, ids_of(ids_in, data, found.headings))
+            owners += [(place, None) for place in _named(ids_in, data, found.headings)]
         if found.front_matter is not None:
             first, behind = found.front_matter
             values = [
@@ -251,22 +252,19 @@ def _of_front_matter(found: FrontValue) -> Place:
     )
 
 
-def _of_heading(heading: Heading, id: str) -> Place:
+def _named(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[Place]:
+    """The places of the ids of headings, and of other ids in lists of attributes (rule 3)."""
+    of_headings = zip(headings, ids_of(dialect, data, headings), strict=True)
+    places = [_of_id(f"h{each.level}", id, each.start, each.end) for each, ids in of_headings for id in ids]
+    known = {place.value for place in places}
+    others = [(at, id) for at, id in ids_elsewhere(dialect, data) if id not in known]
+    return places + [_of_id("span", id, at, at) for at, id in others]
+
+
+def _of_id(element: str, id: str, start: int, end: int) -> Place:
     return Place(
-        element=f"h{heading.level}",
-        namespace=HTML,
-        attribute="id",
-        value=id,
-        start=heading.start,
-        end=heading.end,
-        tag=heading.start,
-        flags=0,
+        element=element, namespace=HTML, attribute="id", value=id, start=start, end=end, tag=start, flags=0
     )
-
-
-def _named(headings: Sequence[Heading], ids: Sequence[tuple[str, ...]]) -> list[tuple[Place, None]]:
-    """The places of the ids of headings."""
-    return [(_of_heading(each, id), None) for each, its in zip(headings, ids, strict=True) for id in its]
 
 
 def _start_of(owned: tuple[Place, object]) -> tuple[int, int]:
