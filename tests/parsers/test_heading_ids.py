@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -74,9 +76,11 @@ def test_numbers_are_counted_on_from_any_id() -> None:
     assert [each for (each,) in ids(text, "mkdocs")] == expected
 
 
-@pytest.mark.parametrize("text", ["# a{}b", "# a {{{}", "# a {}b", "{}"])
-@pytest.mark.parametrize("dialect", ["hugo", "mkdocs", "github"])
-def test_the_time_grows_with_the_headings(text: str, dialect: str) -> None:
-    for piece in (" ", "#x ", " #", "# a\n"):
-        data = text.replace("{}", piece * 16_000).encode()
-        assert_proportional(lambda n, data=data: lambda: ids(data[: len(data) * n // 8], dialect), 1)
+@pytest.mark.parametrize("dialect", ["hugo", "mkdocs"])
+def test_the_time_grows_with_the_headings(dialect: str) -> None:
+    def prepare(text: str, piece: str, count: int) -> Callable[[], object]:
+        data = text.replace("{}", piece * count).encode()
+        return lambda: ids(data, dialect)
+
+    for text, piece in (("# a{}b", " "), ("# a {{{}", "#x "), ("# a{}b", " #"), ("{}", "# a\n")):
+        assert_proportional(partial(prepare, text, piece), 2_000)
