@@ -57,11 +57,14 @@ def test_python_markdown_gives_these_ids() -> None:
 
 
 def test_explicit_ids_and_setext_headings() -> None:
-    text = b"Wind & Sea {#w}\n===\n\n## A [b](c) ##\n\n### D {: #e .f }\n"
-    assert ids(text, "mkdocs") == [("w",), ("a-b",), ("e",)]
-    assert ids(text, "hugo") == [("w",), ("a-bc",), ("e",)]
+    text = b"Wind & Sea {#w}\n===\n\n## A [b](c) ##\n\n### D {: #e .f }\n\n# G { #h }\n\n# I{#j}\n\n# K {#l .m} ##\n"
+    # as Python-Markdown 3.11, Hugo 0.111 and kramdown 2.4 give them
+    assert ids(text, "mkdocs") == [("w",), ("a-b",), ("e",), ("h",), ("ij",), ("l",)]
+    assert ids(text, "hugo") == [("w",), ("a-bc",), ("d--e-f-",), ("h",), ("j",), ("l",)]
+    assert ids(text, "jekyll") == [("w",), ("a-b",), ("d--e-f-",), ("g--h-",), ("ij",), ("k-l-m",)]
+    assert ids(text, "docusaurus")[0] == ("w",)
     assert ids(text, "github")[0] == ("wind--sea-w",)
-    assert ids(text, "commonmark") == [(), (), ()]
+    assert ids(text, "commonmark") == [()] * 6
 
 
 def test_any_list_of_attributes_may_have_an_id() -> None:

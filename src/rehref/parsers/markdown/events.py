@@ -21,8 +21,7 @@ def options_of(dialect: Dialect) -> Any:
     """The options of pyromark for a dialect."""
     options = _OPTIONS(0)
     options |= _TABLES if dialect.has_tables else options
-    options |= _FRONT_MATTER if dialect.has_front_matter else options
-    return options | _OPTIONS.ENABLE_HEADING_ATTRIBUTES if dialect.has_ids else options
+    return options | _FRONT_MATTER if dialect.has_front_matter else options
 
 
 def _as_list(found: re.Match[bytes]) -> bytes:

@@ -1,9 +1,10 @@
 """The ids that generators and forges give to headings, by dialect.
 
 1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces.
-   `{#id}` or `{: #id}` at its end is its id instead, where the dialect has that.
+   `{#id}` at its end is its id instead, where the dialect has that; in Python-Markdown also `{: #id }`, in Hugo
+   `{ #id }`. kramdown wants nothing else in the braces, and nothing behind them.
 2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
-   images in a heading is not known for certain: of such a heading both ids count.
+   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count.
 3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
    not run.)
 4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
@@ -25,12 +26,20 @@ from unicodedata import category, normalize
 from rehref.parsers.markdown.reading import Heading
 
 Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
-"""Gives the ids of headings in a text: none, one, or two (rule 2)."""
+"""Gives the ids of headings in a text: none, one, or several (rule 2)."""
 
-_OPENING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]*")
+_OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
 _UNDERLINE = re.compile(r"[ \t]*+(?:=++|-++)").fullmatch
-_ATTRIBUTES = re.compile(r"\{:?([^{}\n]*+)\}")
-_LISTS = re.compile(_ATTRIBUTES.pattern.encode()).finditer
+_ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {
+        "mkdocs": re.compile(r"(?<=[ \t])\{:?([^{}\n]*+)\}"),
+        "docusaurus": re.compile(r"\{(#[^{}\n]*+)\}"),
+        "hugo": re.compile(r"\{(?!:)([^{}\n]*+)\}"),
+        "jekyll": re.compile(r"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
+    }
+)
+"""What attributes behind a heading look like, by dialect (rule 1)."""
+_LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
 _ID = re.compile(r"(?<!\S)#(\S+)").findall
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
@@ -63,16 +72,21 @@ def _kramdown(text: str) -> str:
     return _github(re.sub("-{2,3}", "", text).replace("\t", " "))
 
 
-def _written(data: bytes, heading: Heading) -> tuple[str, str]:
-    """A heading as it is written, without what marks it as one; and the attributes behind it, or ""."""
+def _written(data: bytes, heading: Heading) -> str:
+    """A heading as it is written, without what marks it as one."""
     text = data[heading.start : heading.end].decode("utf-8", "replace").replace("\r", "").rstrip(" \t\n")
     above, _, last = text.rpartition("\n")
     text = above.rstrip(" \t") if above and _UNDERLINE(last) else text
     unclosed = text.rstrip("#")
     if unclosed[-1:] in (" ", "\t"):
         text = unclosed.rstrip(" \t")
-    text = _OPENING.sub("", text, count=1)
-    found = _ATTRIBUTES.fullmatch(text, text.rfind("{")) if text.endswith("}") else None
+    return _OPENING.sub("", text, count=1)
+
+
+def _parted(dialect: str, text: str) -> tuple[str, str]:
+    """A heading without the attributes at its end, and these, or "" (rule 1)."""
+    attributes = _ATTRIBUTES.get(dialect) if text.endswith("}") else None
+    found = None if attributes is None else attributes.fullmatch(text, text.rfind("{"))
     return (text, "") if found is None else (text[: found.start()].rstrip(" \t"), found[1])
 
 
@@ -144,22 +158,19 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
 def _texts(
     dialect: str, data: bytes, headings: Sequence[Heading], slug: Callable[[str], str]
 ) -> Sequence[Sequence[str]]:
-    """The ids before they are numbered: one list of them, or two (rule 2)."""
+    """The ids before they are numbered: one list of them, or several (rule 2)."""
     if dialect == "hugo":
-        return [[slug(_written(data, each)[0]) for each in headings]]
-    texts = [[slug(each.text) for each in headings]]
+        return [[slug(_parted(dialect, _written(data, each))[0]) for each in headings]]
+    texts = [_parted(dialect, each.text)[0] for each in headings]
     if dialect in ("github", "docusaurus"):
-        texts = [[slug(each.text.strip()) for each in headings], [slug(each.with_markup) for each in headings]]
-    return texts
+        marked = [each.with_markup for each in headings]
+        return [list(map(slug, some)) for some in (map(str.strip, texts), texts, marked)]
+    return [list(map(slug, texts))]
 
 
 def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
     """The id that is written behind a heading (rule 1)."""
-    if dialect in ("github", "gitlab"):
-        return None
-    if heading.id is not None:
-        return heading.id
-    ids = _ID(_written(data, heading)[1])
+    ids = _ID(_parted(dialect, _written(data, heading))[1])
     return ids[-1] if ids else None
 
 

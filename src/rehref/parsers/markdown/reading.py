@@ -46,12 +46,11 @@ class LinkDestination(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A heading: where it is, its level, its explicit id, its text, and that with the texts of images and with tags."""
+    """A heading: where it is, its level, its text, and that with the texts of images and with tags."""
 
     start: int
     end: int
     level: int
-    id: str | None
     text: str
     with_markup: str
 
@@ -83,8 +82,8 @@ class _Open:
 class _HeadingText:
     """A heading whose end has not been read."""
 
-    def __init__(self, start: int, level: int, id: str | None) -> None:
-        self._start, self._level, self._id = start, level, id
+    def __init__(self, start: int, level: int) -> None:
+        self._start, self._level = start, level
         self._text: list[str] = []
         self._with_markup: list[str] = []
 
@@ -96,7 +95,7 @@ class _HeadingText:
 
     def ended(self, end: int) -> Heading:
         """The heading, which ends there."""
-        return Heading(self._start, end, self._level, self._id, "".join(self._text), "".join(self._with_markup))
+        return Heading(self._start, end, self._level, "".join(self._text), "".join(self._with_markup))
 
 
 class _Reader:
@@ -179,8 +178,7 @@ class _Reader:
             self._code += 1
             self._front_matter = (start, end)
         elif "Heading" in value:
-            heading = value["Heading"]
-            self._heading = _HeadingText(start, int(heading["level"][1]), heading["id"])
+            self._heading = _HeadingText(start, int(value["Heading"]["level"][1]))
 
     def _open_link(self, link: Any, element: str, start: int, end: int) -> None:
         self._open.append(_Open(link, element, self._links, start, end))
