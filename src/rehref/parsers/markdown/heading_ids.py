@@ -13,12 +13,15 @@
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
    in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`.
 8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. What it belongs to is not looked for.
+9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import unescape
 from types import MappingProxyType
 from typing import Final
 from unicodedata import category, normalize
@@ -40,6 +43,8 @@ _ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
 )
 """What attributes behind a heading look like, by dialect (rule 1)."""
 _LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
+_IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>((?:(?!</?h[1-6]\b).)*+)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*+>")
 _ID = re.compile(r"(?<!\S)#(\S+)").findall
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
@@ -172,6 +177,18 @@ def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
     """The id that is written behind a heading (rule 1)."""
     ids = _ID(_parted(dialect, _written(data, heading))[1])
     return ids[-1] if ids else None
+
+
+def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
+    """The headings in stretches of HTML that get ids like others (rule 9)."""
+    starts = [start for start, _ in stretches]
+    found = _IN_HTML.finditer(data) if dialect == "github" and stretches else ()
+    return [
+        Heading(each.start(), each.end(), int(each[1]), text, text)
+        for each in found
+        if (number := bisect_right(starts, each.start())) and each.start() < stretches[number - 1][1]
+        for text in [unescape(_TAG.sub("", each[2].decode("utf-8", "replace")))]
+    ]
 
 
 def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:

@@ -22,8 +22,8 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.events import differs_only
-from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of
-from rehref.parsers.markdown.reading import Heading, LinkDestination, read
+from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of, in_html
+from rehref.parsers.markdown.reading import LinkDestination, Markdown, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
 from rehref.parsers.markdown_dialects import Dialect
@@ -87,7 +87,7 @@ class MarkdownParsed:
         if self._html is not None:
             owners += [(place, number) for number, place in enumerate(self._html.places)]
         if ids_in is not None and "id" in wanted.anywhere:
-            owners += [(place, None) for place in _named(ids_in, data, found.headings)]
+            owners += [(place, None) for place in _named(ids_in, data, found)]
         if found.front_matter is not None:
             first, behind = found.front_matter
             values = [
@@ -252,8 +252,9 @@ def _of_front_matter(found: FrontValue) -> Place:
     )
 
 
-def _named(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[Place]:
+def _named(dialect: str, data: bytes, found: Markdown) -> list[Place]:
     """The places of the ids of headings, and of other ids in lists of attributes (rule 3)."""
+    headings = sorted([*found.headings, *in_html(dialect, data, found.html)])
     of_headings = zip(headings, ids_of(dialect, data, headings), strict=True)
     places = [_of_id(f"h{each.level}", id, each.start, each.end) for each, ids in of_headings for id in ids]
     known = {place.value for place in places}
