@@ -65,6 +65,7 @@ def test_explicit_ids_and_setext_headings() -> None:
     assert ids(text, "docusaurus")[0] == ("w",)
     assert ids(text, "github")[0] == ("wind--sea-w",)
     assert ids(text, "commonmark") == [()] * 6
+    assert ids(b"# A `{b}`", "mkdocs") == ids(b"# A {b}", "hugo") == [("a-b",)]
 
 
 def test_any_list_of_attributes_may_have_an_id() -> None:

@@ -37,7 +37,7 @@ _ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
         "mkdocs": re.compile(r"(?<=[ \t])\{:?([^{}\n]*+)\}"),
         "docusaurus": re.compile(r"\{(#[^{}\n]*+)\}"),
-        "hugo": re.compile(r"\{(?!:)([^{}\n]*+)\}"),
+        "hugo": re.compile(r"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
         "jekyll": re.compile(r"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
     }
 )
@@ -166,7 +166,9 @@ def _texts(
     """The ids before they are numbered: one list of them, or several (rule 2)."""
     if dialect == "hugo":
         return [[slug(_parted(dialect, _written(data, each))[0]) for each in headings]]
-    texts = [_parted(dialect, each.text)[0] for each in headings]
+    texts = [
+        _parted(dialect, each.text)[0] if _parted(dialect, _written(data, each))[1] else each.text for each in headings
+    ]
     if dialect in ("github", "docusaurus"):
         marked = [each.with_markup for each in headings]
         return [list(map(slug, some)) for some in (map(str.strip, texts), texts, marked)]
