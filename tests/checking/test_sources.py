@@ -95,9 +95,15 @@ def test_ids_in_lists_of_attributes_are_names(tmp_path: Path) -> None:
 
 
 def test_headings_in_html_have_ids_on_github(tmp_path: Path) -> None:
-    write(tmp_path, {"a.md": '<h1 align="center">\n\n<b>F &amp; g</b></h1>\n\n# F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)'})
+    html = '<h1 align="center">\n\n<b>F &amp; g</b></h1>'
+    write(tmp_path, {"a.md": f"{html}\n\n# F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)"})
     assert [reference for _, _, reference in found(tmp_path, dialect="github")] == ["#f--g-2"]
     assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["#f--g-1", "#f--g-2"]
+
+
+def test_expressions_of_jsx_are_no_references(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "<a href={useBaseUrl('/b')}>b</a> <img src=c.png />\n"})
+    assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["c.png"]
 
 
 def test_an_anchor_may_have_the_id_of_the_heading_beside_it(tmp_path: Path) -> None:

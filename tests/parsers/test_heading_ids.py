@@ -15,7 +15,6 @@ import pytest
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
 from growth import assert_proportional
-
 from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of
 from rehref.parsers.markdown.reading import read
 from rehref.parsers.markdown_dialects import dialect_named

@@ -41,8 +41,11 @@ def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[in
     """
     options = options_of(dialect)
     text, new_text = prepared(before, dialect).decode(), prepared(after, dialect).decode()
+    pairs: Iterator[tuple[Any, Any]] = zip_longest(
+        pyromark.events(text, options=options), pyromark.events(new_text, options=options)
+    )
     number = 0
-    for one, other in zip_longest(pyromark.events(text, options=options), pyromark.events(new_text, options=options)):
+    for one, other in pairs:
         if one is None or other is None:
             return False
         expected = one

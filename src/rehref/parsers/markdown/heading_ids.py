@@ -9,7 +9,7 @@
    not run.)
 4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
 5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
-6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish.
+6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish, except in code; both ids count.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
    in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`.
 8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. What it belongs to is not looked for.
@@ -172,7 +172,8 @@ def _texts(
     if dialect in ("github", "docusaurus"):
         marked = [each.with_markup for each in headings]
         return [list(map(slug, some)) for some in (map(str.strip, texts), texts, marked)]
-    return [list(map(slug, texts))]
+    found = [list(map(slug, texts))]
+    return [*found, list(map(_github, texts))] if dialect == "jekyll" else found
 
 
 def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:

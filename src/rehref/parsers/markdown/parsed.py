@@ -263,9 +263,7 @@ def _named(dialect: str, data: bytes, found: Markdown) -> list[Place]:
 
 
 def _of_id(element: str, id: str, start: int, end: int) -> Place:
-    return Place(
-        element=element, namespace=HTML, attribute="id", value=id, start=start, end=end, tag=start, flags=0
-    )
+    return Place(element=element, namespace=HTML, attribute="id", value=id, start=start, end=end, tag=start, flags=0)
 
 
 def _start_of(owned: tuple[Place, object]) -> tuple[int, int]:

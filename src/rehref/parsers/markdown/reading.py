@@ -221,9 +221,7 @@ class _Reader:
             first, behind = destination_at(data, _behind_space(data, at + 2, end, self._quotes), end - 1)
             raw = data[first:behind].decode("utf-8", "replace")
             if unescaped(raw.replace("\\|", "|") if in_table else raw) == value:
-                self._take(
-                    LinkDestination("inline", link.element, number, link.start, first, behind, value, in_table)
-                )
+                self._take(LinkDestination("inline", link.element, number, link.start, first, behind, value, in_table))
             else:
                 self._unclear += 1
         elif kind != "WikiLink":
