@@ -36,7 +36,9 @@ def test_directives_name_nothing(fragment: str, left: str) -> None:
     assert without_directive(fragment) == left
 
 
-@pytest.mark.parametrize("fragment", ["svgView(viewBox(0,0,1,1))", "xywh=0,0,9,9", "t=5"])
+@pytest.mark.parametrize(
+    "fragment", ["svgView(viewBox(0,0,1,1))", "xywh=0,0,9,9", "t=5", "only-dark", "gh-light-mode-only"]
+)
 def test_views_are_right_in_svg_alone(fragment: str) -> None:
     assert is_right("a/x.SVG", fragment, NAMES, ())
     assert not is_right("a/x.html", fragment, NAMES, ())

@@ -87,3 +87,30 @@ def test_a_finding_has_its_place_and_a_suggestion_and_is_fixed(tmp_path: Path) -
     assert one.suggestion == "guide.md"
     assert CliRunner().invoke(program, ["check", "--fix", str(tmp_path)]).exit_code == 0
     assert (tmp_path / "a.md").read_text(encoding="utf-8") == "See [the *guide*](guide.md 'T').\n"
+
+
+def test_ids_in_lists_of_attributes_are_names(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "* **x**{ #y }\n\n[1](#y) [2](#z)\n"})
+    assert [reference for _, _, reference in found(tmp_path, dialect="mkdocs")] == ["#z"]
+
+
+def test_headings_in_html_have_ids_on_github(tmp_path: Path) -> None:
+    html = '<h1 align="center">\n\n<b>F &amp; g</b></h1>'
+    write(tmp_path, {"a.md": f"{html}\n\n# F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)"})
+    assert [reference for _, _, reference in found(tmp_path, dialect="github")] == ["#f--g-2"]
+    assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["#f--g-1", "#f--g-2"]
+
+
+def test_expressions_of_jsx_are_no_references(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "<a href={useBaseUrl('/b')}>b</a> <img src=c.png />\n"})
+    assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["c.png"]
+
+
+def test_an_anchor_may_have_the_id_of_the_heading_beside_it(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": '## B\n<a id="b"></a>\n\n[1](#b)\n'})
+    assert found(tmp_path, dialect="github") == []
+
+
+def test_a_template_beside_sources_is_one_though_they_mention_its_name(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "The nav is [here](b.md).", "b.md": "", "x/nav.html": "{% if a %}<a href='{{ b }}'>c</a>"})
+    assert found(tmp_path, dialect="mkdocs") == [("x/nav.html", "template-file", "")]

@@ -6,13 +6,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
-from rehref.parsers.markdown.heading_ids import ids_of
+from growth import assert_proportional
+from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of
 from rehref.parsers.markdown.reading import read
 from rehref.parsers.markdown_dialects import dialect_named
 
@@ -53,8 +56,34 @@ def test_python_markdown_gives_these_ids() -> None:
 
 
 def test_explicit_ids_and_setext_headings() -> None:
-    text = b"Wind & Sea {#w}\n===\n\n## A [b](c) ##\n\n### D {: #e .f }\n"
-    assert ids(text, "mkdocs") == [("w",), ("a-b",), ("e",)]
-    assert ids(text, "hugo") == [("w",), ("a-bc",), ("e",)]
+    text = b"Wind & Sea {#w}\n===\n\n## A [b](c) ##\n\n### D {: #e .f }\n\n# G { #h }\n\n# I{#j}\n\n# K {#l .m} ##\n"
+    # as Python-Markdown 3.11, Hugo 0.111 and kramdown 2.4 give them
+    assert ids(text, "mkdocs") == [("w",), ("a-b",), ("e",), ("h",), ("ij",), ("l",)]
+    assert ids(text, "hugo") == [("w",), ("a-bc",), ("d--e-f-",), ("h",), ("j",), ("l",)]
+    assert ids(text, "jekyll") == [("w",), ("a-b",), ("d--e-f-",), ("g--h-",), ("ij",), ("k-l-m",)]
+    assert ids(text, "docusaurus")[0] == ("w",)
     assert ids(text, "github")[0] == ("wind--sea-w",)
-    assert ids(text, "commonmark") == [(), (), ()]
+    assert ids(text, "commonmark") == [()] * 6
+    assert ids(b"# A `{b}`", "mkdocs") == ids(b"# A {b}", "hugo") == [("a-b",)]
+
+
+def test_any_list_of_attributes_may_have_an_id() -> None:
+    text = b"* **css**{ #css .x }: {one} {#two three\n\nx\n{: #a #y }\n"
+    assert list(ids_elsewhere("mkdocs", text)) == [(9, "css"), (43, "y")]
+    assert list(ids_elsewhere("github", text)) == []
+
+
+def test_numbers_are_counted_on_from_any_id() -> None:
+    text = b"# a\n# a_1\n# a\n# a_1\n# a_9\n# a\n# a_9\n# !\n# _1\n# b_%s\n# b_%s\n" % (b"9" * 5000, b"9" * 5000)
+    expected = ["a", "a_1", "a_2", "a_3", "a_9", "a_4", "a_10", "_1", "_2", "b_" + "9" * 5000, "b_" + "9" * 5000 + "_1"]
+    assert [each for (each,) in ids(text, "mkdocs")] == expected
+
+
+@pytest.mark.parametrize("dialect", ["hugo", "mkdocs"])
+def test_the_time_grows_with_the_headings(dialect: str) -> None:
+    def prepare(text: str, piece: str, count: int) -> Callable[[], object]:
+        data = text.replace("{}", piece * count).encode()
+        return lambda: ids(data, dialect)
+
+    for text, piece in (("# a{}b", " "), ("# a {{{}", "#x "), ("# a{}b", " #"), ("{}", "# a\n")):
+        assert_proportional(partial(prepare, text, piece), 2_000)

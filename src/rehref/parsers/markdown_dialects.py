@@ -19,14 +19,13 @@ DialectName: TypeAlias = Literal["commonmark", "github", "gitlab", "mkdocs", "do
 class Dialect(NamedTuple):
     """One dialect. `has_tables`: also footnotes and strikethrough.
 
-    `links_urls`: whether bare URLs are links (rule 2). `has_ids`: whether `{#id}` behind a heading is its id.
+    `links_urls`: whether bare URLs are links (rule 2).
     `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression.
     """
 
     has_tables: bool = True
     links_urls: bool = False
     has_front_matter: bool = True
-    has_ids: bool = False
     has_admonitions: bool = False
     is_jsx: bool = False
 
@@ -36,10 +35,10 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "commonmark": Dialect(has_tables=False, has_front_matter=False),
         "github": Dialect(links_urls=True),
         "gitlab": Dialect(links_urls=True),
-        "mkdocs": Dialect(has_ids=True, has_admonitions=True),
-        "docusaurus": Dialect(links_urls=True, has_ids=True, is_jsx=True),
-        "hugo": Dialect(links_urls=True, has_ids=True),
-        "jekyll": Dialect(has_ids=True),
+        "mkdocs": Dialect(has_admonitions=True),
+        "docusaurus": Dialect(links_urls=True, is_jsx=True),
+        "hugo": Dialect(links_urls=True),
+        "jekyll": Dialect(),
     }
 )
 """The dialects by name."""

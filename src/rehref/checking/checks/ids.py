@@ -6,6 +6,7 @@
    read again, for the places of these ids.
 3. An id of an element and of its own first child is not reported, in HTML: both are at the same place. Sphinx themes
    wrap tables in this way. Only white space may be between the two tags.
+4. In Markdown none is reported: authors give an anchor beside a heading the id that the heading gets, too.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
@@ -47,7 +49,7 @@ class Doubles(NamedTuple):
 def collect(read: ReadPage) -> Doubles | None:
     """Return the repeated ids of a page."""
     doubles = read.page.inventory.doubles
-    if not doubles:
+    if not doubles or read.page.media_type == MARKDOWN_TYPE:
         return None
     places = read.page.named.places
     found = {number: places[number].value for number in doubles}

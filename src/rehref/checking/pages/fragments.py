@@ -21,7 +21,8 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 9. An empty fragment, and `top` in any case, mean the top of every document.
 10. From `:~:` on, a fragment has directives for the browser, which name nothing (URL Fragment Text Directives, "the
     fragment directive"). The text before them is the fragment.
-11. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element.
+11. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element. `only-light`, `only-dark`
+    (Material for MkDocs), `gh-light-mode-only` and `gh-dark-mode-only` (GitHub) say when a picture is shown.
 12. The content of a `template` is not part of the document.
 13. Scripts create ids, too. Patterns say which fragments are assumed to exist; they match a whole fragment, decoded;
     and some are built in (rules 1 to 4).
@@ -126,7 +127,10 @@ DIRECTIVE = ":~:"
 
 _LONGEST_SHOWN: Final = 200
 _MOST_SENT_ON: Final = 20  # the same number as for redirections
-_VIEW = re.compile(r"svgView\(|(?:xywh|t|track|id|viewBox|preserveAspectRatio|transform|zoomAndPan)=").match
+_VIEW = re.compile(
+    r"svgView\(|(?:xywh|t|track|id|viewBox|preserveAspectRatio|transform|zoomAndPan)="
+    r"|(?:only-(?:light|dark)|gh-(?:light|dark)-mode-only)\Z"
+).match
 
 
 class Defined(NamedTuple):

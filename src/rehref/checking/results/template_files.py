@@ -72,7 +72,9 @@ def _templates(context: SiteContext, held: Mapping[str, Sequence[Finding]]) -> C
         name = PurePosixPath(path).name
         if name in host.index_names or is_not_found_page(context, path) or not _is_like_one(context, path, held[path]):
             continue
-        shown = PurePosixPath(path).stem if host.fallback_extensions else name
+        # a page is found by its name alone where the host adds an extension; among sources it is a word as any
+        is_shown_without = host.fallback_extensions and not context.files.types.has_sources
+        shown = PurePosixPath(path).stem if is_shown_without else name
         # only what is written in the same way everywhere
         words[path] = encode_any(shown).partition("%")[0].lower().encode("ascii")
     if words:

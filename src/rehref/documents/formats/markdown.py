@@ -69,7 +69,8 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
             base, is_known = _base_of(document, text), _is_known_where(document, text)
         return (Reference(number, start, start + len(text), text, "", "url", kind, base, fetched=is_known),)
     if place.namespace or place.element:
-        return html.find(carriers, document, number)
+        is_expression = place.value[:1] == "{" and dialect_named(document.how.dialect).is_jsx
+        return () if is_expression else html.find(carriers, document, number)
     is_resource = place.attribute == "image" and re.match(r"/|[A-Za-z][A-Za-z0-9+.-]*:", place.value) is not None
     return carried_references(document, number, _RESOURCE if is_resource else _NAME)
 

@@ -1,4 +1,7 @@
-"""Bare URLs in a text (GFM, "autolinks (extension)"): `http://`, `https://`, `ftp://`, `www.` and mail addresses."""
+"""Bare URLs in a text (GFM, "autolinks (extension)"): `http://`, `https://`, `ftp://`, `www.` and mail addresses.
+
+Behind a `[` that is not closed, cmark-gfm and micromark link mail addresses only.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,20 @@ _BARE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _HOST = re.compile(rb"(?:[a-z]+://|(?![a-z]+://))([^/?#\s:]+)", re.IGNORECASE).match
-_ENTITY_END = re.compile(rb"&[A-Za-z0-9]+;\Z").search
+_ENTITY_END = re.compile(rb"&[A-Za-z]+;\Z").search
 _TRAILING: Final = b"?!.,:*_~]'\""
 
 
 def bare_urls(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Where bare URLs are in bytes `start` to `end`."""
+    opened, last = 0, start
     for found in _BARE.finditer(data, start, end):
+        first = found.start()
+        opened = max(opened + data.count(b"[", last, first) - data.count(b"]", last, first), 0)
+        last = first
         raw = _trimmed(found[0])
-        if _is_linked(raw):
-            yield found.start(), found.start() + len(raw)
+        if _is_linked(raw) and (opened == 0 or _is_mail(raw)):
+            yield first, first + len(raw)
 
 
 def target_of(url: str) -> str:
@@ -42,22 +49,27 @@ def bare_url(data: bytes, start: int, end: int, new: bytes) -> bytes | None:
 
 def _trimmed(url: bytes) -> bytes:
     """A bare URL without the punctuation behind it (GFM, "extended autolink path validation")."""
-    closing = url.count(b")") - url.count(b"(")
-    while url:
-        if url[-1] in _TRAILING:
-            url = url.rstrip(_TRAILING)
-        elif url[-1:] == b")" and closing > 0:
-            url, closing = url[:-1], closing - 1
-        elif url[-1:] == b";" and (entity := _ENTITY_END(url[-40:])) is not None:
-            url = url[: -len(entity[0])]
+    closing, end = url.count(b")") - url.count(b"("), len(url)
+    while end:
+        if url[end - 1] in _TRAILING:
+            end -= 1
+        elif url[end - 1] == 0x29 and closing > 0:
+            end, closing = end - 1, closing - 1
+        elif url[end - 1] == 0x3B:
+            entity = _ENTITY_END(url, max(end - 40, 0), end)
+            end = end - 1 if entity is None else entity.start()
         else:
             break
-    return url
+    return url[:end]
+
+
+def _is_mail(url: bytes) -> bool:
+    return b"@" in url and b":" not in url
 
 
 def _is_linked(url: bytes) -> bool:
     """Whether the host of a bare URL is one that GFM links ("valid domain")."""
-    if b"@" in url and b":" not in url:
+    if _is_mail(url):
         return True
     host = _HOST(url)
     if host is None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import compress
-from operator import ne
+from itertools import zip_longest
 from typing import Any, Final
 
 import pyromark
@@ -22,8 +21,7 @@ def options_of(dialect: Dialect) -> Any:
     """The options of pyromark for a dialect."""
     options = _OPTIONS(0)
     options |= _TABLES if dialect.has_tables else options
-    options |= _FRONT_MATTER if dialect.has_front_matter else options
-    return options | _OPTIONS.ENABLE_HEADING_ATTRIBUTES if dialect.has_ids else options
+    return options | _FRONT_MATTER if dialect.has_front_matter else options
 
 
 def _as_list(found: re.Match[bytes]) -> bytes:
@@ -43,16 +41,19 @@ def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[in
     """
     options = options_of(dialect)
     text, new_text = prepared(before, dialect).decode(), prepared(after, dialect).decode()
-    old: list[Any] = list(pyromark.events(text, options=options))
-    new: list[Any] = list(pyromark.events(new_text, options=options))
-    if len(old) != len(new):
-        return False
-    links = [at for at, event in enumerate(old) if "Start" in event and _is_link(event["Start"])]
-    for number, value in news.items():
-        old[links[number]] = _with_destination(old[links[number]], value)
-    changed = compress(zip(old, new, strict=True), map(ne, old, new))
-    if not all(_is_text_of_same(one, other) for one, other in changed):
-        return False
+    pairs: Iterator[tuple[Any, Any]] = zip_longest(
+        pyromark.events(text, options=options), pyromark.events(new_text, options=options)
+    )
+    number = 0
+    for one, other in pairs:
+        if one is None or other is None:
+            return False
+        expected = one
+        if "Start" in one and _is_link(one["Start"]):
+            expected = _with_destination(one, news[number]) if number in news else one
+            number += 1
+        if expected != other and not _is_text_of_same(one, other):
+            return False
     if b"]:" not in before:
         return True
     return list(defined(text, dialect)) == list(defined(new_text, dialect))

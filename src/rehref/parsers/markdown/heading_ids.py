@@ -1,22 +1,27 @@
 """The ids that generators and forges give to headings, by dialect.
 
 1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces.
-   `{#id}` or `{: #id}` at its end is its id instead, where the dialect has that.
+   `{#id}` at its end is its id instead, where the dialect has that; in Python-Markdown also `{: #id }`, in Hugo
+   `{ #id }`. kramdown wants nothing else in the braces, and nothing behind them.
 2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
-   images in a heading is not known for certain: of such a heading both ids count.
+   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count.
 3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
    not run.)
 4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
 5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
-6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish.
+6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish, except in code; both ids count.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
    in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`.
+8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. What it belongs to is not looked for.
+9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import unescape
 from types import MappingProxyType
 from typing import Final
 from unicodedata import category, normalize
@@ -24,13 +29,24 @@ from unicodedata import category, normalize
 from rehref.parsers.markdown.reading import Heading
 
 Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
-"""Gives the ids of headings in a text: none, one, or two (rule 2)."""
+"""Gives the ids of headings in a text: none, one, or several (rule 2)."""
 
-_OPENING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]*")
-_CLOSING = re.compile(r"[ \t]+#+[ \t]*\Z|\n[ \t]*(?:=+|-+)[ \t]*\Z")
-_ATTRIBUTES = re.compile(r"[ \t]*\{:?[^{}\n]*\}[ \t]*\Z")
-_EXPLICIT = re.compile(r"\{:?[ \t]*(?:[^{}\n]*[ \t])?#([^\s{}]+)[^{}\n]*\}[ \t]*\Z").search
-_NUMBERED = re.compile(r"(.*)_([0-9]+)").fullmatch
+_OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
+_UNDERLINE = re.compile(r"[ \t]*+(?:=++|-++)").fullmatch
+_ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {
+        "mkdocs": re.compile(r"(?<=[ \t])\{:?([^{}\n]*+)\}"),
+        "docusaurus": re.compile(r"\{(#[^{}\n]*+)\}"),
+        "hugo": re.compile(r"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
+        "jekyll": re.compile(r"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
+    }
+)
+"""What attributes behind a heading look like, by dialect (rule 1)."""
+_LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
+_IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>((?:(?!</?h[1-6]\b).)*+)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*+>")
+_ID = re.compile(r"(?<!\S)#(\S+)").findall
+_NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
 
@@ -62,9 +78,21 @@ def _kramdown(text: str) -> str:
 
 
 def _written(data: bytes, heading: Heading) -> str:
-    """A heading as it is written, without what marks it as one, and without attributes."""
-    text = data[heading.start : heading.end].decode("utf-8", "replace").rstrip("\r\n").replace("\r", "")
-    return _ATTRIBUTES.sub("", _CLOSING.sub("", _OPENING.sub("", text, count=1)))
+    """A heading as it is written, without what marks it as one."""
+    text = data[heading.start : heading.end].decode("utf-8", "replace").replace("\r", "").rstrip(" \t\n")
+    above, _, last = text.rpartition("\n")
+    text = above.rstrip(" \t") if above and _UNDERLINE(last) else text
+    unclosed = text.rstrip("#")
+    if unclosed[-1:] in (" ", "\t"):
+        text = unclosed.rstrip(" \t")
+    return _OPENING.sub("", text, count=1)
+
+
+def _parted(dialect: str, text: str) -> tuple[str, str]:
+    """A heading without the attributes at its end, and these, or "" (rule 1)."""
+    attributes = _ATTRIBUTES.get(dialect) if text.endswith("}") else None
+    found = None if attributes is None else attributes.fullmatch(text, text.rfind("{"))
+    return (text, "") if found is None else (text[: found.start()].rstrip(" \t"), found[1])
 
 
 def _counted(ids: Iterable[str]) -> list[str]:
@@ -93,13 +121,16 @@ def _numbered(ids: Iterable[str]) -> list[str]:
 
 def _numbered_by_toc(ids: Iterable[str]) -> list[str]:
     """The same with `_`, by Python-Markdown's `unique`: an empty id is always numbered."""
-    taken: set[str] = set()
+    behind = {"": "_1"}  # for each id that is taken, one that may be free
     made = []
     for id in ids:
-        while id in taken or not id:
-            found = _NUMBERED(id)
-            id = f"{found[1]}_{int(found[2]) + 1}" if found else f"{id}_1"
-        taken.add(id)
+        taken = []
+        while id in behind:
+            taken.append(id)
+            id = behind[id]
+        found = _NUMBERED(id)
+        behind[id] = f"{found[1]}_{int(found[2]) + 1}" if found else f"{id}_1"
+        behind.update(dict.fromkeys(taken, behind[id]))
         made.append(id)
     return made
 
@@ -132,21 +163,40 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
 def _texts(
     dialect: str, data: bytes, headings: Sequence[Heading], slug: Callable[[str], str]
 ) -> Sequence[Sequence[str]]:
-    """The ids before they are numbered: one list of them, or two (rule 2)."""
+    """The ids before they are numbered: one list of them, or several (rule 2)."""
     if dialect == "hugo":
-        return [[slug(_written(data, each)) for each in headings]]
-    texts = [[slug(each.text) for each in headings]]
+        return [[slug(_parted(dialect, _written(data, each))[0]) for each in headings]]
+    texts = [
+        _parted(dialect, each.text)[0] if _parted(dialect, _written(data, each))[1] else each.text for each in headings
+    ]
     if dialect in ("github", "docusaurus"):
-        texts = [[slug(each.text.strip()) for each in headings], [slug(each.with_markup) for each in headings]]
-    return texts
+        marked = [each.with_markup for each in headings]
+        return [list(map(slug, some)) for some in (map(str.strip, texts), texts, marked)]
+    found = [list(map(slug, texts))]
+    return [*found, list(map(_github, texts))] if dialect == "jekyll" else found
 
 
 def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
     """The id that is written behind a heading (rule 1)."""
-    if dialect in ("github", "gitlab"):
-        return None
-    if heading.id is not None:
-        return heading.id
-    text = data[heading.start : heading.end].decode("utf-8", "replace").rstrip()
-    found = _EXPLICIT(text)
-    return None if found is None else found[1]
+    ids = _ID(_parted(dialect, _written(data, heading))[1])
+    return ids[-1] if ids else None
+
+
+def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
+    """The headings in stretches of HTML that get ids like others (rule 9)."""
+    starts = [start for start, _ in stretches]
+    found = _IN_HTML.finditer(data) if dialect == "github" and stretches else ()
+    return [
+        Heading(each.start(), each.end(), int(each[1]), text, text)
+        for each in found
+        if (number := bisect_right(starts, each.start())) and each.start() < stretches[number - 1][1]
+        for text in [unescape(_TAG.sub("", each[2].decode("utf-8", "replace")))]
+    ]
+
+
+def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
+    """Where lists of attributes are in a text, and the id in each (rule 8)."""
+    if dialect in ("mkdocs", "jekyll"):
+        for found in _LISTS(data):
+            for id in _ID(found[1].decode("utf-8", "replace"))[-1:]:
+                yield found.start(), id

@@ -4,7 +4,8 @@
    place of all links that use it; it is an `img` if only images do.
 2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those
    of the text. Its places are among the others, in order.
-3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`).
+3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). So is
+   an id in a list of attributes elsewhere, as that of a `span`.
 4. Known keys of the front matter are places of no element (`front_matter`).
 5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
    so many of the changes are made as keep that; `refused` counts the others, and those that cannot be written.
@@ -21,8 +22,8 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.events import differs_only
-from rehref.parsers.markdown.heading_ids import ids_of
-from rehref.parsers.markdown.reading import Heading, LinkDestination, read
+from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of, in_html
+from rehref.parsers.markdown.reading import LinkDestination, Markdown, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
 from rehref.parsers.markdown_dialects import Dialect
@@ -77,6 +78,7 @@ class MarkdownParsed:
         found = read(data, dialect)
         self.skipped = found.skipped + found.unclear
         self.refused = 0
+        self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         self._html = _read_html(data, found.html, wanted)
         # what each place is of: a destination, a value of the front matter, a number of a place in HTML, nothing
         owners: list[tuple[Place, LinkDestination | FrontValue | int | None]] = [
@@ -85,7 +87,7 @@ class MarkdownParsed:
         if self._html is not None:
             owners += [(place, number) for number, place in enumerate(self._html.places)]
         if ids_in is not None and "id" in wanted.anywhere:
-            owners += _named(found.headings, ids_of(ids_in, data, found.headings))
+            owners += [(place, None) for place in _named(ids_in, data, found)]
         if found.front_matter is not None:
             first, behind = found.front_matter
             values = [
@@ -150,7 +152,12 @@ class MarkdownParsed:
         return self._splices(edits)
 
     def _splices(self, edits: Sequence[Edit]) -> list[Splice]:
-        """The same in units of the source."""
+        """The same in units of the source. Bytes and splices are asked for together: what was made last is kept."""
+        if self._made[0] is not edits:
+            self._made = edits, self._splices_for(edits)
+        return self._made[1]
+
+    def _splices_for(self, edits: Sequence[Edit]) -> list[Splice]:
         self.refused = 0
         changes: list[_Change] = []
         in_html: list[Edit] = []
@@ -245,22 +252,18 @@ def _of_front_matter(found: FrontValue) -> Place:
     )
 
 
-def _of_heading(heading: Heading, id: str) -> Place:
-    return Place(
-        element=f"h{heading.level}",
-        namespace=HTML,
-        attribute="id",
-        value=id,
-        start=heading.start,
-        end=heading.end,
-        tag=heading.start,
-        flags=0,
-    )
+def _named(dialect: str, data: bytes, found: Markdown) -> list[Place]:
+    """The places of the ids of headings, and of other ids in lists of attributes (rule 3)."""
+    headings = sorted([*found.headings, *in_html(dialect, data, found.html)])
+    of_headings = zip(headings, ids_of(dialect, data, headings), strict=True)
+    places = [_of_id(f"h{each.level}", id, each.start, each.end) for each, ids in of_headings for id in ids]
+    known = {place.value for place in places}
+    others = [(at, id) for at, id in ids_elsewhere(dialect, data) if id not in known]
+    return places + [_of_id("span", id, at, at) for at, id in others]
 
 
-def _named(headings: Sequence[Heading], ids: Sequence[tuple[str, ...]]) -> list[tuple[Place, None]]:
-    """The places of the ids of headings."""
-    return [(_of_heading(each, id), None) for each, its in zip(headings, ids, strict=True) for id in its]
+def _of_id(element: str, id: str, start: int, end: int) -> Place:
+    return Place(element=element, namespace=HTML, attribute="id", value=id, start=start, end=end, tag=start, flags=0)
 
 
 def _start_of(owned: tuple[Place, object]) -> tuple[int, int]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.parsers.markdown.bare_urls import bare_urls, target_of
@@ -26,8 +25,7 @@ Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 _DEEPEST_QUOTE: Final = 16
 _LABEL = re.compile(rb"(?:[^\\\]]|\\.)*\]:", re.DOTALL).match
 _TEMPLATE = re.compile(rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]")
-_HINT = re.compile(rb"://|@|[wW][wW][wW]\.|\{[{%]|\[\[")
-_FIRST = itemgetter(0)
+_HINT = re.compile(rb"://|@|w[wW][wW]\.|W[wW][wW]\.|\{[{%]|\[\[")  # each begins with one byte: those are found fast
 
 
 class LinkDestination(NamedTuple):
@@ -48,12 +46,11 @@ class LinkDestination(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A heading: where it is, its level, its explicit id, its text, and that with the texts of images and with tags."""
+    """A heading: where it is, its level, its text, and that with the texts of images and with tags."""
 
     start: int
     end: int
     level: int
-    id: str | None
     text: str
     with_markup: str
 
@@ -81,17 +78,12 @@ class _Open:
         self.link, self.element, self.number, self.start, self.end = link, element, number, start, end
         self.last = start + (1 if element == "a" else 2)
 
-    def take(self, end: int) -> None:
-        """Take the end of something in the link; what ends with the link is the link itself."""
-        if end != self.end:
-            self.last = end
-
 
 class _HeadingText:
     """A heading whose end has not been read."""
 
-    def __init__(self, start: int, level: int, id: str | None) -> None:
-        self._start, self._level, self._id = start, level, id
+    def __init__(self, start: int, level: int) -> None:
+        self._start, self._level = start, level
         self._text: list[str] = []
         self._with_markup: list[str] = []
 
@@ -103,7 +95,7 @@ class _HeadingText:
 
     def ended(self, end: int) -> Heading:
         """The heading, which ends there."""
-        return Heading(self._start, end, self._level, self._id, "".join(self._text), "".join(self._with_markup))
+        return Heading(self._start, end, self._level, "".join(self._text), "".join(self._with_markup))
 
 
 class _Reader:
@@ -118,8 +110,8 @@ class _Reader:
         self._headings: list[Heading] = []
         self._front_matter: tuple[int, int] | None = None
         self._open: list[_Open] = []
-        self._runs: list[list[int]] = []  # texts outside of links and code, joined
-        self._run_end = -1
+        self._text_starts: list[int] = []  # of texts outside of links and code, joined
+        self._text_ends: list[int] = []
         self._uses: dict[str, list[tuple[int, str]]] = {}  # by label, what uses a definition
         self._heading: _HeadingText | None = None
         self._links = self._images = self._quotes = self._tables = self._code = 0
@@ -127,34 +119,32 @@ class _Reader:
 
     def read(self) -> Markdown:
         """Read the events in order, then what is not among them."""
-        links = self._open
+        links, ends = self._open, self._text_ends
         for event, where in located(self._text, self._dialect):
             end = where["end"]
             if "Text" in event:
-                self._take_text(event["Text"], where["start"], end)
+                if self._heading is not None:
+                    self._heading.add(event["Text"], in_image=self._in_image())
+                if links or self._code:
+                    pass
+                elif ends and ends[-1] == where["start"]:
+                    ends[-1] = end
+                else:
+                    self._text_starts.append(where["start"])
+                    ends.append(end)
             elif "End" in event:
                 self._end(event["End"], end)
             elif "Start" in event:
                 self._begin(event["Start"], where["start"], end)
             else:
                 self._take_other(event, where["start"], end)
-            if links:  # that around a link takes it when it ends
-                links[-1].take(end)
+            if links and links[-1].end != end:  # what ends with a link is the link itself
+                links[-1].last = end
         if b"]:" in self._data:
             self._define()
         self._find_bare()
         self._found.sort(key=_start)
         return Markdown(self._found, self._html, self._headings, self._front_matter, self._skipped, self._unclear)
-
-    def _take_text(self, text: str, start: int, end: int) -> None:
-        if self._heading is not None:
-            self._heading.add(text, in_image=self._in_image())
-        if not self._code and not self._open:
-            if self._run_end == start:
-                self._runs[-1][1] = self._run_end = end
-            else:
-                self._runs.append([start, end])
-                self._run_end = end
 
     def _in_image(self) -> bool:
         return self._images > 0
@@ -173,40 +163,39 @@ class _Reader:
             self._heading.add(text, in_image=self._in_image())
 
     def _begin(self, value: Any, start: int, end: int) -> None:
-        if value == "Paragraph":
-            return
-        if "Link" in value or "Image" in value:
-            is_link = "Link" in value
-            link = value["Link" if is_link else "Image"]
-            self._open.append(_Open(link, "a" if is_link else "img", self._links, start, end))
-            self._links += 1
-            self._images += not is_link
+        if isinstance(value, str):
+            self._tables += value == "TableCell"
+        elif "Link" in value:
+            self._open_link(value["Link"], "a", start, end)
+        elif "Image" in value:
+            self._open_link(value["Image"], "img", start, end)
+            self._images += 1
         elif "BlockQuote" in value:
             self._quotes += 1
-        elif value == "TableCell":
-            self._tables += 1
         elif "CodeBlock" in value:
             self._code += 1
         elif "MetadataBlock" in value:
             self._code += 1
             self._front_matter = (start, end)
         elif "Heading" in value:
-            heading = value["Heading"]
-            self._heading = _HeadingText(start, int(heading["level"][1]), heading["id"])
+            self._heading = _HeadingText(start, int(value["Heading"]["level"][1]))
+
+    def _open_link(self, link: Any, element: str, start: int, end: int) -> None:
+        self._open.append(_Open(link, element, self._links, start, end))
+        self._links += 1
 
     def _end(self, value: Any, end: int) -> None:
-        if value == "Paragraph":
-            return
-        if "Link" in value or "Image" in value:
-            link = self._open.pop()
-            self._images -= link.element == "img"
-            self._close(link, end)
-        elif "BlockQuote" in value:
-            self._quotes -= 1
+        if value == "Link":
+            self._close(self._open.pop(), end)
+        elif value == "Image":
+            self._images -= 1
+            self._close(self._open.pop(), end)
         elif value == "TableCell":
             self._tables -= 1
-        elif "CodeBlock" in value or "MetadataBlock" in value:
+        elif value == "CodeBlock" or "MetadataBlock" in value:
             self._code -= 1
+        elif "BlockQuote" in value:
+            self._quotes -= 1
         elif "Heading" in value and self._heading is not None:
             self._headings.append(self._heading.ended(end))
             self._heading = None
@@ -231,20 +220,8 @@ class _Reader:
                 return
             first, behind = destination_at(data, _behind_space(data, at + 2, end, self._quotes), end - 1)
             raw = data[first:behind].decode("utf-8", "replace")
-            raw = raw.replace("\\|", "|") if in_table else raw
-            if unescaped(raw) == value:
-                self._take(
-                    LinkDestination(
-                        "inline",
-                        link.element,
-                        number,
-                        tag=link.start,
-                        start=first,
-                        end=behind,
-                        value=value,
-                        in_table=in_table,
-                    )
-                )
+            if unescaped(raw.replace("\\|", "|") if in_table else raw) == value:
+                self._take(LinkDestination("inline", link.element, number, link.start, first, behind, value, in_table))
             else:
                 self._unclear += 1
         elif kind != "WikiLink":
@@ -279,13 +256,15 @@ class _Reader:
 
     def _find_bare(self) -> None:
         """Find bare URLs (rule 3), and count templates (rule 4), in the texts that may have some."""
-        data, runs = self._data, self._runs
+        data, starts, ends = self._data, self._text_starts, self._text_ends
         last = -1
         for hint in _HINT.finditer(data):
-            number = bisect_right(runs, hint.start(), key=_FIRST) - 1
-            if number <= last or hint.start() >= runs[number][1]:
+            at = hint.start()
+            number = bisect_right(starts, at) - 1
+            if number <= last or at >= ends[number]:
                 continue
-            start, end = runs[last := number]
+            last = number
+            start, end = starts[number], ends[number]
             self._skipped += sum(1 for _ in _TEMPLATE.finditer(data, start, end))
             for first, behind in bare_urls(data, start, end) if self._dialect.links_urls else ():
                 value = target_of(data[first:behind].decode())
