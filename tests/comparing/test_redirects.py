@@ -52,6 +52,13 @@ def test_nothing_that_has_moved_is_gone_afterwards(name: str, host: str, states:
     assert (new / name).read_bytes() == written
 
 
+def test_the_file_says_which_host_it_is_for(states: tuple[Path, Path]) -> None:
+    old, new = states
+    rehref.compare(old, new, write_redirects=new / "_redirects")
+    after = rehref.compare(old, new, host="netlify")
+    assert {each.url for each in after.problems if each.code == "url-gone"} == {"gone.html"}
+
+
 def test_pages_that_refresh_keep_fragments(states: tuple[Path, Path]) -> None:
     old, new = states
     rehref.compare(old, new, write_redirects=new)

@@ -29,7 +29,7 @@ from rehref.comparing.broken import NewlyBroken, newly_broken
 from rehref.comparing.contract import write_contract
 from rehref.comparing.ids import IdFate, IgnoredIds, changed_ids, hollow_pages, ids_of
 from rehref.comparing.opening import open_state
-from rehref.comparing.redirects import write_redirects
+from rehref.comparing.redirects import host_of, write_redirects
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate, Move, fates_of
 from rehref.exceptions import OptionError
@@ -146,7 +146,7 @@ def compare(
 
     for name, value in (("old", old), ("new", new)):
         refuse_no_path(name, value)
-    given = given_options(options)
+    given = given_options(options, write_redirects)
     with os_errors(), ExitStack() as stack:
         states = [open_side(os.fspath(each), given, stack, progress) for each in (old, new)]
         how = CompareOptions(tuple(ignore_ids), new_only, anchors, save, write_redirects)
@@ -163,11 +163,16 @@ class CompareOptions(NamedTuple):
     write_redirects: str | os.PathLike[str] | None = None
 
 
-def given_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all options of a check by name. Raises `TypeError` for unknown ones, and what `check` raises."""
+def given_options(options: Mapping[str, Any], redirects: str | os.PathLike[str] | None = None) -> dict[str, Any]:
+    """Return all options of a check by name; `redirects`: a file to write, whose name may say which host it is.
+
+    Raises `TypeError` for unknown options, and what `check` raises.
+    """
     refuse_unknown_names(options)
     given = {**DEFAULTS, **options}
     refuse_other_types(given)
+    if redirects is not None and given["host"] is None:
+        given["host"] = host_of(Path(redirects))
     return given
 
 
@@ -270,6 +275,7 @@ def _of_urls(fates: Mapping[str, Fate], how: CompareOptions) -> Iterator[Change]
         elif _has_moved(fate) and not how.anchors:
             to = "another site" if fate.landing.resource is None else fate.landing.resource.url or "/"
             by = "by a page that refreshes" if fate.landing.refreshes else f"with {fate.landing.status}"
+            by += " and drops fragments" if fate.landing.drops else ""
             where = None if fate.landing.resource is None else fate.landing.resource.url
             yield Change("url-moved", "info", url, f"redirected to {to}, {by}", where, 1.0)
     for fate in () if how.anchors else hollow_pages(fates):
@@ -284,7 +290,9 @@ def _of_ids(
             what = "not there" if how.anchors else "gone" if why == "no element has it" else f"gone: {why}"
             yield _change("id-gone", f"{url}#{name}", what, move)
         elif to:
-            yield Change("id-moved", "info", f"{url}#{name}", f"redirected to {to}", to, 1.0)
+            drops = fates[url].landing.drops
+            what = f"redirected to {to}" + (", but the page that refreshes drops fragments" if drops else "")
+            yield Change("id-moved", "warning" if drops else "info", f"{url}#{name}", what, to, 1.0)
     for url, name, _, move, _ in () if how.anchors else changed_ids(fates, ignored):
         if move is not None:
             yield _change("id-changed", f"{url}#{name}", "means something else", move, "warning")

@@ -1,7 +1,8 @@
 """Where the ids of kept pages went, ids that mean something else now, and pages that have lost their content.
 
 1. An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
-   replaces all fragments; a page that refreshes drops them, unless a script keeps them.
+   replaces all fragments. A page that refreshes drops them, unless a script keeps them: the id has moved, and readers
+   come to the top of its page.
 2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
    the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
    inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
@@ -82,11 +83,11 @@ def ids_of(
         landing, resource = fate.landing, fate.landing.resource
         if fate.missing[:1] == (fate.resource.url,) or resource is None or fate.resource.named is None:
             continue
-        is_same = resource.named == fate.resource.named and landing.fragment is None and not landing.drops
+        is_same = resource.named == fate.resource.named and landing.fragment is None
         reaches = new.reached_in(resource)
         for name in sorted(fate.resource.names):
-            if landing.drops or landing.fragment is not None:
-                reached, why = landing.fragment == name, "the page that refreshes drops fragments"
+            if landing.fragment is not None:
+                reached, why = landing.fragment == name, f"all fragments become #{landing.fragment}"
             else:
                 reached, why = is_same or reaches(name), "no element has it"
             if reached:

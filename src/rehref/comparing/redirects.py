@@ -4,6 +4,7 @@
    `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written,
    with a script that keeps the fragment; a file that exists is never replaced.
 2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end.
+   Without `--host`, both states are read as the host of the file answers, since it has URLs of its own.
 3. No line of the file is lost. New rules come before the first one with a variable, since the first match counts. A
    rule that leads to what has moved gets the new target (in `_redirects` and `.htaccess` in its place in the text), so
    that there are no chains. A path that has a rule of its own gets no second one.
@@ -67,6 +68,12 @@ def moves_of(fates: Iterable[Fate]) -> list[Redirect]:
     """Return the redirections for what has certainly moved, without a slash before them (rule 2)."""
     sure = (fate for fate in fates if fate.missing and fate.move.is_sure and not fate.is_replaced)
     return [Redirect(url, fate.move.to or "") for fate in sure for url in fate.missing if url != fate.move.to]
+
+
+def host_of(path: Path) -> str | None:
+    """Return the host that reads a file of that name; None if many do."""
+    form = _FORMATS.get("*.map" if path.suffix == ".map" else path.name)
+    return None if form is None else form.host
 
 
 def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:

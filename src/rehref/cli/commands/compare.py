@@ -93,7 +93,9 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         what = f"{len(sides)} sides are named" if len(sides) != 1 else "only one side is named"
         raise OptionError("OLD NEW", what, "name the old state and the new one, or one with --save FILE")
     reports = reports_to(given["formats"], given["out"])
-    options = given_options({name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")})
+    options = given_options(
+        {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}, given["write_redirects"]
+    )
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     with ExitStack() as stack:
         progress = stack.enter_context(Progress(shown=shown))
