@@ -120,7 +120,7 @@ def _page(move: Move) -> str:
     return (move.to or "").partition("#")[0]
 
 
-def _beside(before: Resource, kept: Mapping[str, str], moves: Mapping[str, Move]) -> Callable[[str], Move | None]:
+def _beside(before: Resource, kept: dict[str, str], moves: Mapping[str, Move]) -> Callable[[str], Move | None]:
     """Return a function that returns where an id is that was at the same place as another one of a page (rule 2)."""
     prints = before.content.prints
     ends = kept | {name: move.to for name, move in moves.items() if move.to is not None and move.is_sure}
