@@ -70,6 +70,15 @@ PAIRS = {
         {"keel.html": page("Keel", f"<p>{text('k', 150)}</p><h2 id=hull>Hull</h2><p>{text('h', 150)}")},
         {("url-gone", "hull.html", "keel.html")},
     ),
+    "half of a page goes to each of two": Pair(
+        {"boat.html": page("Boat", f"<p>{text('h', 300)}</p><p>{text('k', 300)}")},
+        {
+            "hull.html": page("Boat", f"<p>{text('h', 300)}</p><p>{text('more h', 400)}"),
+            "keel.html": page("Keel", f"<p>{text('k', 300)}</p><p>{text('more k', 400)}"),
+        },
+        {("url-gone", "boat.html", None)},
+        candidates={"boat.html": ("hull.html", "keel.html")},
+    ),
     "ids are renamed": Pair(
         GUIDE,
         {"guide.html": page("Guide", section("the-sails", "sails"), section("masts-1", "masts"))},

@@ -21,7 +21,7 @@ from rehref.checking.model import CheckResult
 from rehref.checking.option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.comparing.api import compare
 from rehref.exceptions import RehrefError
-from rehref.reports.comparing import sentence
+from rehref.reports.comparing import as_result
 from rehref.text.nearest import did_you_mean
 
 FAIL: Final = "fail"
@@ -64,8 +64,7 @@ class BuildOptions:
         results = [check(folder, **given)]
         if self.published:
             of_states = {name: given[name] for name in _OF_STATES if name in given}
-            compared = compare(Path(root) / self.published, folder, **of_states)
-            results.append(compared.as_result(sentence(compared)))
+            results.append(as_result(compare(Path(root) / self.published, folder, **of_states)))
         return results
 
 
