@@ -50,7 +50,7 @@ def imported(module: str | None = None) -> set[str]:
 
 def test_every_dependency_is_imported_and_every_import_is_a_dependency(script: ModuleType) -> None:
     assert imported() == {
-        name.replace("-", "_") for name in script.lowest(PROJECT, ["web", "parquet", "spark", "markdown"])
+        name.replace("-", "_") for name in script.lowest(PROJECT, ["web", "parquet", "spark", "markdown", "lsp"])
     }
 
 

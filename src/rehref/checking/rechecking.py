@@ -2,8 +2,8 @@
 
 1. The results of a document (`Chunk`) depend on its own bytes, on the files that its targets lead to, and on the host's
    configuration. Everything else, such as fragments of other documents, is computed from the results of all documents.
-2. A document is read again if its file has changed (times, size, inode number); or if one of its targets now leads
-   elsewhere, because a file was added, removed, or has another type.
+2. A document is read again if its file has changed (times, size, inode number), or its text in an editor; or if one of
+   its targets now leads elsewhere, because a file was added, removed, or has another type.
 3. All documents are read again if a file that configures the host has changed, or if the site is elsewhere on the web.
 4. The caller need not say what changed: the files are listed, and their status is compared. For that, no file is opened
    except those whose type only their content shows.
@@ -116,6 +116,9 @@ class _OneByOne:
 
 
 def _look(context: SiteContext, path: str) -> _Seen:
+    text = None if context.texts is None else context.texts.get(path)
+    if text is not None:
+        return _Seen(size=len(text), number=hash(text))
     try:
         status = os.stat(f"{context.folder}/{path}")  # noqa: PTH116 -- there are many
     except OSError:

@@ -54,7 +54,7 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
 
     Raises `FileError`, `OptionError`.
     """
-    if context.resilient_parsing:
+    if context.resilient_parsing or context.default_map is not None:  # a caller has read it
         return
     program, command = context.find_root().command, context.command.name or ""
     assert isinstance(program, click.Group)
@@ -114,13 +114,16 @@ def _here() -> Path:
         raise FileError("the working directory", what, "go to a folder that exists") from error
 
 
-def load_config(start: Path, commands: Sequence[str], load: Callable[[str], click.Command]) -> Config | None:
+def load_config(
+    start: Path, commands: Sequence[str], load: Callable[[str], click.Command], *, upward: bool = True
+) -> Config | None:
     """Read the configuration: the user's own file, or the file that is found from a folder; None if there is none.
 
-    `load` returns a command by its name; it is called only if there is a configuration. Raises `FileError`.
+    `load` returns a command by its name; it is called only if there is a configuration. `upward`: whether to look in
+    the folders above, too. Raises `FileError`.
     """
     is_own = not start.is_dir()
-    found = _own(start) if is_own else _find(start)
+    found = _own(start) if is_own else _find((start, *start.parents) if upward else (start,))
     if found is None:
         return None
     file, prefix, table = found
@@ -205,9 +208,9 @@ def _own(file: Path) -> ConfigTable:
     return found
 
 
-def _find(start: Path) -> ConfigTable | None:
-    """Return the nearest configuration (rule 1)."""
-    for file in (folder / name for folder in (start, *start.parents) for name in (NAME, PROJECT)):
+def _find(folders: Iterable[Path]) -> ConfigTable | None:
+    """Return the first configuration, in one of some folders (rule 1)."""
+    for file in (folder / name for folder in folders for name in (NAME, PROJECT)):
         if file.name == NAME or file.is_file():
             data = read_within(file.parent, file)
             found = None if data is None else _table(file, data)

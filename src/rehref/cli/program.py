@@ -29,6 +29,7 @@ COMMANDS = {
     "check": "rehref.cli.commands.check.command",
     "compare": "rehref.cli.commands.compare",
     "mv": "rehref.cli.commands.mv",
+    "lsp": "rehref.cli.commands.lsp",
     "serve": "rehref.cli.commands.serve",
     "find": "rehref.cli.commands.find",
     "resolve": "rehref.cli.commands.resolve",

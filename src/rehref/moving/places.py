@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Final
 from urllib.parse import unquote
 
 from rehref.checking.pages.read_page import defined_in
@@ -25,7 +26,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
 from rehref.moving.plan import Moving
 
-_WITH_IDS = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
+WITH_IDS: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
 _SPACE = re.compile(r"[ \t\n\f\r]")
 
 
@@ -72,7 +73,7 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
     name = str(context.folder / path)
     if not mark or (new_name and _below(context.folder, new_name) != path):
         raise OptionError(new, "is not an id of the same file", f"name it {name}#ID")
-    found = defined_in(context, path) if context.files.types.of(path) in _WITH_IDS else None
+    found = defined_in(context, path) if context.files.types.of(path) in WITH_IDS else None
     if found is None:
         raise FileError(name, "has no ids that can be renamed", "name a page, or an SVG file")
     ids = [each for each in (old_id, unquote(old_id)) if each in found.names]

@@ -32,7 +32,7 @@ from urllib.parse import quote
 from rehref.base import clean, without_fragment
 from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
 from rehref.checking.pages.read_page import defined_in
-from rehref.checking.pages.reading import source_of
+from rehref.checking.pages.reading import source_of, stored
 from rehref.checking.pages.targets import is_statement
 from rehref.checking.paths import wanted_path
 from rehref.checking.repair.fixing import Key, corrected, new_reference
@@ -47,7 +47,6 @@ from rehref.documents.sniffing import is_type_of_document, type_by_name
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
-from rehref.files.reading import read_file
 from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.text.encoding import spliced
@@ -154,7 +153,7 @@ class _Site:
         self._move = move
         self._before = context
         self._locator: Locator = context.locator
-        files = context.files if move.old_id else _after(context.files, move)
+        files = context.files if move.old_id else files_after(context.files, move)
         self._after = context._replace(files=files, locator=context.locator.with_files(files))
         self._led = lru_cache(_REMEMBERED)(self._locator.locate)
         self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
@@ -166,7 +165,7 @@ class _Site:
         `path`: of its file; `at`: where the document is on the site.
         """
         name = self._before.file_of(path)
-        raw = read_file(name)
+        raw = stored(self._before, path)
         data = unpacked(name, raw)
         here = self._before.document_of(at, data, media_type)
         opened = partial(self._after.document_of, self._move.of(at), media_type=media_type)
@@ -193,7 +192,7 @@ class _Site:
             if new is not None and pointer.span is not None:
                 by_file.setdefault(pointer.file, []).append((*pointer.span, new.encode()))
         for file, news in by_file.items():
-            data = read_file(self._before.file_of(file))
+            data = stored(self._before, file)
             yield CorrectedFile(file, self._move.of(file), data, spliced(data, sorted(news)), len(news))
 
     def _new_target(self, to: str) -> str | None:
@@ -300,7 +299,7 @@ def _climbs_out(link: Link) -> bool:
     return False
 
 
-def _after(files: Files, move: Moving) -> Files:
+def files_after(files: Files, move: Moving) -> Files:
     """Return the files of a folder after a move; their types are not asked for."""
     paths = frozenset(map(move.of, files.paths))
     above = (str(path) for path in Path(move.new).parents)

@@ -33,10 +33,16 @@ _Result = TypeVar("_Result")
 _KEPT = 4
 
 
+def stored(context: SiteContext, path: str) -> bytes:
+    """Return the content of a file of a site, as it is in an editor if it is open there. Raises `FileError`."""
+    text = None if context.texts is None else context.texts.get(path)
+    return read_file(context.file_of(path)) if text is None else text
+
+
 def read(context: SiteContext, path: str) -> bytes:
     """Return the bytes of a document of a site, unpacked if it is gzipped. Raises `FileError`."""
     name = context.file_of(path)
-    data = read_file(name)
+    data = stored(context, path)
     return unpacked(name, data) if is_packed(data) and context.files.types.is_document(path) else data
 
 

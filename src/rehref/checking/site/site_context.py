@@ -12,6 +12,7 @@
 6. The folder for paths from the root must exist. The folder itself, given as this folder, is the root of its host.
 7. An option says where the folder is, and on which host; else its files, if they are clear (`rehref.checking.placing`).
 8. Pages of a server (`rehref.checking.site.fetched`) are named by their URLs, in place of paths below a folder.
+9. What is open in an editor is read from there, and not from the disk (`texts`).
 """
 
 from __future__ import annotations
@@ -125,7 +126,8 @@ class SiteContext(NamedTuple):
 
     `place`: what says where it is. `scope`: what of it is checked. `charsets`: the encodings of documents, as far as
     the host sets them. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder. `published`:
-    documents that are at several places, with these. A context can be sent to other processes.
+    documents that are at several places, with these. `texts`: the contents of files that are open in an editor
+    (rule 9). A context can be sent to other processes.
     """
 
     folder: Path
@@ -140,6 +142,7 @@ class SiteContext(NamedTuple):
     place: SitePlace = SitePlace("", "")
     fetched: Fetched | None = None
     published: Mapping[str, Sequence[Publication]] = {}
+    texts: Mapping[str, bytes] | None = None
 
     @property
     def is_sent(self) -> bool:

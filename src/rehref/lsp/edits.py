@@ -1,0 +1,69 @@
+"""The changes that an editor makes for us: corrections, and what follows if files and ids get other names.
+
+1. Nothing is written here: the editor gets edits, and keeps them in its history.
+2. Corrections are those of `rehref check --fix`, moves those of `rehref mv`: a document that would not read as meant is
+   not changed, and if one reference cannot be corrected, there is no edit at all.
+3. An edit replaces what differs in a line; if the number of lines differs, what differs in the text.
+4. Files that move together move one after the other. The edits are made before: each document has its old name then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types as lsp
+
+from rehref.checking.pages.reading import stored
+from rehref.checking.site.locating import Locator
+from rehref.checking.site.site_context import SiteContext
+from rehref.files.file_errors import FileError
+from rehref.lsp.positions import PositionedText
+from rehref.moving.places import move_of
+from rehref.moving.plan import MovePlan, files_after, plan_move
+from rehref.text.nearest import alike_up_to
+
+
+def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
+    """Return the edits that make other data of a document (rule 3)."""
+    new = PositionedText(data, old.encoding, old.bom)
+    before, after = old.lines(), new.lines()
+    if len(before) != len(after):
+        before, after = [old.text], [new.text]
+    found, start = [], 0
+    for one, other in zip(before, after, strict=True):
+        if one != other:
+            head = alike_up_to(one, other)
+            tail = alike_up_to(one[head:][::-1], other[head:][::-1])
+            where = old.range(start + head, start + len(one) - tail)
+            found.append(lsp.TextEdit(where, other[head : len(other) - tail]))
+        start += len(one)
+    return found
+
+
+def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, bytes]:
+    """Return the new data of documents, by their old paths, if files or ids get other names.
+
+    Raises `FileError`, `OptionError` if they cannot.
+    """
+    changed = set[str]()
+    origins = {path: path for path in context.files.paths}  # by the paths that files have now
+    for old, new in names:
+        plan = plan_move(context, move_of(context, old, new))
+        origins = {plan.move.of(path): origin for path, origin in origins.items()}
+        changed = {*map(plan.move.of, changed), *(each.new_path for each in plan.documents)}
+        context = _after(context, plan)
+    return {origins[path]: (context.texts or {})[path] for path in sorted(changed)}
+
+
+def _after(context: SiteContext, plan: MovePlan) -> SiteContext:
+    """Return the context after a move. Raises `FileError` for a document that an editor cannot change."""
+    move, files, scope = plan.move, files_after(context.files, plan.move), context.scope
+    texts = {move.of(path): data for path, data in (context.texts or {}).items()}
+    texts |= {move.of(path): stored(context, path) for path in scope.documents if path != move.of(path)}
+    for each in plan.documents:
+        if each.packed:
+            raise FileError(each.old_path, "is gzipped, so that an editor cannot change it", "use rehref mv")
+        texts[each.new_path] = each.new
+    assert isinstance(context.locator, Locator)
+    scope = scope._replace(documents=tuple(sorted(map(move.of, scope.documents))))
+    return context._replace(files=files, locator=context.locator.with_files(files), scope=scope, texts=texts)

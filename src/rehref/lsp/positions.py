@@ -1,0 +1,83 @@
+"""From characters of a document to the positions of an editor, and back (LSP 3.17, "Position").
+
+1. A line ends with LF, CR or CR LF, and with nothing else. The lines and columns of findings are counted so, too.
+2. A position is a line and a number of code units in it, both from 0. The editor chooses the unit; UTF-16 is usual.
+3. An editor may send any number. What is past the end of a line, or of the text, means that end.
+4. A position takes a binary search, so that many of them in one long line do, too.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Final
+
+from lsprotocol import types as lsp
+
+from rehref.text.charsets import decode
+
+_LINE_END: Final = re.compile("\r\n|\r|\n")
+_WIDE: Final = re.compile("[\U00010000-\U0010ffff]")
+_NOT_ASCII: Final = re.compile("[^\x00-\x7f]")
+
+
+class PositionedText:
+    """The text of a document, with the positions of an editor that counts in `units`: utf-8, utf-16 or utf-32."""
+
+    def __init__(self, data: bytes, encoding: str, bom: int, units: str = "") -> None:
+        """`data`: the document; its first `bom` bytes are a byte order mark."""
+        self.data, self.encoding, self.bom = data, encoding, bom
+        self.text = decode(data[bom:], encoding)
+        self.starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
+        self._more = array("I", _more_units(self.text, units))
+
+    def position(self, offset: int) -> lsp.Position:
+        """Return the position of a character."""
+        line = bisect_right(self.starts, offset) - 1
+        return lsp.Position(line, self._units(self.starts[line], offset))
+
+    def range(self, start: int, end: int) -> lsp.Range:
+        """Return the range of some characters."""
+        return lsp.Range(self.position(start), self.position(end))
+
+    def offset(self, position: lsp.Position) -> int:
+        """Return the character at a position (rule 3)."""
+        if position.line >= len(self.starts):
+            return len(self.text)
+        start, end = self._line(position.line)
+        return start + bisect_left(range(start, end), position.character, key=lambda each: self._units(start, each))
+
+    def stretch(self, line: int | None, column: int | None, span: tuple[int, int] | None) -> tuple[int, int]:
+        """Return the characters of a reference, from its line and column (from 1), and the span of its bytes.
+
+        Without a column they are those of its line, without a line none.
+        """
+        if line is None or line > len(self.starts):
+            return 0, 0
+        if column is None:
+            return self._line(line - 1)
+        start = min(self.starts[line - 1] + column - 1, len(self.text))
+        length = 0 if span is None else len(decode(self.data[slice(*span)], self.encoding))
+        return start, min(start + length, len(self.text))
+
+    def lines(self) -> list[str]:
+        """Return the lines, with their ends."""
+        return [self.text[start:end] for start, end in zip(self.starts, [*self.starts[1:], None], strict=True)]
+
+    def _units(self, start: int, end: int) -> int:
+        return end - start + bisect_left(self._more, end) - bisect_left(self._more, start)
+
+    def _line(self, number: int) -> tuple[int, int]:
+        start, end = self.starts[number], [*self.starts[number + 1 : number + 2], len(self.text)][0]
+        return start, start + len(self.text[start:end].rstrip("\r\n"))
+
+
+def _more_units(text: str, units: str) -> Iterator[int]:
+    """Yield the offset of a character for each unit that it is more than one."""
+    if units == "utf-16":
+        yield from (found.start() for found in _WIDE.finditer(text))
+    elif units == "utf-8":
+        for found in _NOT_ASCII.finditer(text):
+            yield from [found.start()] * (len(found[0].encode("utf-8", "replace")) - 1)

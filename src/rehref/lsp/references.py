@@ -1,0 +1,113 @@
+"""The references and ids of a document that an editor shows, by their characters, and where they lead.
+
+1. Of references inside each other, the shortest one at a character counts; its end belongs to it.
+2. A reference leads to a file of the folder, and there to the element or heading that its fragment names.
+3. A new name in a reference is that of a file or folder in the folder to which the text before the last slash leads;
+   after `#`, an id of the file. It is percent-encoded. Hidden files have no part in this.
+4. While a reference is typed, the quote or bracket at its end may be missing: it is read as if it were there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Final
+from urllib.parse import unquote
+
+from rehref.checking.pages.fragments import without_directive
+from rehref.checking.pages.page import SitePage
+from rehref.checking.pages.reading import read
+from rehref.checking.site.files import is_hidden
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.lsp.positions import PositionedText
+from rehref.uri.resolver import resolve
+
+_CLOSING: Final = ('">', "'>", ")", ">")
+_MOST: Final = 1000
+
+
+class EditedPage:
+    """A document of the site; `units`: as for `PositionedText`. Raises `FileError` if it cannot be read."""
+
+    def __init__(self, context: SiteContext, path: str, units: str) -> None:
+        self.context, self.path, self.units = context, path, units
+        data = read(context, path)
+        sniffed = context.encoding_of(path, data)
+        self.text = PositionedText(data, sniffed.name, sniffed.bom, units)
+
+    @cached_property
+    def document(self) -> Document:
+        """The document, parsed."""
+        return self.context.document_of(self.path, self.text.data)
+
+    def links(self) -> Iterator[tuple[int, int, Link]]:
+        """Yield the references, each with its characters, as far as these are known."""
+        for link in self.document.links():
+            if link.span is not None and link.column is not None:
+                yield *self.text.stretch(link.line, link.column, link.span), link
+
+    def ids(self) -> Iterator[tuple[int, int, str]]:
+        """Yield what fragments can name, each with its characters."""
+        if self.context.files.types.has_names(self.path):
+            named = SitePage(self.context, self.path, self.text.data).named
+            for number, place in enumerate(named.places):
+                if place.attribute in ("id", "xml:id") or (place.attribute == "name" and place.element in ("a", "map")):
+                    span = named.span(number, 0, len(place.value))
+                    yield *self.text.stretch(*named.locate(number, 0), span), place.value
+
+    def link_at(self, offset: int) -> tuple[int, int, Link] | None:
+        """Return the reference at a character (rule 1)."""
+        found = (each for each in self.links() if each[0] <= offset <= each[1])
+        return min(found, key=lambda each: each[1] - each[0], default=None)
+
+    def led(self, target: str | None) -> tuple[EditedPage, str] | None:
+        """Return the document to which a target leads, and the fragment; None if it is not one of the folder."""
+        path, fragment = self.place(target)
+        if path not in self.context.scope.documents:
+            return None
+        return (self if path == self.path else EditedPage(self.context, path, self.units)), fragment
+
+    def place(self, target: str | None) -> tuple[str | None, str]:
+        """Return the file to which a target leads, None if that is not in the folder, and the fragment there."""
+        url, _, fragment = (target or "").partition("#")
+        led = self.context.locator.locate(url)
+        path = led.path if target is not None and led.path in self.context.files.paths and not led.outside else None
+        return path, without_directive(fragment if led.fragment is None else led.fragment)
+
+    def names_at(self, offset: int) -> tuple[int, list[str]]:
+        """Return where the name at a character begins that is typed, and what it may be (rules 3, 4)."""
+        found = self.link_at(offset) or next(filter(None, map(self._closed(offset), _CLOSING)), None)
+        base = None if found is None else found[2].base.uri
+        if found is None or base is None:
+            return offset, []
+        start = found[0]
+        written = self.text.text[start:offset]
+        file, mark, _ = written.partition("#")
+        if mark:
+            led = self.led(self.context.uri_of(self.path) if file == "" else resolve(base, file))
+            ids = [] if led is None else [id for _, _, id in led[0].ids() if id]
+            return start + len(file) + 1, list(dict.fromkeys(ids))[:_MOST]
+        folder = written[: written.rfind("/") + 1]
+        return start + len(folder), self._names_in(resolve(base, folder or "./"))[:_MOST]
+
+    def _names_in(self, target: str) -> list[str]:
+        """Return the names in the folder that is a target, folders with a slash at their end (rule 3)."""
+        files, uri = self.context.files, self.context.uri
+        path = unquote(target.removeprefix(uri))
+        if not target.startswith(uri) or path.rstrip("/") not in files.folders:
+            return []
+        below = (each[len(path) :] for each in files.paths if each.startswith(path) and not is_hidden(each))
+        return sorted({"".join(each.partition("/")[:2]) for each in below})
+
+    def _closed(self, offset: int) -> Callable[[str], tuple[int, int, Link] | None]:
+        """Return what finds the reference at a character with some text after it (rule 4)."""
+        text = self.text.text
+
+        def found(closing: str) -> tuple[int, int, Link] | None:
+            data = f"{text[:offset]}{closing}{text[offset:]}".encode("utf-8", "replace")
+            context = self.context._replace(texts={self.path: data})
+            return EditedPage(context, self.path, self.units).link_at(offset)
+
+        return found

@@ -1,0 +1,181 @@
+"""An editor for tests: it starts the server, speaks the protocol on its pipes, and applies the edits that it gets."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from typing import Any, Final
+
+from patience import PATIENCE
+
+_UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
+
+
+class Editor:
+    """An editor with one folder open. `encodings`: those of positions that it offers; None: it says nothing."""
+
+    def __init__(self, folder: Path, *encodings: str) -> None:
+        self.folder, self.units = folder, "utf-16"
+        command = [sys.executable, "-m", "rehref", "lsp"]
+        self.process = subprocess.Popen(
+            command, cwd=folder.parent, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        self.texts: dict[str, str] = {}
+        self.said: list[str] = []
+        self._published: dict[str, dict[str, Any]] = {}
+        self._heard: Queue[dict[str, Any] | None] = Queue()
+        self._number = 0
+        self._versions: dict[str, int] = {}
+        Thread(target=self._listen, daemon=True).start()
+        general = {"positionEncodings": list(encodings)} if encodings else {}
+        watched = {
+            "didChangeWatchedFiles": {"dynamicRegistration": True},
+            "fileOperations": {"willRename": True},
+        }
+        params = {
+            "processId": None,
+            "rootUri": folder.as_uri(),
+            "workspaceFolders": [{"uri": folder.as_uri(), "name": "site"}],
+            "capabilities": {
+                "general": general,
+                "workspace": watched,
+                "textDocument": {"rename": {"prepareSupport": True}},
+            },
+        }
+        self.capabilities = self.ask("initialize", params)["capabilities"]
+        self.units = self.capabilities["positionEncoding"]
+        self.tell("initialized", {})
+
+    def uri(self, path: str) -> str:
+        return (self.folder / path).as_uri()
+
+    def open(self, path: str, text: str | None = None) -> None:
+        self.texts[path] = (self.folder / path).read_bytes().decode() if text is None else text
+        self._versions[path] = 1
+        item = {"uri": self.uri(path), "languageId": "x", "version": 1, "text": self.texts[path]}
+        self.tell("textDocument/didOpen", {"textDocument": item})
+
+    def change(self, path: str, text: str) -> None:
+        self.texts[path] = text
+        self._versions[path] += 1
+        document = {"uri": self.uri(path), "version": self._versions[path]}
+        self.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [{"text": text}]})
+
+    def close(self, path: str) -> None:
+        del self.texts[path], self._versions[path]
+        self.tell("textDocument/didClose", {"textDocument": {"uri": self.uri(path)}})
+
+    def at(self, path: str, mark: str, offset: int = 0) -> dict[str, Any]:
+        """The parameters for a position: that of a text which occurs once, or some characters after it."""
+        assert self.texts[path].count(mark) == 1
+        place = self.place(self.texts[path], self.texts[path].index(mark) + offset)
+        return {"textDocument": {"uri": self.uri(path)}, "position": place}
+
+    def place(self, text: str, offset: int) -> dict[str, int]:
+        before = text[:offset].replace("\r\n", "\n").split("\n")
+        name, size = _UNITS[self.units]
+        return {"line": len(before) - 1, "character": len(before[-1].encode(name)) // size}
+
+    def at_range(self, text: str, where: dict[str, Any]) -> str:
+        """The characters in a range."""
+        start, end = (self._offset(text, where[name]) for name in ("start", "end"))
+        return text[start:end]
+
+    def edited(self, text: str, edits: list[dict[str, Any]]) -> str:
+        """A text with edits applied."""
+        for edit in reversed(edits):
+            start, end = (self._offset(text, edit["range"][name]) for name in ("start", "end"))
+            text = text[:start] + edit["newText"] + text[end:]
+        return text
+
+    def _offset(self, text: str, position: dict[str, int]) -> int:
+        name, size = _UNITS[self.units]
+        lines = [*text.splitlines(keepends=True), ""]
+        line = lines[position["line"]].encode(name)
+        return sum(map(len, lines[: position["line"]])) + len(line[: position["character"] * size].decode(name))
+
+    def ask(self, method: str, params: Any) -> Any:
+        """The result of a request; of an error, the whole answer."""
+        self._number += 1
+        self.send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        while (message := self._next()).get("id") != self._number or "method" in message:
+            self._take(message)
+        return message["result"] if "error" not in message else message
+
+    def tell(self, method: str, params: Any) -> None:
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def send(self, message: Any) -> None:
+        self.write(json.dumps(message).encode())
+
+    def write(self, body: bytes) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        self.process.stdin.flush()
+
+    def published(self, path: str) -> list[Any]:
+        """The diagnostics of a document: if it is open, those of its text as it is now."""
+        uri, version = self.uri(path), self._versions.get(path)
+        while uri not in self._published or self._published[uri].get("version") != version:
+            self._take(self._next())
+        return list(self._published.pop(uri)["diagnostics"])
+
+    def codes(self, path: str) -> list[str]:
+        return [each["code"] for each in self.published(path)]
+
+    def becomes(self, path: str, codes: list[str]) -> None:
+        """Wait until a document has findings with these codes."""
+        while self.codes(path) != codes:
+            pass
+
+    def hear(self, text: str) -> str:
+        """The message for people that has some text, when it comes."""
+        while not any(text in each for each in self.said):
+            self._take(self._next())
+        return next(each for each in self.said if text in each)
+
+    def end(self) -> int:
+        """End the server as an editor does; its exit code."""
+        self.ask("shutdown", None)
+        self.tell("exit", None)
+        return self.process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """End the server at once."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    def _take(self, message: dict[str, Any]) -> None:
+        method, params = message.get("method"), message.get("params")
+        if method == "textDocument/publishDiagnostics":
+            self._published[params["uri"]] = params
+        elif method == "window/showMessage":
+            self.said.append(params["message"])
+        elif method == "client/registerCapability":
+            self.said.append(params["registrations"][0]["method"])
+            self.send({"jsonrpc": "2.0", "id": message["id"], "result": None})
+
+    def _next(self) -> dict[str, Any]:
+        message = self._heard.get(timeout=PATIENCE)
+        if message is None:
+            assert self.process.stderr is not None
+            raise AssertionError(self.process.stderr.read().decode())
+        return message
+
+    def _listen(self) -> None:
+        out = self.process.stdout
+        assert out is not None
+        while line := out.readline():
+            name, _, length = line.partition(b":")
+            if name.lower() == b"content-length":
+                while out.readline().strip():
+                    pass
+                self._heard.put(json.loads(out.read(int(length))))
+        self._heard.put(None)

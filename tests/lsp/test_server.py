@@ -1,0 +1,293 @@
+"""`rehref lsp` over its pipes, with the editor of `editor.py`: few sessions, since each is a process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checking.contexts import written
+from lsp.editor import Editor
+from patience import PATIENCE
+
+BEGIN = "<!doctype html><meta charset=utf-8><title>t</title>\n"
+SITE = {
+    "index.html": f'{BEGIN}<p>😀e\u0301 <a href="guide/windd.html#gale">w</a> <a href="guide/wind.html#gael">v</a>\n',
+    "guide/wind.html": f'{BEGIN}<p id="gale">x <a href="../index.html">i</a> <a href="#gale">g</a>\n',
+    "guide/two words.html": f"{BEGIN}<p id='ü'>\n",
+    "style.css": "p { background: url(none.png) }\n",
+    "feed.xml": '<feed xmlns="http://www.w3.org/2005/Atom"><link href="guide/wind.html"/></feed>\n',
+}
+
+Started = Callable[..., Editor]
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[Started]:
+    """Starts an editor on a folder with files; its server ends with the test."""
+    editors = []
+
+    def start(files: dict[str, str | bytes], *encodings: str) -> Editor:
+        editors.append(Editor(written(tmp_path / "site", files), *encodings))
+        return editors[-1]
+
+    yield start
+    for editor in editors:
+        editor.kill()
+
+
+def actions(editor: Editor, path: str, **context: Any) -> list[dict[str, Any]]:
+    """What is offered for the whole document."""
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 10**6, "character": 0}}
+    params = {"textDocument": {"uri": editor.uri(path)}, "range": whole, "context": {"diagnostics": [], **context}}
+    found = editor.ask("textDocument/codeAction", params)
+    assert isinstance(found, list)
+    return found
+
+
+def labels(found: list[dict[str, Any]]) -> list[str]:
+    return [each["label"] for each in found]
+
+
+@pytest.mark.parametrize("offered", [(), ("utf-8",), ("utf-32", "utf-16")])
+def test_a_document_is_checked_corrected_and_followed(started: Started, offered: tuple[str, ...]) -> None:
+    editor = started(SITE, *offered)
+    assert editor.units == (*offered, "utf-16")[0]
+    editor.open("index.html")
+    found, text = editor.published("index.html"), editor.texts["index.html"]
+    assert [(each["code"], editor.at_range(text, each["range"])) for each in found] == [
+        ("missing-file", "guide/windd.html#gale"),
+        ("missing-fragment", "guide/wind.html#gael"),
+    ]
+    assert {(each["source"], each["severity"]) for each in found} == {("rehref", 1)}
+
+    led = editor.ask("textDocument/documentLink", {"textDocument": {"uri": editor.uri("index.html")}})
+    assert [(editor.at_range(text, each["range"]), each["target"]) for each in led] == [
+        ("guide/wind.html#gael", editor.uri("guide/wind.html"))
+    ]
+    hover = editor.ask("textDocument/hover", editor.at("index.html", "windd"))
+    assert editor.at_range(text, hover["range"]) == "guide/windd.html#gale"
+    assert hover["contents"]["value"].splitlines() == [
+        "**`/guide/windd.html#gale`**  ",
+        "base: `/index.html`, retrieval URI  ",
+        "there is no file guide/windd.html",
+    ]
+
+    fixes = [each for each in actions(editor, "index.html") if each["kind"] == "quickfix"]
+    assert [each["title"] for each in fixes] == ["Write guide/wind.html#gale"] * 2
+    for each in reversed(fixes):
+        text = editor.edited(text, each["edit"]["changes"][editor.uri("index.html")])
+    editor.change("index.html", text)
+    assert editor.published("index.html") == []
+    assert text.count('"guide/wind.html#gale"') == 2
+    assert editor.end() == 0
+    assert (editor.folder / "index.html").read_text("utf-8") == SITE["index.html"]  # it is only the editor's
+
+
+def test_what_is_known_of_references(started: Started) -> None:
+    editor = started(SITE)
+    editor.open("guide/wind.html")
+    assert editor.codes("guide/wind.html") == []
+    line = f'{BEGIN}<base href="/x/"><p id="gale"><a href="#gale">g</a><a href="wind.html">h</a> <a href="..\\y">'
+    editor.change("guide/wind.html", line)
+    hover = editor.ask("textDocument/hover", editor.at("guide/wind.html", '"wind', 2))["contents"]["value"]
+    assert hover.splitlines()[1] == "base: `/x/`, \\<base href\\> at 2:1  "
+    assert "there is no file x/wind.html" in hover
+    assert editor.ask("textDocument/hover", editor.at("guide/wind.html", "<base")) is None
+
+    editor.open("index.html", SITE["index.html"].replace("windd", "wind").replace("gael", "gale"))
+    editor.change("guide/wind.html", SITE["guide/wind.html"])
+    where = editor.ask("textDocument/definition", editor.at("index.html", 'guide/wind.html#gale">w', 3))
+    assert where["uri"] == editor.uri("guide/wind.html")
+    assert editor.at_range(editor.texts["guide/wind.html"], where["range"]) == "gale"
+    assert editor.codes("index.html") == []
+    editor.change("guide/wind.html", SITE["guide/wind.html"].replace('id="gale"', 'id="storm"'))
+    assert editor.codes("guide/wind.html") == ["missing-fragment"]
+    editor.becomes("index.html", ["missing-fragment"] * 2)  # of the text that is open there
+    editor.close("guide/wind.html")
+    editor.becomes("index.html", [])  # of the file again
+
+
+def test_paths_and_ids_are_completed(started: Started) -> None:
+    editor = started({**SITE, ".hidden.html": "", "b(1).md": ""})
+    editor.open(
+        "index.html", f'{BEGIN}<a href="">a</a> <a href="guide/w">b</a> <a href="guide/two%20words.html#">c</a>'
+    )
+
+    def completed(mark: str, offset: int) -> list[dict[str, Any]]:
+        found = editor.ask("textDocument/completion", editor.at("index.html", mark, offset))
+        assert isinstance(found, list)
+        return found
+
+    assert labels(completed('href="">', 6)) == ["b(1).md", "feed.xml", "guide/", "index.html", "style.css"]
+    inside = completed("guide/w", 7)
+    assert labels(inside) == ["two words.html", "wind.html"]
+    assert [each["textEdit"]["newText"] for each in inside] == ["two%20words.html", "wind.html"]
+    new = editor.edited(editor.texts["index.html"], [inside[1]["textEdit"]])
+    assert '<a href="guide/wind.html">b</a>' in new
+    assert [each["textEdit"]["newText"] for each in completed('html#"', 5)] == ["%C3%BC"]
+    for text in ('<p><a href="guide/', "<p><a href='guide/", "<p>😀<a href=guide/"):  # not ended yet
+        editor.change("index.html", text)
+        assert labels(completed("guide/", 6)) == ["two words.html", "wind.html"], text
+    for text in ("<p>no reference", '<a href="https://example.org/">', '<a href="none/">'):
+        editor.change("index.html", text)
+        assert completed(text, len(text) - 2) == []
+
+
+def test_names_of_files_folders_and_ids_change_with_their_references(started: Started) -> None:
+    more = {"c.html": f'{BEGIN}<a href="guide/wind.html#gale">\n', "_redirects": "/old /guide/wind.html 301\n"}
+    editor = started({**SITE, **more})
+    editor.open("index.html", '<a href="c.html">é</a> <a href="guide/wind.html">\r\n<img src=i.png>')
+
+    def changed(files: dict[str, str]) -> dict[str, str]:
+        pairs = [{"oldUri": editor.uri(old), "newUri": editor.uri(new)} for old, new in files.items()]
+        edit = editor.ask("workspace/willRenameFiles", {"files": pairs})
+        return applied(edit["changes"])
+
+    def applied(changes: dict[str, Any]) -> dict[str, str]:
+        found = {}
+        for path in [*SITE, *more]:
+            text = editor.texts.get(path, (editor.folder / path).read_bytes().decode())
+            found[path] = editor.edited(text, changes.pop(editor.uri(path), []))
+        assert changes == {}
+        return {path: text for path, text in found.items() if text != {**SITE, **more, **editor.texts}[path]}
+
+    one = changed({"guide": "book"})
+    assert one["index.html"] == '<a href="c.html">é</a> <a href="book/wind.html">\r\n<img src=i.png>'
+    assert one["_redirects"] == "/old /book/wind.html 301\n"
+    assert one["feed.xml"] == str(SITE["feed.xml"]).replace("guide", "book")
+    assert "guide/wind.html" not in one  # what it refers to is where it was
+
+    both = changed({"guide/wind.html": "w.html", "index.html": "a/home.html", "c.html": "a/c.html"})
+    assert both["index.html"] == '<a href="c.html">é</a> <a href="../w.html">\r\n<img src=i.png>'
+    assert both["c.html"] == f'{BEGIN}<a href="../w.html#gale">\n'
+    assert '<a href="a/home.html">' in both["guide/wind.html"]
+
+    outside = [{"oldUri": editor.uri("c.html"), "newUri": (editor.folder.parent / "c.html").as_uri()}]
+    assert editor.ask("workspace/willRenameFiles", {"files": outside}) is None
+    gone = [{"oldUri": editor.uri("none.html"), "newUri": editor.uri("n.html")}]
+    assert editor.ask("workspace/willRenameFiles", {"files": gone}) is None
+    assert "there is no such file or folder" in editor.hear("none.html")
+
+    editor.open("c.html")
+    editor.open("guide/wind.html")
+    for place in (editor.at("guide/wind.html", '"gale">x', 2), editor.at("c.html", "#gale", 2)):
+        where = editor.ask("textDocument/prepareRename", place)
+        assert where["end"]["character"] - where["start"]["character"] == 4
+        ids = applied(editor.ask("textDocument/rename", {**place, "newName": "storm"})["changes"])
+        assert ids == {
+            "c.html": f'{BEGIN}<a href="guide/wind.html#storm">\n',
+            "guide/wind.html": str(SITE["guide/wind.html"]).replace("gale", "storm"),
+        }
+    assert editor.ask("textDocument/prepareRename", editor.at("c.html", "guide/", 2)) is None
+    assert editor.ask("textDocument/rename", {**editor.at("c.html", "#gale", 2), "newName": "a b"}) is None
+    assert "is not an id" in editor.hear("a b")
+
+
+def test_the_folder_is_checked_with_its_settings(started: Started, tmp_path: Path) -> None:
+    (tmp_path / "rehref.toml").write_text('ignore = "missing-file"\n')  # above the folder: it does not count
+    editor = started({**SITE, "rehref.toml": '[check]\nignore = "missing-fragment"\nfix = true\n'})
+    editor.becomes("style.css", ["missing-file"])
+    editor.becomes("index.html", ["missing-file"])
+    assert editor.hear("didChange") == "workspace/didChangeWatchedFiles"
+    (editor.folder / "none.png").touch()
+    editor.tell("workspace/didChangeWatchedFiles", {"changes": []})
+    editor.becomes("style.css", [])
+    (editor.folder / "rehref.toml").write_text('[check]\nselct = "lint"\n')
+    editor.tell("textDocument/didSave", {"textDocument": {"uri": editor.uri("rehref.toml")}})
+    assert "check.selct is not an option; did you mean select?" in editor.hear("selct")
+    (editor.folder / "rehref.toml").write_text('[check]\nroot = "guide"\n')
+    editor.tell("textDocument/didSave", {"textDocument": {"uri": editor.uri("rehref.toml")}})
+    editor.becomes("index.html", [])  # which is not in the folder any more
+    (editor.folder / "guide/new.html").write_text(f"{BEGIN}<a href=gone.html>")
+    editor.tell("workspace/didChangeWatchedFiles", {"changes": []})
+    editor.becomes("guide/new.html", ["missing-file"])
+
+
+def test_markdown_css_and_notebooks(started: Started) -> None:
+    pytest.importorskip("pyromark")
+    cell = {"cell_type": "markdown", "metadata": {}, "source": ["[é](gidue.md)\n"]}
+    notebook = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}, ensure_ascii=False)
+    editor = started(
+        {"mkdocs.yml": "site_name: x\n", "index.md": "# Home\n", "guide.md": "# The *Wind*\n", "n.ipynb": notebook}
+    )
+    editor.open("index.md", "# Home\n\n😀 [w](guide.md#the-wnd) [x](guid")
+    found = editor.published("index.md")
+    assert [each["code"] for each in found] == ["missing-fragment"]
+    assert editor.at_range(editor.texts["index.md"], found[0]["range"]) == "guide.md#the-wnd"
+    [fix] = actions(editor, "index.md", only=["quickfix"])
+    new = editor.edited(editor.texts["index.md"], fix["edit"]["changes"][editor.uri("index.md")])
+    assert "[w](guide.md#the-wind)" in new
+    assert labels(editor.ask("textDocument/completion", editor.at("index.md", "[x](guid", 8))) == [
+        "guide.md",
+        "index.md",
+        "mkdocs.yml",
+        "n.ipynb",
+    ]
+    editor.change("index.md", new)
+    where = editor.ask("textDocument/definition", editor.at("index.md", "#the-wind", 2))
+    assert (where["uri"], where["range"]["start"]["line"]) == (editor.uri("guide.md"), 0)
+    assert editor.ask("textDocument/prepareRename", editor.at("index.md", "#the-wind", 2)) is None
+    editor.open("n.ipynb")
+    [broken] = editor.published("n.ipynb")
+    assert editor.at_range(notebook, broken["range"]) == "gidue.md"
+    edit = editor.ask(
+        "workspace/willRenameFiles", {"files": [{"oldUri": editor.uri("guide.md"), "newUri": editor.uri("a/g.md")}]}
+    )
+    assert editor.edited(new, edit["changes"][editor.uri("index.md")]).startswith("# Home\n\n😀 [w](a/g.md#the-wind)")
+
+
+def test_a_readme_beside_pages_is_read_when_it_is_open(started: Started) -> None:
+    pytest.importorskip("pyromark")
+    editor = started({**SITE, "README.md": "[x](none.md) [i](index.html)\n"})
+    editor.open("README.md")
+    assert editor.codes("README.md") == ["missing-file"]
+    place = editor.at("README.md", "index", 2)
+    assert editor.ask("textDocument/definition", place)["uri"] == editor.uri("index.html")
+
+
+def test_hostile_messages_end_nothing(started: Started, tmp_path: Path) -> None:
+    secret = written(tmp_path, {"outside.html": "<p id=secret><a href=none.html>"}) / "outside.html"
+    editor = started({"a.html": "<a href=link.html#s>", "latin.html": b"<meta charset=latin1><a href=\xe9.html>"})
+    (editor.folder / "link.html").symlink_to(secret)
+    for body in (b"{", b"[]", b"null", b'"x"', b'{"jsonrpc": "2.0"}', b"\xff\xfe", b"[" * 100_000, b"{}" * 9):
+        editor.write(body)
+    editor.send({"jsonrpc": "2.0", "id": "x", "method": "textDocument/hover", "params": {"position": "x"}})
+    editor.send({"jsonrpc": "2.0", "id": {}, "method": "textDocument/hover", "params": 1})
+    assert "error" in editor.ask("no/such", None)
+    for uri in ("", "x", "file:", "file:///%00", "untitled:1", "https://example.org/a.html", secret.as_uri()):
+        document = {"uri": uri, "languageId": "html", "version": 1, "text": "<a href=none.html>"}
+        editor.tell("textDocument/didOpen", {"textDocument": document})
+        place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 10}}
+        assert editor.ask("textDocument/definition", place) is None
+        assert editor.ask("textDocument/completion", place) in ([], None)
+        editor.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    editor.open("a.html", "<a href=link.html#s>\ud800\0<a href=none.html>" + "<a href='" * 50)
+    assert [each for each in editor.codes("a.html") if each.startswith("missing")] == ["missing-file"]
+    led = editor.ask("textDocument/definition", editor.at("a.html", "link", 2))
+    assert led is None or led["range"]["end"] == {"line": 0, "character": 0}  # nothing in that file was looked up
+    assert "secret" not in str(editor.ask("textDocument/completion", editor.at("a.html", "#s", 1)))
+    wrong = {"line": 2**31 - 1, "character": 2**31 - 1}
+    editor.ask("textDocument/hover", {"textDocument": {"uri": editor.uri("a.html")}, "position": wrong})
+    editor.open("latin.html", "<meta charset=latin1><a href=é.html>😀")
+    [found] = editor.published("latin.html")
+    assert editor.at_range(editor.texts["latin.html"], found["range"]) == "é.html"
+    editor.change("a.html", "<a href=none.html>" * 120_000)
+    [one] = editor.published("a.html")
+    assert "more than 2,000,000 characters" in one["message"]
+    editor.change("a.html", "<a href=none.html>" * 2_000)
+    assert len(editor.published("a.html")) == 500
+    assert str(tmp_path / "outside.html") not in str(editor.said)
+
+
+def test_the_server_ends_with_the_editor(started: Started) -> None:
+    editor = started({f"{number}.html": "<a href=x.html>" * 100 for number in range(200)})
+    editor.open("1.html")
+    assert editor.process.stdin is not None
+    editor.process.stdin.close()  # in the middle of a check
+    assert editor.process.wait(PATIENCE) == 0
+    assert editor.process.stderr is not None
+    assert b"Traceback" not in editor.process.stderr.read()
