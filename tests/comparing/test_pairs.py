@@ -184,8 +184,7 @@ PAIRS = {
         {**BEGIN, "guide.html": STUB},
         {
             ("url-moved", "guide.html", "begin.html"),
-            ("id-gone", "guide.html#sails", "begin.html#sails"),
-            ("id-gone", "guide.html#masts", "begin.html#masts"),
+            *(("id-moved", f"guide.html#{name}", f"begin.html#{name}") for name in ("sails", "masts")),
         },
     ),
     "a page refreshes and keeps fragments": Pair(
@@ -195,6 +194,19 @@ PAIRS = {
             ("url-moved", "guide.html", "begin.html"),
             *(("id-moved", f"guide.html#{name}", f"begin.html#{name}") for name in ("sails", "masts")),
         },
+    ),
+    "a file changes in a folder that is renamed": Pair(
+        {
+            **{f"docs/{name}/index.html": page(name.title()) for name in ("wind", "tide")},
+            "docs/wind/chart.pdf": b"old",
+            "docs/feed.xml": b"old",
+        },
+        {
+            **{f"manual/{name}/index.html": page(name.title()) for name in ("wind", "tide")},
+            "manual/wind/chart.pdf": b"new",
+            "manual/feed.xml": b"new",
+        },
+        {("url-gone", f"docs/{name}", f"manual/{name}") for name in ("wind/", "tide/", "wind/chart.pdf", "feed.xml")},
     ),
     "a file that is not a page moves": Pair(
         {"img/old.png": b"\x89PNG old", "img/gone.png": b"\x89PNG gone"},

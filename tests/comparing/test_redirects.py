@@ -71,6 +71,14 @@ def test_pages_that_refresh_keep_fragments(states: tuple[Path, Path]) -> None:
     assert rehref.check(new, select=["errors"]).findings == ()
 
 
+def test_a_host_without_extensions_needs_one_page_for_each(states: tuple[Path, Path]) -> None:
+    old, new = states
+    rehref.compare(old, new, host="github-pages", write_redirects=new)
+    assert sorted(path.name for path in (new / "docs").rglob("*")) == ["index.html", "tide", "wind.html"]
+    after = rehref.compare(old, new, host="github-pages")
+    assert {each.url for each in after.problems if each.code == "url-gone"} == {"gone.html"}
+
+
 def test_a_page_that_is_there_is_not_replaced(states: tuple[Path, Path], tmp_path: Path) -> None:
     (tmp_path / "stubs" / "docs").mkdir(parents=True)
     (tmp_path / "stubs" / "docs" / "wind.html").write_text("mine")

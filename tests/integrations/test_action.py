@@ -234,3 +234,14 @@ def test_the_action_installs_rehref_from_its_own_checkout(workspace: Path, tmp_p
         pytest.skip("what rehref needs cannot be installed here: there is no package index")
     assert (done.status, done.outputs["broken"]) == (1, "2"), done.said
     assert list((tmp_path / "temp/rehref").glob("lib/python*/site-packages/rehref"))
+
+
+def test_a_change_is_compared_with_what_was_published(workspace: Path, tmp_path: Path) -> None:
+    old = workspace / "published"
+    shutil.copytree(workspace / "public", old)
+    (old / "wind.html").write_text("<title>Wind</title>")
+    (workspace / "public" / "index.html").write_text("<a href=index.html>1</a>")
+    found = job(workspace, tmp_path / "temp", folder="public", compare_with="published")
+    assert found.status == 1
+    assert "title=url-gone::wind.html: gone" in found.said
+    assert job(workspace, tmp_path / "again", folder="public", compare_with="public").status == 0

@@ -66,7 +66,7 @@ def test_options_are_called_as_on_the_command_line() -> None:
     of_command = {
         opt.lstrip("-").replace("-", "_") for each in command.params for opt in each.opts if opt.startswith("--")
     }
-    assert defaults().keys() - of_command == {"fail"}
+    assert defaults().keys() - of_command == {"fail", "compare_with"}
 
 
 @pytest.mark.parametrize(

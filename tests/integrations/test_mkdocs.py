@@ -236,3 +236,14 @@ def interrupt(server: subprocess.Popen[bytes]) -> None:
 def wait_for(it_is_so, server: subprocess.Popen[bytes]) -> None:  # type: ignore[no-untyped-def]
     wait_until(lambda: server.poll() is not None or it_is_so())
     assert server.poll() is None
+
+
+def test_the_build_is_compared_with_the_published_site(project: Path) -> None:
+    replace(project / "docs/guide/start.md", "#sails", "#sail")
+    assert build(project, "-d", "published").status == 0
+    replace(project / "mkdocs.yml", "exclude:", "compare_with: published\n      fail: true\n      exclude:")
+    assert build(project).status == 0
+    (project / "docs/guide/start.md").rename(project / "docs/guide/begin.md")
+    lost = build(project)
+    assert lost.status == 1
+    assert "guide/start/: gone; now guide/begin/" in lost.said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -187,3 +188,15 @@ def test_a_second_build_in_one_process_has_the_lines_as_they_are_now(tmp_path: P
     assert doctrees.line_of(written, doctrees.lines_in(str(source))) == 1
     source.write_text("more\n\ngone.html\n", encoding="utf-8")
     assert doctrees.line_of(written, doctrees.lines_in(str(source))) == 3
+
+
+def test_the_build_is_compared_with_the_published_site(project: Path) -> None:
+    mend(project)
+    assert build(project).status == 0
+    (project / "_build/html").rename(project / "published")
+    shutil.rmtree(project / "_build")
+    replace(project / "guide/start.rst", "Start", "Begin")
+    compared = build(project, "-D", "rehref_compare_with=published", "-D", "rehref_fail=1")
+    assert compared.status == 1
+    lost = "guide/start.rst: guide/start.html#start: gone (guide/start.html#start, id-gone)"
+    assert any(lost in line for line in told(compared))

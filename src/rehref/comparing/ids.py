@@ -1,7 +1,8 @@
 """Where the ids of kept pages went, ids that mean something else now, and pages that have lost their content.
 
 1. An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
-   replaces all fragments; a page that refreshes drops them, unless a script keeps them.
+   replaces all fragments. A page that refreshes drops them, unless a script keeps them: the id has moved, and readers
+   come to the top of its page.
 2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
    the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
    inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
@@ -23,6 +24,7 @@ from typing import Final, NamedTuple
 
 from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
+from rehref.codes import Severity
 from rehref.comparing.changes import Change, Move, Tally
 from rehref.comparing.contract import NO_PRINT, Print, Resource
 from rehref.comparing.inventory import moved_names
@@ -81,16 +83,18 @@ def ids_of(
         landing, now = fate.landing, fate.landing.resource
         if fate.missing[:1] == (url,) or now is None or fate.resource.named is None:
             continue
-        names, what = fate.resource.names, "gone"
-        if landing.drops or landing.fragment is not None:
-            reached, what = names & {landing.fragment}, "gone: the page that refreshes drops fragments"
+        names, what, drops = fate.resource.names, "gone", ", but the page that refreshes drops fragments"
+        if landing.fragment is not None:
+            reached, what = names & {landing.fragment}, f"gone: all fragments become #{landing.fragment}"
         else:
             reaches, is_same = new.reached_in(now), now.named == fate.resource.named
             reached = frozenset(name for name in names if is_same or reaches(name))
         kept += 0 if landing.is_moved else len(reached)
         for name in sorted(reached) if landing.is_moved else ():
             to = f"{now.url}#{name}"
-            changes.append(Change("id-moved", "info", f"{url}#{name}", f"redirected to {to}", to, 1.0))
+            severity: Severity = "warning" if landing.drops else "info"
+            what_of = f"redirected to {to}{drops if landing.drops else ''}"
+            changes.append(Change("id-moved", severity, f"{url}#{name}", what_of, to, 1.0))
         gone = [name for name in sorted(names - reached) if name not in ignored]
         lost += [_Lost(fate.resource, now, gone, what)] if gone else []
     moved = len(changes)

@@ -222,8 +222,10 @@ def _in_json(data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str]) ->
 def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:
     """Write a page that refreshes for each move (rule 1). Raises `OptionError`, `FileError`."""
     pages = {}
-    for source, to in moves:
-        path = decode_path("/" + source)[1:]
+    paths = {decode_path("/" + source)[1:]: to for source, to in moves}
+    for path, to in paths.items():
+        if f"{path}.html" in paths:  # the host answers with that page
+            continue
         if "." not in path.rpartition("/")[2]:
             path = f"{path.rstrip('/')}/index.html".lstrip("/")
         if path.endswith((".html", ".htm", ".xhtml")):

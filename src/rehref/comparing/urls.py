@@ -13,6 +13,7 @@
    common before says nothing.
 5. A page is split if new pages have 60 % of its text, each with hardly anything else. It leads to that with its name
    or title, if there is one. If the best page has less than that, and others more than half as much, all are listed.
+   A file that is not a page, and has changed, went where pages of its folder went, if its name is there.
 6. A file that a build has named by its content (`main.3f2a9c1b.js`) is replaced, not gone, if there is one with another
    such name.
 7. Time grows with the text of the pages that differ: candidates are found by the hashes that they share, unless more
@@ -117,6 +118,7 @@ def changes_of_urls(
         elif fate.has_moved and looks_for_moves:
             to = None if landing.resource is None else landing.resource.url
             by = "by a page that refreshes" if landing.refreshes else f"with {landing.status}"
+            by += " and drops fragments" if landing.drops else ""
             what = f"redirected to {'another site' if to is None else to or '/'}, {by}"
             yield Change("url-moved", "info", url, what, to, 1.0)
 
@@ -164,11 +166,23 @@ class _Matching:
             for other, shared in texts.items():
                 self._nearest[other] = nlargest(2, (*self._nearest[other], (shared, url)))
         self.moves = {url: self._move(url, fate) for url, fate in gone.items()}
+        self._follow_pages()
 
     def is_replaced(self, url: str) -> bool:
         """Whether a file was built anew under another name (rule 6)."""
         pattern = _OF_BUILD.sub("*", url)
         return pattern != url and self._gone[url].resource.named is None and pattern in self._of_builds
+
+    def _follow_pages(self) -> None:
+        """Let files go where pages of their folders went (rule 5)."""
+        sure = (_renamed(url, move.to or "") for url, move in self.moves.items() if move.is_sure)
+        renamed = [folders for folders, number in Counter(sure).items() if number > 1 and folders[0] != folders[1]]
+        for url, move in self.moves.items():
+            if renamed and not move.is_sure and self._gone[url].resource.named is None:
+                ends = {to + url.removeprefix(folder) for folder, to in renamed if url.startswith(folder)}
+                there = [each for each in ends if each in self._new.resources and each not in self._old.addresses]
+                if len(there) == 1:
+                    self.moves[url] = Move(there[0], 0.93, "same name, in the folder to which pages went")
 
     def _move(self, url: str, fate: Fate) -> Move:
         resource = fate.resource
@@ -305,6 +319,17 @@ def _stem(url: str) -> str:
     if segments[-1].partition(".")[0] in ("", "index") and len(segments) > 1:
         segments.pop()
     return re.sub("[-_.~]|%20", " ", segments[-1].rpartition(".")[0] or segments[-1]).lower()
+
+
+def _renamed(url: str, to: str) -> tuple[str, str]:
+    """Return the folder whose name changed when a URL moved, before and now; both "" if the file's name changed."""
+    before, now = url.split("/"), to.split("/")
+    if before[-1] != now[-1]:
+        return "", ""
+    while before and now and before[-1] == now[-1]:
+        before.pop()
+        now.pop()
+    return "".join(f"{each}/" for each in before), "".join(f"{each}/" for each in now)
 
 
 def _titles(state: State) -> dict[str, str]:

@@ -94,17 +94,20 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
     @event_priority(_LAST)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Check the site. Raises `PluginError` if the check fails, and for broken links with `fail`."""
-        given = {"site_url": config.site_url or None, **self.options.given}
+        root = posixpath.dirname(config.config_file_path or "")
         try:
-            result = rehref.check(from_here(config.site_dir), **given)
+            results = self.options.results(from_here(config.site_dir), config.site_url or None, root)
         except (ValueError, OSError, RuntimeError) as error:
             if not self._serves:
                 raise PluginError(f"rehref: {error}") from error
             _LOG.info("%s", error)
             return
-        self._report(result, config)
-        if self.options.fails and result.summary.broken and not self._serves:
-            raise PluginError(f"rehref: {count(result.summary.broken, 'broken link')}")
+        for result in results:
+            self._report(result, config)
+        broken = [result.summary.broken for result in results]
+        if self.options.fails and any(broken) and not self._serves:
+            what = count(broken[0], "broken link") if broken[0] else "the change loses URLs or ids"
+            raise PluginError(f"rehref: {what}")
 
     def _report(self, result: CheckResult, config: MkDocsConfig) -> None:
         """Log the findings (rule 1)."""

@@ -22,7 +22,6 @@ from sphinx.config import Config
 from sphinx.errors import ConfigError, ExtensionError
 from sphinx.util import logging
 
-import rehref
 from rehref._version import __version__
 from rehref.checking.model import CheckResult, Finding
 from rehref.integrations.doctrees import Written, keep_notes, kept_notes, line_of, lines_in, references_in, with_markup
@@ -79,13 +78,14 @@ class _BuildCheck:
             return
         self._noted = kept_notes(_file_of(app)) | self._noted
         keep_notes(_file_of(app), self._noted)
-        given = {"site_url": app.config.html_baseurl or None, **self._options.given}
+        site_url = app.config.html_baseurl or None
         try:
-            result = rehref.check(from_here(str(app.outdir)), **given)
+            results = self._options.results(from_here(str(app.outdir)), site_url, str(app.confdir))
         except (ValueError, OSError, RuntimeError) as error:
             raise ExtensionError(f"rehref: {error}") from error
-        self._report(result, self._locate(app))
-        if self._options.fails and result.summary.broken:
+        for result in results:
+            self._report(result, self._locate(app))
+        if self._options.fails and any(result.summary.broken for result in results):
             app.statuscode = 1
 
     def _report(self, result: CheckResult, locate: Locate) -> None:

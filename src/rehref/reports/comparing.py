@@ -35,10 +35,10 @@ def comparison_format(name: str) -> ComparisonFormat:
     if name in own:
         return own[name]
     form = findings_format(name)
-    return lambda comparison, presentation: form(_as_result(comparison), presentation)
+    return lambda comparison, presentation: form(as_result(comparison), presentation)
 
 
-def _as_result(comparison: Comparison) -> CheckResult:
+def as_result(comparison: Comparison) -> CheckResult:
     """Return a comparison as the result of a check."""
     findings = [
         Finding(
@@ -86,6 +86,9 @@ def _text(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
     if sums.newly_broken:
         pages = f", in {count(sums.in_unchanged, 'page')} that this change did not touch"
         yield f"{count(sums.newly_broken, 'link')} newly broken{pages if sums.in_unchanged else ''}\n"
+    dropped = sum(each.code == "id-moved" and each.severity == "warning" for each in comparison.problems)
+    if dropped:
+        yield f"{count(dropped, 'id')} moved with a page that refreshes and drops fragments: links end at the top\n"
     if sums.redirects:
         yield f"{count(sums.redirects, 'redirect')} written\n"
     mark = style.removed if sums.errors else style.good
