@@ -75,9 +75,9 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
             read = read._replace(files=None if files is None else _below(Path(folder), files))
             context = _context(Path(folder), read)
             if not given["external"]:
-                return check_folder(context, progress)
+                return _at_sources(context, check_folder(context, progress))
             with _asking(read, given, notes) as outside:
-                result = check_folder(context, progress, outside=outside)
+                result = _at_sources(context, check_folder(context, progress, outside=outside))
     if outside.stopped:
         raise KeyboardInterrupt
     summary = replace(result.summary, seconds=time.perf_counter() - began)  # pages were fetched before the check
@@ -93,6 +93,16 @@ def _context(folder: Path, options: CheckOptions) -> SiteContext:
     except RootDirError as error:
         remedy = f"name a folder below {folder}, or . for itself"
         raise OptionError(f"root_dir {options.root_dir}", str(error), remedy) from error
+
+
+def _at_sources(context: SiteContext, result: CheckResult) -> CheckResult:
+    """Return the result with its findings at their sources, if they are given. Raises `FileError`."""
+    folder = context.options.given["sources"]
+    if folder is None:
+        return result
+    from rehref.checking.tracing.tracing import traced  # few have sources
+
+    return traced(context, result, Path(folder)).result
 
 
 def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:

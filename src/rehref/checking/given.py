@@ -63,6 +63,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
     if site_url is not None:
         _refuse_no_site(site_url, given["profile"])
     refuse_unknown_encoding(given["encoding"])
+    dialect = None if given["sources"] is not None else given["dialect"]  # it is that of the sources
     attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
     return CheckOptions(
         site_url=site_url,
@@ -76,7 +77,9 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         directory_listing=given["directory_listing"],
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
-        how=read_options({**given, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
+        how=read_options(
+            {**given, "attributes": attributes, "dialect": dialect, "strict_uris": _is_strict(given, selected)}
+        ),
         include=patterns("--include", given["include"]),
         exclude=patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),

@@ -7,6 +7,7 @@
 4. `--watch` reports once, and then each change (`watch.py`).
 5. With `--external`, Ctrl-C ends the requests: what is known is reported, nothing is corrected, the exit code is 130.
 6. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
+7. With `--sources`, findings are reported and corrected at their sources, as far as these are sure.
 """
 
 from __future__ import annotations
@@ -26,7 +27,15 @@ from rehref.cli.commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.refusing import empty_error, refuse_archives, refuse_beside, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
-from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
+from rehref.cli.commands.check.running import (
+    at_sources,
+    check_site,
+    context_of,
+    exit_code,
+    new_only,
+    presentation_of,
+    since,
+)
 from rehref.cli.commands.check.selection import selected
 from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.config import configured
@@ -130,19 +139,28 @@ def _once(
     fixes = given["fix"] or given["fix_unsure"]
     end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
     results = [check_site(context, given, outside) for context in contexts]
+    traced = at_sources(contexts[0], results[0], given["sources"])
+    corrigible = [(context, result.findings) for context, result in zip(contexts, results, strict=True)]
     if not given["quiet"]:
         say_places(contexts)
+    shown = contexts
+    if traced is not None:
+        results, corrigible, shown = [traced.result], [(traced.sources, traced.written)], [*contexts, traced.sources]
     failed = 0
     stopped = outside is not None and outside.stopped
     if fixes and not stopped:
-        from rehref.cli.commands.check.fix import fix, show
+        from rehref.cli.commands.check.fix import fix, fix_sources, show
 
         unsure = given["fix_unsure"]
         if given["diff"]:
-            output.write_bytes(b"".join(map(partial(show, unsure=unsure), contexts, results)))
+            output.write_bytes(b"".join(show(*each, unsure=unsure) for each in corrigible))
             click_context.exit(end(max(exit_code(result, given) for result in results)))
-        failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
-        results = [check_site(context, given, outside) for context in contexts]
+        if traced is not None:
+            failed, rest = fix_sources(traced, unsure=unsure, quiet=given["quiet"])
+            results = [rest]
+        else:
+            failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)
+            results = [check_site(context, given, outside) for context in contexts]
     result = since(began, one_result(results))
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
@@ -154,7 +172,7 @@ def _once(
             say(f"{count(len(result.findings), 'finding')} written to {given['write_baseline']}")
         click_context.exit(end(0))
     result = new_only(result, given["baseline"], None if given["quiet"] else contexts[0])
-    presentation = presentation_of(contexts, given, asked(click_context), note=configured(click_context))
+    presentation = presentation_of(shown, given, asked(click_context), note=configured(click_context))
     is_whole = outside is None or not outside.stopped
     errors = filter(None, map(partial(empty_error, given=given), results, contexts))
     error = next(errors, None) if is_whole else None
