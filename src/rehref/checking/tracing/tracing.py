@@ -123,7 +123,7 @@ class _Tracer:
 
     def locate(self, finding: Finding) -> SourcePlace | None:
         """Return the place of a finding, or None (rule 7)."""
-        if finding.span is None or finding.target is None or not finding.element:
+        if finding.span is None or finding.target is None:
             return None
         page = self._page(finding.document)
         links = page.links[finding.reference, finding.element, finding.attribute]
