@@ -1,13 +1,11 @@
-"""The sources of a site: their texts, the references in them, and where else a reference may be written.
+"""The sources of a site: their texts, the references in them, and the words that may be references.
 
 1. Every file of up to 1 MB that is UTF-8 is a source, except what is hidden, installed (`node_modules`), or built: the
    checked folder, if it is in that of the sources.
 2. Markdown is read in the dialect that is named, or inferred as for a folder of sources; else as Jekyll's, with front
    matter and without bare URLs. Pages and layouts in a template language are read as HTML.
-3. A definition counts as often as it is used. It is known what is in a comment, also one of a template language.
-4. Else a reference may be a word of any text: of a data file, of front matter, of an argument of a shortcode. A word
-   that is neither a path nor in quotes is prose.
-5. Two words are alike if they are the same, or one is the end of the other, slashes and dots at the beginning aside: a
+3. A word of any text may be a reference, in a data file, in front matter, in an argument of a shortcode, if it is a
+   path or in quotes. Two words are alike if one is the end of the other, slashes and dots at the beginning aside: a
    template may put the rest before it.
 """
 
@@ -15,9 +13,8 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -34,13 +31,18 @@ from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within, relative_to
 from rehref.parsers.markdown.parsed import MarkdownParsed
 
-_UNKNOWN: Final = "jekyll"
 _INSTALLED: Final = frozenset({"node_modules", "vendor", "bower_components"})
-_COMMENTS: Final = {b"{{/*": b"*/", b"{{- /*": b"*/", b"{#": b"#}", b"<!--": b"-->", b"{% comment": b"endcomment"}
-_OPENS = re.compile(b"|".join(map(re.escape, _COMMENTS)))
+_COMMENTS: Final = (
+    (b"{{/*", b"*/"),
+    (b"{{- /*", b"*/"),
+    (b"{#", b"#}"),
+    (b"<!--", b"-->"),
+    (b"{% comment", b"{% endc"),
+)
+_LONGEST_COMMENT: Final = 1 << 16
 _WORD = re.compile(rb"[^\s\"'<>()\[\]{}|\\^`,;*]+")
 _ASSIGNED = re.compile(r"[\w:-]+=(?=[/.#\w])").match
-_QUOTED = re.compile(rb"""["'=]\Z|[:=]\s\Z""").search
+_BEFORE_VALUE = re.compile(rb"""["'=]\Z|[:=]\s\Z""").search
 
 
 class Written(NamedTuple):
@@ -63,22 +65,21 @@ class SourceTexts:
 
     def __init__(self, context: SiteContext, folder: Path) -> None:
         """Read them. Raises `FileError`, if the folder cannot be read."""
-        dialect = context.options.given["dialect"] or dialect_of(folder) or _UNKNOWN
+        dialect = context.options.given["dialect"] or dialect_of(folder) or "jekyll"
         how = replace(context.options.how, dialect=dialect)
         self.context = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
         built = relative_to(os.path.realpath(context.folder), os.path.realpath(folder))
-        read = ((path, self._read(path)) for path in sorted(self.context.files.paths) if _is_source(path, built))
+        paths = (path for path in sorted(self.context.files.paths) if _is_source(path, built))
+        read = ((path, self._read(path)) for path in paths)
         self.texts: Mapping[str, bytes] = {path: data for path, data in read if data is not None}
         self.references = cache(self._references)
-        self._comments = cache(lambda path: list(_comments_in(self.texts[path])))
 
     def _read(self, path: str) -> bytes | None:
         try:
             data = read_within(self.context.folder, self.context.folder / path) or b""
-            data.decode()
+            return None if "\0" in data.decode() else data
         except (FileError, UnicodeDecodeError):
             return None
-        return None if b"\0" in data else data
 
     def _references(self, path: str) -> list[Written]:
         """The references of a source, in order."""
@@ -98,39 +99,26 @@ class SourceTexts:
         words: dict[str, list[Word]] = defaultdict(list)
         for path, data in self.texts.items():
             for found in _WORD.finditer(data):
-                word = found[0].decode("utf-8", "replace").rstrip(".:!?")
-                start, assigned = found.start(), _ASSIGNED(word) if "?" not in word else None
+                start, word = found.start(), found[0].decode("utf-8", "replace").rstrip(".:!?")
+                assigned = _ASSIGNED(word) if "?" not in word else None
                 if assigned is not None:
                     start, word = start + len(assigned[0].encode()), word[assigned.end() :]
-                is_path = any(sign in word for sign in "/.#?") or _QUOTED(data[max(0, start - 2) : start])
-                if word and is_path:
+                if any(sign in word for sign in "/.#?") or _BEFORE_VALUE(data[max(0, start - 2) : start]):
                     words[_last_name(word)].append(Word(path, (start, start + len(word.encode())), word))
         return words
 
-    def is_comment(self, path: str, start: int) -> bool:
-        """Return whether a byte of a source is in a comment (rule 3)."""
-        spans = self._comments(path)
-        number = bisect_right(spans, (start, len(self.texts[path]))) - 1
-        return number >= 0 and start < spans[number][1]
-
     def words_like(self, reference: str) -> list[Word]:
-        """Return the words that are like a reference (rule 5)."""
-        core = _core(reference)
-        found = self._words.get(_last_name(reference), ())
+        """Return the words that are like a reference (rule 3)."""
+        core, found = _core(reference), self._words.get(_last_name(reference), ())
         return [word for word in found if (own := _core(word.text)).endswith(core) or core.endswith(own)]
 
-
-def _comments_in(data: bytes) -> Iterator[tuple[int, int]]:
-    """Where the comments of a source are (rule 3)."""
-    at, unended = 0, set()
-    while (opened := _OPENS.search(data, at)) is not None:
-        end = -1 if opened[0] in unended else data.find(_COMMENTS[opened[0]], opened.end())
-        if end == -1:
-            unended.add(opened[0])
-            at = opened.end()
-        else:
-            yield opened.start(), end
-            at = end
+    def is_comment(self, path: str, start: int) -> bool:
+        """Return whether a byte of a source is in a comment, of HTML or of a template language."""
+        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        return any(
+            data.rfind(opens, first, start) > data.rfind(ends, first, start) and ends in data[start:]
+            for opens, ends in _COMMENTS
+        )
 
 
 def _is_source(path: str, built: str | None) -> bool:
@@ -144,5 +132,4 @@ def _last_name(reference: str) -> str:
 
 
 def _core(reference: str) -> str:
-    """The part of a reference that a template would not put before it (rule 5)."""
     return unquote(reference).lstrip("./").rstrip("/")

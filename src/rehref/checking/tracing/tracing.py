@@ -25,7 +25,7 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.base import clean
@@ -46,6 +46,7 @@ _FAR: Final = 4000
 _TAG = re.compile(r"<[^<>]*>")
 _TEXT = re.compile(r"[^<>]*>(.*?)</a\b", re.DOTALL | re.IGNORECASE).match
 _ALT = re.compile(r"""\balt=(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE).search
+_IS_PART = re.compile(r"/_?(?:includes?|partials?|snippets|shortcodes|layouts)/").search
 _BLANK = re.compile(r"\n[ \t]*\r?\n")
 _IN_TAG = re.compile(r"\{[{%](?![<%]?/\*)(?:(?![}%]\}).)*\Z", re.DOTALL).search
 
@@ -95,11 +96,14 @@ def _at_source(finding: Finding, place: SourcePlace) -> Finding:
     )
 
 
+_Name: TypeAlias = tuple[str, str, str | None]
+
+
 class _Page(NamedTuple):
     """A built page: its bytes, its links by text, element and attribute, the sources that it may be made of."""
 
     data: bytes
-    links: defaultdict[tuple[str, str, str | None], list[Link]]
+    links: defaultdict[_Name, list[Link]]
     sources: Sequence[str]
 
 
@@ -108,15 +112,16 @@ class _Tracer:
 
     def __init__(self, context: SiteContext, result: CheckResult, sources: SourceTexts) -> None:
         self._context, self._sources = context, sources
-        self._of = PageSources(sources.texts, sources.context.folder.resolve().as_posix()).of
-        self._in_pages = {path for document in context.files.paths for path in self._of(document)}
+        page_sources = PageSources(sources.texts, sources.context.folder)
+        self._of = page_sources.of
+        self._in_pages = {path for document in context.files.paths for path in page_sources.every(document)}
         self._found = {(one.document, one.span) for one in result.findings}
         self._page = cache(self._read_page)
         self._resolver = cache(Resolver)
 
     def _read_page(self, document: str) -> _Page:
         data = read(self._context, document)
-        links: defaultdict[tuple[str, str, str | None], list[Link]] = defaultdict(list)
+        links: defaultdict[_Name, list[Link]] = defaultdict(list)
         for link in self._context.document_of(document, data).links():
             links[link.reference, link.element, link.attribute].append(link)
         return _Page(data, links, self._of(document, data.decode("utf-8", "replace")))
@@ -130,44 +135,41 @@ class _Tracer:
         if not all((finding.document, link.span) in self._found for link in links):
             return None
         like = self._sources.words_like(finding.reference)
-        if not any(map(self._is_no_page, like)):
-            found = [self._as_reference(finding, page, path, links) for path in page.sources]
-            places = [place for place in found if place is not None]
-            if places:
-                return places[0] if len(places) == 1 else None
-        return self._as_word(finding, page, like, is_single=len(links) == 1)
+        elsewhere = [word for word in like if self._is_no_page(word)]
+        each = [] if elsewhere else [self._as_reference(finding, page, path, links) for path in page.sources]
+        found = [word for word in each if word is not None]
+        if not found and (word := self._as_word(finding, page, like, elsewhere, is_single=len(links) == 1)) is not None:
+            found = [word]
+        if len(found) != 1:
+            return None
+        path, (first, _), text = found[0]
+        data = self._sources.texts[path]
+        start = data.rfind(b"\n", 0, first) + 1
+        line, column = data.count(b"\n", 0, start) + 1, len(data[start:first].decode()) + 1
+        return SourcePlace(path, (line,), text, self._suggestion(finding, text, path, page), column, found[0].span)
 
     def _is_no_page(self, word: Word) -> bool:
         """Whether a word is in a layout, a data file, and the like (rule 3): not in a page, nor in a draft of one."""
         is_markdown = self._sources.context.files.types.of(word.path) == MARKDOWN_TYPE
-        is_draft = is_markdown and front_matter_of(self._sources.texts[word.path]) != b""
-        return word.path not in self._in_pages and not is_draft
+        return word.path not in self._in_pages and (not is_markdown or _IS_PART(f"/{word.path}") is not None)
 
-    def _as_reference(self, finding: Finding, page: _Page, path: str, links: Sequence[Link]) -> SourcePlace | None:
-        """The place of a reference in a source of the page (rules 1, 2)."""
+    def _as_reference(self, finding: Finding, page: _Page, path: str, links: Sequence[Link]) -> Word | None:
+        """The reference in a source of the page (rules 1, 2)."""
         name = finding.element, finding.attribute
         written = [one for one in self._sources.references(path) if (one.link.element, one.link.attribute) == name]
         same = [one for one in written if unquote(one.link.reference) == unquote(finding.reference)]
-        same = same or [one for one in written if self._leads_alike(one.link, finding)]
+        others = (one for one in written if not page.links.get((one.link.reference, *name)))
+        same = same or [one for one in others if self._leads_alike(one.link, finding)]
         every = [one for one in same for _ in range(1 if one.uses is None else one.uses)]
         number = next((number for number, link in enumerate(links) if link.span == finding.span), None)
         if number is None or len(every) != len(links):
             return None
-        spans = [one.link.span or (0, 0) for one in every]
-        around = (0, len(self._sources.texts[path])) if every[number].uses is not None else spans[number]
-        if any(self._sources.is_comment(path, start) for start, _ in spans):
+        words = [Word(path, one.link.span or (0, 0), one.link.reference) for one in every]
+        whole = (0, len(self._sources.texts[path]))
+        around = words[number].span if every[number].uses is None else whole
+        if any(self._sources.is_comment(path, word.span[0]) for word in words):
             return None
-        if not _said(finding, page.data) <= _around(self._sources.texts[path], around):
-            return None
-        link = every[number].link
-        return SourcePlace(
-            path,
-            (link.line or 1,),
-            link.reference,
-            self._suggestion(finding, link.reference, path),
-            link.column,
-            spans[number],
-        )
+        return words[number] if _said(finding, page.data) <= _around(self._sources.texts[path], around) else None
 
     def _leads_alike(self, link: Link, finding: Finding) -> bool:
         """Whether a reference with another text leads to the same target (rule 1)."""
@@ -186,35 +188,25 @@ class _Tracer:
             targets.append(self._resolver(finding.base.uri)(clean(text)))
         return unquote(finding.target or "") in map(unquote, targets)
 
-    def _as_word(self, finding: Finding, page: _Page, like: Sequence[Word], *, is_single: bool) -> SourcePlace | None:
-        """The place of a reference that is a word of a source (rule 3)."""
-        own = [word for word in like if word.path in page.sources]
-        elsewhere = [word for word in like if self._is_no_page(word)]
+    def _as_word(
+        self, finding: Finding, page: _Page, like: Sequence[Word], elsewhere: Sequence[Word], *, is_single: bool
+    ) -> Word | None:
+        """The reference as a word of a source (rule 3)."""
+        own, is_in_tag = [word for word in like if word.path in page.sources], False
         if len(own) == 1 and not elsewhere and is_single:
-            word, is_in_tag = own[0], self._is_in_tag(own[0])
+            (word,), is_in_tag = own, self._is_in_tag(own[0])
             if not is_in_tag and self._sources.context.files.types.is_document(word.path):
                 return None
         elif len(like) == 1 and elsewhere:
-            word, is_in_tag = like[0], False
+            (word,) = like
         else:
             return None
         path, span, text = word
-        data = self._sources.texts[path]
         is_right = unquote(text) == unquote(finding.reference) or self._is_target(text, finding)
         if not is_right or len(text) < _SHORTEST or self._sources.is_comment(path, span[0]):
             return None
-        if not is_in_tag and not _said(finding, page.data) <= _around(data, span):
-            return None
-        is_same_anywhere = not elsewhere or finding.reference.startswith("/") or ":" in finding.reference
-        start = data.rfind(b"\n", 0, span[0]) + 1
-        return SourcePlace(
-            path,
-            (data.count(b"\n", 0, start) + 1,),
-            text,
-            self._suggestion(finding, text, path) if is_same_anywhere else None,
-            len(data[start : span[0]].decode()) + 1,
-            span,
-        )
+        is_said = is_in_tag or _said(finding, page.data) <= _around(self._sources.texts[path], span)
+        return word if is_said else None
 
     def _is_in_tag(self, word: Word) -> bool:
         """Whether a word is in the front matter of a source, or in a tag of a template language."""
@@ -222,10 +214,11 @@ class _Tracer:
         before = data[max(0, start - _FAR) : start].decode("utf-8", "replace")
         return start < len(front_matter_of(data)) or _IN_TAG(before) is not None
 
-    def _suggestion(self, finding: Finding, written: str, path: str) -> str | None:
-        """What to write in a source in place of `written`."""
+    def _suggestion(self, finding: Finding, written: str, path: str, page: _Page) -> str | None:
+        """What to write in a source in place of `written`: in a layout, only what is right in all folders."""
         if unquote(written) == unquote(finding.reference):
-            return finding.suggestion
+            is_anywhere = finding.reference.startswith("/") or ":" in finding.reference
+            return finding.suggestion if path in page.sources or is_anywhere else None
 
         def source_of(built: str) -> str | None:
             found = self._of(built)
