@@ -148,3 +148,21 @@ def test_without_a_sure_place_it_stays(tmp_path: Path, built: Mapping[str, str],
     found = traced(tmp_path, built, sources, ignore_attributes=["data-proofer-ignore"])
     assert found
     assert all(place.startswith("public/") for place in found), found
+
+
+def test_a_layout_gets_only_a_suggestion_that_is_right_in_all_folders(tmp_path: Path) -> None:
+    layout = '<a href="wnid.html">The wind</a>\n<a href="/rian.html">The rain</a>'
+    built = {"a/b.html": layout, "wind.html": "x", "rain.html": "x"}
+    found = traced(tmp_path, built, {"foot.html": layout})
+    assert found == ["in/foot.html:1:10 wnid.html", "in/foot.html:2:10 /rian.html"]
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in")
+    assert [one.suggestion for one in result.findings] == [None, "/rain.html"]
+
+
+def test_causes_are_those_of_the_pages(tmp_path: Path) -> None:
+    """A list repeats a page: one cause, shown at the source."""
+    built = {"a/index.html": GONE, "index.html": GONE}
+    assert traced(tmp_path, built, MINE) == ["in/a.md:1:12 /gone/", "public/index.html:2:13 /gone/"]
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in")
+    (cause,) = result.causes
+    assert (cause.occurrences, cause.first.document) == (2, "in/a.md")

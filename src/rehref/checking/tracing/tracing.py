@@ -31,6 +31,7 @@ from urllib.parse import unquote
 from rehref.base import clean
 from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.pages.reading import read
+from rehref.checking.results.causes import id_below
 from rehref.checking.results.joining import below, one_result, place_of, summed
 from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.page_sources import PageSources, front_matter_of
@@ -70,16 +71,16 @@ class Traced(NamedTuple):
 def traced(context: SiteContext, result: CheckResult, folder: Path) -> Traced:
     """Return the result of a check, with findings at their places in a folder of sources, as far as these are sure.
 
-    They come first; all documents are named from the folder that both have in common. Raises `FileError`, if the
-    sources cannot be read.
+    They come first, and keep their causes; all documents are named from the folder that both have in common. Raises
+    `FileError`, if the sources cannot be read.
     """
     sources = SourceTexts(context, folder)
     written, others = parted(result.findings, _Tracer(context, result, sources).locate)
     own = sorted((_at_source(*each) for each in written), key=place_of)
     rest = replace(result, findings=tuple(finding for finding, _ in others))
     built = one_result([rest, CheckResult(str(folder), Summary(0, 0, 0), ())])
-    here = below(built.folder, str(folder))
-    there = [each._replace(document=here + each.document) for each in own]
+    here, before = below(built.folder, str(folder)), below(built.folder, context.place.folder)
+    there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
     return Traced(summed(built, [*there, *built.findings]), sources.context, tuple(own))
 
 

@@ -79,13 +79,13 @@ def fix(
 def fix_sources(traced: Traced, *, unsure: bool, quiet: bool) -> tuple[int, CheckResult]:
     """Write the suggestions into sources (rule 3). Return how many files failed, and the result without the corrected.
 
-    What should have been corrected, and is not in a source, is counted.
+    What should have been corrected, and is not in a source, or not as a reference, is counted.
     """
     done = fix(traced.sources, traced.written, unsure=unsure, quiet=quiet, are_built=False)
     rest = traced.without(done.corrected)
     left = sum(finding.suggestion is not None and (finding.sure or unsure) for finding in rest.findings)
     if not quiet and left:
-        say(f"{count(left, 'reference')} not corrected: no source surely has {'it' if left == 1 else 'them'}")
+        say(f"{count(left, 'reference')} not corrected: not surely written in a source, or where only a template reads")
     if not quiet and done.corrected:
         say("build the site again, and check it")
     return done.failed, rest
