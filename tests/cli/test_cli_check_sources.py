@@ -37,7 +37,7 @@ def test_the_report_shows_the_line_of_the_source(run: Run) -> None:
     ran = run(*WORDS)
     assert "docs/guide.md:1:14  error missing-file  a@href" in ran.stdout
     assert '1 | x [The wind](../wnid/ "x"), [b](b.md#Gale)' in ran.stdout
-    assert "perhaps: b.md#gale" in ran.stdout
+    assert "write instead: b.md#gale" in ran.stdout
     assert "site/c/index.html:1:10  error missing-file" in ran.stdout
     assert ran.exit_code == 1
 

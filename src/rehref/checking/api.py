@@ -26,6 +26,7 @@ from rehref.checking.option_types import refuse_no_path, refuse_other_types, ref
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
+from rehref.checking.tracing.traced import traced
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.option_rows import Option, described
@@ -96,13 +97,9 @@ def _context(folder: Path, options: CheckOptions) -> SiteContext:
 
 
 def _at_sources(context: SiteContext, result: CheckResult) -> CheckResult:
-    """Return the result with its findings at their sources, if they are given. Raises `FileError`."""
-    folder = context.options.given["sources"]
-    if folder is None:
-        return result
-    from rehref.checking.tracing.tracing import traced  # few have sources
-
-    return traced(context, result, Path(folder)).result
+    """Return the result with its findings at their sources, if they are named. Raises what `traced` raises."""
+    found = traced(context, result)
+    return result if found is None else found.result
 
 
 def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:

@@ -1,5 +1,5 @@
 """From the built page to the source: where in the sources of a site a finding is to be corrected.
 
-`source_place.py` says what a place in a source is, `page_sources.py` of which source a page is built, `source_texts.py`
-reads the sources, and `tracing.py` joins them.
+`traced.py` puts findings at places in sources (`source_place.py`), which `tracing.py` finds: of which sources a page
+may be made (`page_sources.py`), and what is written in them (`source_texts.py`).
 """

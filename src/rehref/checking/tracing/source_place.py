@@ -34,6 +34,18 @@ class SourcePlace(NamedTuple):
     column: int | None = None
     span: tuple[int, int] | None = None
 
+    def moved(self, finding: Finding) -> Finding:
+        """Return a finding at this place."""
+        return finding._replace(
+            document=self.path,
+            line=self.lines[0],
+            column=self.column,
+            span=self.span,
+            reference=finding.reference if self.written is None else self.written,
+            suggestion=self.suggestion,
+            sure=finding.sure and self.suggestion is not None,
+        )
+
 
 Locate: TypeAlias = Callable[[Finding], "SourcePlace | None"]
 """Returns the source of a finding in a built file, or None."""

@@ -1,4 +1,4 @@
-"""`--sources`: findings of built pages, reported where their references are written in the sources, or not at all.
+"""From a finding of a built page to the place in the sources where its reference is written; or to none.
 
 1. A reference is looked for in the sources of its page (`page_sources.py`): the same text, in the same attribute. If
    there is none, one that leads to the same target, from the built page or from the root of the site; or, in a source,
@@ -20,8 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cache
 from html import unescape
 from pathlib import Path
@@ -29,13 +28,11 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.base import clean
-from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.model import Finding
 from rehref.checking.pages.reading import read
-from rehref.checking.results.causes import id_below
-from rehref.checking.results.joining import below, one_result, place_of, summed
 from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.page_sources import PageSources, front_matter_of
-from rehref.checking.tracing.source_place import SourcePlace, parted, suggestion_in_source
+from rehref.checking.tracing.source_place import SourcePlace, suggestion_in_source
 from rehref.checking.tracing.source_texts import SourceTexts, Word
 from rehref.documents.link import Link
 from rehref.documents.media_types import MARKDOWN_TYPE
@@ -52,51 +49,6 @@ _BLANK = re.compile(r"\n[ \t]*\r?\n")
 _IN_TAG = re.compile(r"\{[{%](?![<%]?/\*)(?:(?![}%]\}).)*\Z", re.DOTALL).search
 
 
-class Traced(NamedTuple):
-    """A result with its findings at sources. `sources`: the context of these; `written`: the findings there, by their
-    paths in that folder.
-    """
-
-    result: CheckResult
-    sources: SiteContext
-    written: tuple[Finding, ...]
-
-    def without(self, corrected: Iterable[Finding]) -> CheckResult:
-        """Return the result without some of the findings in `written`."""
-        gone, found = set(corrected), self.result.findings
-        there = [shown for shown, own in zip(found, self.written, strict=False) if own not in gone]
-        return summed(self.result, [*there, *found[len(self.written) :]])
-
-
-def traced(context: SiteContext, result: CheckResult, folder: Path) -> Traced:
-    """Return the result of a check, with findings at their places in a folder of sources, as far as these are sure.
-
-    They come first, and keep their causes; all documents are named from the folder that both have in common. Raises
-    `FileError`, if the sources cannot be read.
-    """
-    sources = SourceTexts(context, folder)
-    written, others = parted(result.findings, _Tracer(context, result, sources).locate)
-    own = sorted((_at_source(*each) for each in written), key=place_of)
-    rest = replace(result, findings=tuple(finding for finding, _ in others))
-    built = one_result([rest, CheckResult(str(folder), Summary(0, 0, 0), ())])
-    here, before = below(built.folder, str(folder)), below(built.folder, context.place.folder)
-    there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
-    return Traced(summed(built, [*there, *built.findings]), sources.context, tuple(own))
-
-
-def _at_source(finding: Finding, place: SourcePlace) -> Finding:
-    """The finding at its place in a source."""
-    return finding._replace(
-        document=place.path,
-        line=place.lines[0],
-        column=place.column,
-        span=place.span,
-        reference=finding.reference if place.written is None else place.written,
-        suggestion=place.suggestion,
-        sure=finding.sure and place.suggestion is not None,
-    )
-
-
 _Name: TypeAlias = tuple[str, str, str | None]
 
 
@@ -108,15 +60,17 @@ class _Page(NamedTuple):
     sources: Sequence[str]
 
 
-class _Tracer:
+class Tracer:
     """Finds the places of findings in sources."""
 
-    def __init__(self, context: SiteContext, result: CheckResult, sources: SourceTexts) -> None:
-        self._context, self._sources = context, sources
-        page_sources = PageSources(sources.texts, sources.context.folder)
+    def __init__(self, context: SiteContext, findings: Sequence[Finding], folder: Path) -> None:
+        """Read the sources in a folder, for all findings of a site. Raises `FileError`, if they cannot be read."""
+        self._context, self._sources = context, SourceTexts(context, folder)
+        self.sources = self._sources.context
+        page_sources = PageSources(self._sources.texts, folder)
         self._of = page_sources.of
         self._in_pages = {path for document in context.files.paths for path in page_sources.every(document)}
-        self._found = {(one.document, one.span) for one in result.findings}
+        self._found = {(one.document, one.span) for one in findings}
         self._page = cache(self._read_page)
         self._resolver = cache(Resolver)
 

@@ -27,15 +27,7 @@ from rehref.cli.commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.refusing import empty_error, refuse_archives, refuse_beside, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
-from rehref.cli.commands.check.running import (
-    at_sources,
-    check_site,
-    context_of,
-    exit_code,
-    new_only,
-    presentation_of,
-    since,
-)
+from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
 from rehref.cli.commands.check.selection import selected
 from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.config import configured
@@ -134,18 +126,19 @@ def _once(
     Raises what these raise.
     """
     from rehref.checking.results.joining import one_result
+    from rehref.checking.tracing.traced import traced
     from rehref.cli.commands.check.places import say_hints, say_places
 
     fixes = given["fix"] or given["fix_unsure"]
     end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
     results = [check_site(context, given, outside) for context in contexts]
-    traced = at_sources(contexts[0], results[0], given["sources"])
+    found = traced(contexts[0], results[0])
     corrigible = [(context, result.findings) for context, result in zip(contexts, results, strict=True)]
     if not given["quiet"]:
         say_places(contexts)
     shown = contexts
-    if traced is not None:
-        results, corrigible, shown = [traced.result], [(traced.sources, traced.written)], [*contexts, traced.sources]
+    if found is not None:
+        results, corrigible, shown = [found.result], [(found.sources, found.written)], [*contexts, found.sources]
     failed = 0
     stopped = outside is not None and outside.stopped
     if fixes and not stopped:
@@ -155,8 +148,8 @@ def _once(
         if given["diff"]:
             output.write_bytes(b"".join(show(*each, unsure=unsure) for each in corrigible))
             click_context.exit(end(max(exit_code(result, given) for result in results)))
-        if traced is not None:
-            failed, rest = fix_sources(traced, unsure=unsure, quiet=given["quiet"])
+        if found is not None:
+            failed, rest = fix_sources(found, unsure=unsure, quiet=given["quiet"])
             results = [rest]
         else:
             failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)

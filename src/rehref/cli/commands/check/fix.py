@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.repair.fixing import fixes, write
 from rehref.checking.site.site_context import SiteContext
-from rehref.checking.tracing.tracing import Traced
+from rehref.checking.tracing.traced import Traced
 from rehref.cli.errors import say
 from rehref.cli.outcomes import say_parted
 from rehref.files.file_errors import FileError

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
     from rehref.checking.options import CheckOptions
     from rehref.checking.site.site_context import SiteContext
-    from rehref.checking.tracing.tracing import Traced
     from rehref.cli.commands.check.sites import Site
 
 BROKEN: Final = 1
@@ -66,15 +65,6 @@ def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | N
             outside.progress = partial(progress.show, what="URLs")
         most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
         return check_folder(context, progress.show, most, outside=outside)
-
-
-def at_sources(context: SiteContext, result: CheckResult, folder: str | None) -> Traced | None:
-    """Return the result with its findings in a folder of sources; None if no folder is named. Raises `FileError`."""
-    if folder is None:
-        return None
-    from rehref.checking.tracing.tracing import traced  # few have sources
-
-    return traced(context, result, Path(folder))
 
 
 def new_only(result: CheckResult, baseline: str | None, context: SiteContext | None = None) -> CheckResult:
