@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import rehref
-from built.building import cache
+from built.building import SECONDS, cache
 from built.made_sources import TRACED, Mistake, write_sources
 
 pytest.importorskip("pyromark")
@@ -37,7 +37,7 @@ def build(project: Path, name: str) -> None:
     command = command_of(name)
     shutil.rmtree(project / FOLDERS[name], ignore_errors=True)
     environment = {**os.environ, "CI": "1", "TZ": "UTC"}
-    subprocess.run(command, cwd=project, check=True, capture_output=True, timeout=600, env=environment)
+    subprocess.run(command, cwd=project, check=True, capture_output=True, timeout=SECONDS, env=environment)
 
 
 def made(project: Path, name: str) -> list[Mistake]:

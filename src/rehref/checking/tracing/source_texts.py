@@ -45,7 +45,7 @@ _ASSIGNED = re.compile(r"[\w:-]+=(?=[/.#\w])").match
 _BEFORE_VALUE = re.compile(rb"""["'=]\Z|[:=]\s\Z""").search
 
 
-class Written(NamedTuple):
+class SourceReference(NamedTuple):
     """A reference in a source, and how many links use it, if it is a definition; else None."""
 
     link: Link
@@ -81,7 +81,7 @@ class SourceTexts:
         except (FileError, UnicodeDecodeError):
             return None
 
-    def _references(self, path: str) -> list[Written]:
+    def _references(self, path: str) -> list[SourceReference]:
         """The references of a source, in order."""
         if not self.context.files.types.is_document(path):
             return []
@@ -91,7 +91,7 @@ class SourceTexts:
             places = enumerate(parsed.places)
             uses = {parsed.span(number, 0, len(place.value)): parsed.uses(number) for number, place in places}
         links = (link for link in document.links() if link.span is not None and link.kind not in ("base", "namespace"))
-        return [Written(link, uses.get(link.span or (0, 0))) for link in links]
+        return [SourceReference(link, uses.get(link.span or (0, 0))) for link in links]
 
     @cached_property
     def _words(self) -> Mapping[str, list[Word]]:

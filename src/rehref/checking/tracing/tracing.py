@@ -1,14 +1,15 @@
 """From a finding of a built page to the place in the sources where its reference is written; or to none.
 
 1. A reference is looked for in the sources of its page (`page_sources.py`): the same text, in the same attribute. If
-   there is none, one that leads to the same target, from the built page or from the root of the site; or, in a source,
-   to a source of the same page, with the same fragment.
-2. As many must be there as the page has links like it, all of them findings. Then the nth is the nth: whichever it is,
-   all are wrong for the same reason. A page that has more has some from elsewhere, so none is sure.
+   there is none, one that leads to the same target, from the built page or from the root of the site; or one that leads
+   to the source of the page that the target is on, with the same fragment.
+2. The source must have as many as the page, and all of these must be findings. Then the nth place is that of the nth
+   finding: in any order, all are wrong for the same reason. If the page has more, some come from elsewhere, and none is
+   sure.
 3. Else it is looked for as a word (`source_texts.py`): once in the page's source, in front matter or in a template's
-   tag (or anywhere, if rehref cannot read that format); or once in all sources, in a file that is no page, such as a
+   tag (or anywhere, if rehref cannot read that format); or once in all sources, in a file that is not a page, such as a
    layout or a data file. That is one place, however many pages have its reference.
-4. In both ways there must be no word like it in files that are no pages: the page may have it from there.
+4. In both ways there must be no word like it in files that are not pages: the page may have it from there.
 5. The text of the link, or the alternative of the image, must be in the paragraph of the source: all its words. A
    definition stands elsewhere; there the whole source counts. A tag of a template need not have it.
 6. Nothing in a comment is a place, nor a word shorter than four characters. If several sources of the page are right,
