@@ -116,7 +116,7 @@ class SourceTexts:
         """Return whether a byte of a source is in a comment, of HTML or of a template language."""
         data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
         return any(
-            data.rfind(opens, first, start) > data.rfind(ends, first, start) and ends in data[start:]
+            data.rfind(opens, first, start) > data.rfind(ends, first, start) and data.find(ends, start) != -1
             for opens, ends in _COMMENTS
         )
 

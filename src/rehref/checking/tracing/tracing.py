@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -34,27 +34,31 @@ from rehref.checking.pages.reading import read
 from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.page_sources import PageSources, front_matter_of
 from rehref.checking.tracing.source_place import SourcePlace, suggestion_in_source
-from rehref.checking.tracing.source_texts import SourceTexts, Word
+from rehref.checking.tracing.source_texts import SourceReference, SourceTexts, Word
 from rehref.documents.link import Link
 from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.uri.resolver import Resolver
 
 _SHORTEST: Final = 4
+_KEPT: Final = 16
 _FAR: Final = 4000
 """How many bytes around a reference are looked at."""
 _TAG = re.compile(r"<[^<>]*>")
-_TEXT = re.compile(r"[^<>]*>(.*?)</a\b", re.DOTALL | re.IGNORECASE).match
+_TEXT = re.compile(r"[^<>]*>(.*?)(?:</a\b|\Z)", re.DOTALL | re.IGNORECASE).match
 _ALT = re.compile(r"""\balt=(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE).search
 _IS_PART = re.compile(r"/_?(?:includes?|partials?|snippets|shortcodes|layouts)/").search
 _BLANK = re.compile(r"\n[ \t]*\r?\n")
 _IN_TAG = re.compile(r"\{[{%](?![<%]?/\*)(?:(?![}%]\}).)*\Z", re.DOTALL).search
 
 
+_Span: TypeAlias = tuple[int, int]
 _Name: TypeAlias = tuple[str, str, str | None]
+"""What links have in common that are alike: the text, the element, the attribute."""
+_References: TypeAlias = defaultdict[_Name, list[SourceReference]]
 
 
 class _Page(NamedTuple):
-    """A built page: its bytes, its links by text, element and attribute, the sources that it may be made of."""
+    """A built page: its bytes, its links, those that are alike together, the sources that it may be made of."""
 
     data: bytes
     links: defaultdict[_Name, list[Link]]
@@ -72,8 +76,10 @@ class Tracer:
         self._of = page_sources.of
         self._in_pages = {path for document in context.files.paths for path in page_sources.every(document)}
         self._found = {(one.document, one.span) for one in findings}
-        self._page = cache(self._read_page)
-        self._resolver = cache(Resolver)
+        self._page = lru_cache(_KEPT)(self._read_page)
+        self._places = lru_cache(_KEPT)(self._find_places)
+        self._around = lru_cache(_KEPT)(lambda path, span: _around(self._sources.texts[path], span))
+        self._by_target = lru_cache(_KEPT)(self._read_by_target)
 
     def _read_page(self, document: str) -> _Page:
         data = read(self._context, document)
@@ -86,83 +92,107 @@ class Tracer:
         """Return the place of a finding, or None (rule 7)."""
         if finding.span is None or finding.target is None:
             return None
-        page = self._page(finding.document)
-        links = page.links[finding.reference, finding.element, finding.attribute]
-        if not all((finding.document, link.span) in self._found for link in links):
+        words = self._places(finding.document, (finding.reference, finding.element, finding.attribute))
+        word = words.get(finding.span)
+        if word is None:
             return None
-        like = self._sources.words_like(finding.reference)
+        data = self._sources.texts[word.path]
+        start = data.rfind(b"\n", 0, word.span[0]) + 1
+        line, column = data.count(b"\n", 0, start) + 1, len(data[start : word.span[0]].decode()) + 1
+        return SourcePlace(word.path, (line,), word.text, self._suggestion(finding, word), column, word.span)
+
+    def _find_places(self, document: str, name: _Name) -> Mapping[_Span, Word]:
+        """The places of links that are alike, by their spans on the page; none, if they are not sure."""
+        page = self._page(document)
+        links = [link for link in page.links[name] if link.span is not None and link.target is not None]
+        if not links or not all((document, link.span) in self._found for link in page.links[name]):
+            return {}
+        like = self._sources.words_like(name[0])
         elsewhere = [word for word in like if self._is_no_page(word)]
-        each = [] if elsewhere else [self._as_reference(finding, page, path, links) for path in page.sources]
-        found = [word for word in each if word is not None]
-        if not found and (word := self._as_word(finding, page, like, elsewhere, is_single=len(links) == 1)) is not None:
-            found = [word]
-        if len(found) != 1:
-            return None
-        path, (first, _), text = found[0]
-        data = self._sources.texts[path]
-        start = data.rfind(b"\n", 0, first) + 1
-        line, column = data.count(b"\n", 0, start) + 1, len(data[start:first].decode()) + 1
-        return SourcePlace(path, (line,), text, self._suggestion(finding, text, path, page), column, found[0].span)
+        each = [] if elsewhere else [self._as_references(document, path, links) for path in page.sources]
+        found = [words for words in each if words]
+        if found:
+            return found[0] if len(found) == 1 else {}
+        word = self._as_word(page, links, like, elsewhere)
+        return {} if word is None else {link.span: word for link in links if link.span is not None}
 
     def _is_no_page(self, word: Word) -> bool:
         """Whether a word is in a layout, a data file, and the like (rule 3): not in a page, nor in a draft of one."""
-        is_markdown = self._sources.context.files.types.of(word.path) == MARKDOWN_TYPE
+        is_markdown = self.sources.files.types.of(word.path) == MARKDOWN_TYPE
         return word.path not in self._in_pages and (not is_markdown or _IS_PART(f"/{word.path}") is not None)
 
-    def _as_reference(self, finding: Finding, page: _Page, path: str, links: Sequence[Link]) -> Word | None:
-        """The reference in a source of the page (rules 1, 2)."""
-        name = finding.element, finding.attribute
-        written = [one for one in self._sources.references(path) if (one.link.element, one.link.attribute) == name]
-        same = [one for one in written if unquote(one.link.reference) == unquote(finding.reference)]
-        others = (one for one in written if not page.links.get((one.link.reference, *name)))
-        same = same or [one for one in others if self._leads_alike(one.link, finding)]
+    def _as_references(self, document: str, path: str, links: Sequence[Link]) -> Mapping[_Span, Word]:
+        """The places of links in a source of the page (rules 1, 2), as far as their texts are there."""
+        page, first = self._page(document), links[0]
+        texts, targets = self._by_target(document, path, first.base.uri)
+        name = first.element, first.attribute
+        same = texts.get((unquote(first.reference), *name), ())
+        if not same:
+            fragment = (first.target or "").partition("#")[2]
+            keys = [unquote(first.target or ""), *(f"{source}#{fragment}" for source in self._sources_at(first))]
+            same = next((found for key in keys if (found := targets.get((key, *name)))), ())
         every = [one for one in same for _ in range(1 if one.uses is None else one.uses)]
-        number = next((number for number, link in enumerate(links) if link.span == finding.span), None)
-        if number is None or len(every) != len(links):
-            return None
-        words = [Word(path, one.link.span or (0, 0), one.link.reference) for one in every]
-        whole = (0, len(self._sources.texts[path]))
-        around = words[number].span if every[number].uses is None else whole
-        if any(self._sources.is_comment(path, word.span[0]) for word in words):
-            return None
-        return words[number] if _said(finding, page.data) <= _around(self._sources.texts[path], around) else None
+        if len(every) != len(links) or any(
+            self._sources.is_comment(path, (one.link.span or (0, 0))[0]) for one in same
+        ):
+            return {}
+        places: dict[_Span, Word] = {}
+        for link, one in zip(links, every, strict=True):
+            span = one.link.span or (0, 0)
+            around = self._around(path, span if one.uses is None else None)
+            if link.span is not None and _said(link, page.data) <= around:
+                places[link.span] = Word(path, span, one.link.reference)
+        return places
 
-    def _leads_alike(self, link: Link, finding: Finding) -> bool:
-        """Whether a reference with another text leads to the same target (rule 1)."""
-        if self._is_target(link.reference, finding):
-            return True
-        target, _, fragment = (link.target or "").partition("#")
-        wanted, _, wanted_fragment = (finding.target or "").partition("#")
-        there = self._context.locator.locate(wanted).path
-        source = self._sources.context.locator.locate(target).path
-        return fragment == wanted_fragment and bool(there) and source in self._of(there or "")
+    def _read_by_target(self, document: str, path: str, base: str | None) -> tuple[_References, _References]:
+        """The references of a source, by their texts; and, if the page has no such text, by where they may lead.
 
-    def _is_target(self, text: str, finding: Finding) -> bool:
-        """Whether a text leads to the target of a finding, from the built page or from the root of the site."""
-        targets = [] if text.startswith(("#", ".")) else [self._context.uri + text.lstrip("/")]
-        if finding.base is not None and finding.base.uri is not None:
-            targets.append(self._resolver(finding.base.uri)(clean(text)))
-        return unquote(finding.target or "") in map(unquote, targets)
+        That is the target from the page, and from the root of the site; and the source, with a fragment.
+        """
+        links, resolve = self._page(document).links, None if base is None else Resolver(base)
+        texts: _References = defaultdict(list)
+        targets: _References = defaultdict(list)
+        for one in self._sources.references(path):
+            text, name = one.link.reference, (one.link.element, one.link.attribute)
+            texts[unquote(text), *name].append(one)
+            if (text, *name) not in links:
+                target, _, fragment = (one.link.target or "").partition("#")
+                source = self.sources.locator.locate(target).path
+                keys = {unquote(each) for each in self._targets(text, resolve)} | {f"{source}#{fragment}"}
+                for key in keys:
+                    targets[key, *name].append(one)
+        return texts, targets
+
+    def _targets(self, text: str, resolve: Resolver | None) -> list[str]:
+        """The targets that a text may have: from the built page, and from the root of the site."""
+        from_root = [] if text.startswith(("#", ".")) else [self._context.uri + text.lstrip("/")]
+        return from_root if resolve is None else [*from_root, resolve(clean(text))]
+
+    def _sources_at(self, link: Link) -> Sequence[str]:
+        """The sources of the page that a link leads to."""
+        path = self._context.locator.locate((link.target or "").partition("#")[0]).path
+        return self._of(path) if path else ()
 
     def _as_word(
-        self, finding: Finding, page: _Page, like: Sequence[Word], elsewhere: Sequence[Word], *, is_single: bool
+        self, page: _Page, links: Sequence[Link], like: Sequence[Word], elsewhere: Sequence[Word]
     ) -> Word | None:
-        """The reference as a word of a source (rule 3)."""
+        """The place of links as a word of a source (rule 3)."""
         own, is_in_tag = [word for word in like if word.path in page.sources], False
-        if len(own) == 1 and not elsewhere and is_single:
+        if len(own) == 1 and not elsewhere and len(links) == 1:
             (word,), is_in_tag = own, self._is_in_tag(own[0])
-            if not is_in_tag and self._sources.context.files.types.is_document(word.path):
+            if not is_in_tag and self.sources.files.types.is_document(word.path):
                 return None
         elif len(like) == 1 and elsewhere:
             (word,) = like
         else:
             return None
-        path, span, text = word
-        is_right = unquote(text) == unquote(finding.reference) or self._is_target(text, finding)
+        (path, span, text), link = word, links[0]
+        resolve = None if link.base.uri is None else Resolver(link.base.uri)
+        is_right = unquote(text) == unquote(link.reference) or link.target in self._targets(text, resolve)
         if not is_right or len(text) < _SHORTEST or self._sources.is_comment(path, span[0]):
             return None
-        is_said = is_in_tag or _said(finding, page.data) <= _around(self._sources.texts[path], span)
-        return word if is_said else None
+        around = self._around(path, span)
+        return word if is_in_tag or all(_said(each, page.data) <= around for each in links) else None
 
     def _is_in_tag(self, word: Word) -> bool:
         """Whether a word is in the front matter of a source, or in a tag of a template language."""
@@ -170,35 +200,35 @@ class Tracer:
         before = data[max(0, start - _FAR) : start].decode("utf-8", "replace")
         return start < len(front_matter_of(data)) or _IN_TAG(before) is not None
 
-    def _suggestion(self, finding: Finding, written: str, path: str, page: _Page) -> str | None:
-        """What to write in a source in place of `written`: in a layout, only what is right in all folders."""
-        if unquote(written) == unquote(finding.reference):
+    def _suggestion(self, finding: Finding, word: Word) -> str | None:
+        """What to write in place of a word: in a layout, only what is right in all folders."""
+        if unquote(word.text) == unquote(finding.reference):
             is_anywhere = finding.reference.startswith("/") or ":" in finding.reference
-            return finding.suggestion if path in page.sources or is_anywhere else None
+            return finding.suggestion if is_anywhere or not self._is_no_page(word) else None
 
         def source_of(built: str) -> str | None:
             found = self._of(built)
             return found[0] if len(found) == 1 else None
 
-        return suggestion_in_source(finding, self._context.uri, path, source_of)
+        return suggestion_in_source(finding, self._context.uri, word.path, source_of)
 
 
-def _said(finding: Finding, page: bytes) -> set[str]:
+def _said(link: Link, page: bytes) -> set[str]:
     """The words of the text of a link, or of the alternative of an image, on a built page (rule 5)."""
-    start, end = finding.span or (0, 0)
-    text = ""
-    if finding.element == "a":
+    start, end = link.span or (0, 0)
+    found = None
+    if link.element == "a":
         found = _TEXT(page[end : end + _FAR].decode("utf-8", "replace"))
-        text = "" if found is None else _TAG.sub(" ", found[1])
-    elif finding.element == "img":
+    elif link.element == "img":
         tag = page[max(0, page.rfind(b"<", 0, start)) : page.find(b">", end)][:_FAR]
         found = _ALT(tag.decode("utf-8", "replace"))
-        text = "" if found is None else found[1] or found[2] or ""
-    return _words_of(text)
+    return set() if found is None else _words_of(_TAG.sub(" ", found[found.lastindex or 0]))
 
 
-def _around(data: bytes, span: tuple[int, int]) -> set[str]:
-    """The words of the paragraph around a place in a source (rule 5)."""
+def _around(data: bytes, span: _Span | None) -> set[str]:
+    """The words of the paragraph around a place in a source, or of all of it (rule 5)."""
+    if span is None:
+        return _words_of(data.decode())
     start, end = span
     before = _BLANK.split(data[max(0, start - _FAR) : start].decode("utf-8", "replace"))[-1]
     after = _BLANK.split(data[end : end + _FAR].decode("utf-8", "replace"))[0]
