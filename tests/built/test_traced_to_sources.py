@@ -65,7 +65,7 @@ def right_and_wrong(project: Path, name: str, mistakes: list[Mistake], sources: 
     ("name", "sources", "least"),
     [
         ("hugo", ".", 25),
-        ("hugo", "content", 17),
+        ("hugo", "content", 15),
         ("eleventy", ".", 25),
         ("eleventy", "src", 22),
         ("hugo", "layouts", 4),

@@ -28,6 +28,8 @@ def traced(tmp_path: Path, built: Mapping[str, str], sources: Mapping[str, str],
 
 
 GONE = '<p><a href="/gone/">The pier</a></p>'
+NO_LAYOUTS = {"a.md": "---\nsee: /gone/\n---\nx"}
+HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hide.html": "<p>x"}
 
 
 @pytest.mark.parametrize(
@@ -92,13 +94,14 @@ GONE = '<p><a href="/gone/">The pier</a></p>'
         ),
         pytest.param(
             {"a/index.html": GONE},
-            {"a.md": "---\ntitle: a\nsee: /gone/\n---\nx"},
+            {"a.md": "---\ntitle: a\nsee: /gone/\n---\nx", "layouts/l.html": "<a href={{ .see }}>x</a>"},
             ["in/a.md:3:6 /gone/"],
             id="front matter",
         ),
+        pytest.param({"a/index.html": GONE}, HIDDEN, ["in/a.md:2:12 /gone/"], id="between tags, and nowhere else"),
         pytest.param(
             {"a/index.html": GONE},
-            {"a.md": 'See {{< button\n  to="/gone/" >}}'},
+            {"a.md": 'See {{< button\n  to="/gone/" >}}', "layouts/l.html": "<a href={{ .to }}>x</a>"},
             ["in/a.md:2:7 /gone/"],
             id="an argument of a shortcode",
         ),
@@ -135,6 +138,15 @@ MINE = {"a.md": "[The pier](/gone/)\n"}
             {"a/index.html": GONE}, {"a.md": "[The pier](/gone/)", "a/index.md": "[The pier](/gone/)"}, id="two sources"
         ),
         pytest.param({"a/index.html": GONE}, {"x.html": GONE, "y.html": GONE}, id="two layouts"),
+        pytest.param({"a/index.html": GONE}, NO_LAYOUTS, id="front matter, and what layouts have is not known"),
+        pytest.param(
+            {"a/index.html": GONE, "b/index.html": "x"}, {**HIDDEN, "b.md": "[The pier](/gone/)"}, id="may be left out"
+        ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"a.md": '[The pier](/gone/) {{< x "/gone/" >}}', "layouts/x.html": "x"},
+            id="a shortcode may have made it",
+        ),
         pytest.param({"a/index.html": GONE}, {"draft.md": "---\ntitle: x\n---\n[The pier](/gone/)"}, id="a draft"),
         pytest.param(
             {"a/index.html": "<p rehref-ignore data-proofer-ignore>" + GONE[3:] + "</p>" + GONE},

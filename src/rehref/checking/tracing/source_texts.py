@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, cached_property
@@ -42,6 +42,7 @@ _COMMENTS: Final = (
 _LONGEST_COMMENT: Final = 1 << 16
 _WORD = re.compile(rb"[^\s\"'<>()\[\]{}|\\^`,;*]+")
 _ASSIGNED = re.compile(r"[\w:-]+=(?=[/.#\w])").match
+_BLOCK_TAG = re.compile(rb"(?:\{\{[<%]-?\s*(/?)|\{%-?\s*(end)?)\s*([\w./-]+)")
 _BEFORE_VALUE = re.compile(rb"""["'=]\Z|[:=]\s\Z""").search
 
 
@@ -119,6 +120,17 @@ class SourceTexts:
             data.rfind(opens, first, start) > data.rfind(ends, first, start) and data.find(ends, start) != -1
             for opens, ends in _COMMENTS
         )
+
+    def is_enclosed(self, path: str, start: int) -> bool:
+        """Return whether a byte of a source is between two tags of a template language, that may leave it out."""
+        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        if b"{{" not in data and b"{%" not in data:
+            return False
+        opened: Counter[bytes] = Counter()
+        for ends, also_ends, name in _BLOCK_TAG.findall(data, first, start):
+            opened[name] += -1 if ends or also_ends else 1
+        tags = _BLOCK_TAG.findall(data, start, start + _LONGEST_COMMENT)
+        return any(opened[name] > 0 for ends, also_ends, name in tags if ends or also_ends)
 
 
 def _is_source(path: str, built: str | None) -> bool:

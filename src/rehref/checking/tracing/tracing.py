@@ -6,10 +6,12 @@
 2. The source must have as many as the page, and all of these must be findings. Then the nth place is that of the nth
    finding: in any order, all are wrong for the same reason. If the page has more, some come from elsewhere, and none is
    sure.
-3. Else it is looked for as a word (`source_texts.py`): once in the page's source, in front matter or in a template's
-   tag (or anywhere, if rehref cannot read that format); or once in all sources, in a file that is not a page, such as a
-   layout or a data file. That is one place, however many pages have its reference.
-4. In both ways there must be no word like it in files that are not pages: the page may have it from there.
+3. Else it is looked for as a word (`source_texts.py`) that all sources have once: in the page's source, in front
+   matter or in a template's tag (or anywhere, if rehref cannot read that format); or in a file that is not a page, such
+   as a layout or a data file. That is one place, however many pages have its reference.
+4. There must be no word like it in files that are not pages, nor another one in a tag of the page's source: the page
+   may have it from there. What front matter or a tag has need not be shown at all, nor what stands between two tags
+   (`{{< tabs >}}` … `{{< /tabs >}}`): then no other source may have it, and layouts must be among the sources.
 5. The text of the link, or the alternative of the image, must be in the paragraph of the source: all its words. A
    definition stands elsewhere; there the whole source counts. A tag of a template need not have it.
 6. Nothing in a comment is a place, nor a word shorter than four characters. If several sources of the page are right,
@@ -22,7 +24,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from html import unescape
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -108,18 +110,19 @@ class Tracer:
         if not links or not all((document, link.span) in self._found for link in page.links[name]):
             return {}
         like = self._sources.words_like(name[0])
-        elsewhere = [word for word in like if self._is_no_page(word)]
-        each = [] if elsewhere else [self._as_references(document, path, links) for path in page.sources]
+        elsewhere = [word for word in like if self._is_no_page(word.path)]
+        tagged = [word for word in like if word.path in page.sources and self._is_in_tag(word)]
+        each = [] if elsewhere or tagged else [self._as_references(document, path, links) for path in page.sources]
         found = [words for words in each if words]
         if found:
             return found[0] if len(found) == 1 else {}
-        word = self._as_word(page, links, like, elsewhere)
+        word = self._as_word(page, links, like, tagged)
         return {} if word is None else {link.span: word for link in links if link.span is not None}
 
-    def _is_no_page(self, word: Word) -> bool:
-        """Whether a word is in a layout, a data file, and the like (rule 3): not in a page, nor in a draft of one."""
-        is_markdown = self.sources.files.types.of(word.path) == MARKDOWN_TYPE
-        return word.path not in self._in_pages and (not is_markdown or _IS_PART(f"/{word.path}") is not None)
+    def _is_no_page(self, path: str) -> bool:
+        """Whether a source is a layout, a data file, and the like (rule 3): not a page, nor a draft of one."""
+        is_markdown = self.sources.files.types.of(path) == MARKDOWN_TYPE
+        return path not in self._in_pages and (not is_markdown or _IS_PART(f"/{path}") is not None)
 
     def _as_references(self, document: str, path: str, links: Sequence[Link]) -> Mapping[_Span, Word]:
         """The places of links in a source of the page (rules 1, 2), as far as their texts are there."""
@@ -132,9 +135,10 @@ class Tracer:
             keys = [unquote(first.target or ""), *(f"{source}#{fragment}" for source in self._sources_at(first))]
             same = next((found for key in keys if (found := targets.get((key, *name)))), ())
         every = [one for one in same for _ in range(1 if one.uses is None else one.uses)]
-        if len(every) != len(links) or any(
-            self._sources.is_comment(path, (one.link.span or (0, 0))[0]) for one in same
-        ):
+        starts = [one.link.span[0] for one in same if one.link.span is not None]
+        if len(every) != len(links) or any(self._sources.is_comment(path, start) for start in starts):
+            return {}
+        if any(self._sources.is_enclosed(path, start) for start in starts) and not self._is_only_in(path, first):
             return {}
         places: dict[_Span, Word] = {}
         for link, one in zip(links, every, strict=True):
@@ -168,23 +172,35 @@ class Tracer:
         from_root = [] if text.startswith(("#", ".")) else [self._context.uri + text.lstrip("/")]
         return from_root if resolve is None else [*from_root, resolve(clean(text))]
 
+    @cached_property
+    def _has_layouts(self) -> bool:
+        """Whether layouts are among the sources, so that what they put into pages is known."""
+        types = self.sources.files.types
+        return any(
+            types.is_document(path) and types.of(path) != MARKDOWN_TYPE and self._is_no_page(path)
+            for path in self._sources.texts
+        )
+
+    def _is_only_in(self, path: str, link: Link) -> bool:
+        """Whether no other source has a word like a link, as far as layouts are known."""
+        return self._has_layouts and all(word.path == path for word in self._sources.words_like(link.reference))
+
     def _sources_at(self, link: Link) -> Sequence[str]:
         """The sources of the page that a link leads to."""
         path = self._context.locator.locate((link.target or "").partition("#")[0]).path
         return self._of(path) if path else ()
 
-    def _as_word(
-        self, page: _Page, links: Sequence[Link], like: Sequence[Word], elsewhere: Sequence[Word]
-    ) -> Word | None:
+    def _as_word(self, page: _Page, links: Sequence[Link], like: Sequence[Word], tagged: Sequence[Word]) -> Word | None:
         """The place of links as a word of a source (rule 3)."""
-        own, is_in_tag = [word for word in like if word.path in page.sources], False
-        if len(own) == 1 and not elsewhere and len(links) == 1:
-            (word,), is_in_tag = own, self._is_in_tag(own[0])
-            if not is_in_tag and self.sources.files.types.is_document(word.path):
-                return None
-        elif len(like) == 1 and elsewhere:
-            (word,) = like
-        else:
+        if len(like) != 1:
+            return None
+        (word,) = like
+        is_own = word.path in page.sources
+        if is_own and (len(links) != 1 or unquote(word.text) != unquote(links[0].reference)):
+            return None
+        if is_own and not (tagged and self._has_layouts) and self.sources.files.types.is_document(word.path):
+            return None
+        if not is_own and not self._is_no_page(word.path):
             return None
         (path, span, text), link = word, links[0]
         resolve = None if link.base.uri is None else Resolver(link.base.uri)
@@ -192,7 +208,7 @@ class Tracer:
         if not is_right or len(text) < _SHORTEST or self._sources.is_comment(path, span[0]):
             return None
         around = self._around(path, span)
-        return word if is_in_tag or all(_said(each, page.data) <= around for each in links) else None
+        return word if tagged or all(_said(each, page.data) <= around for each in links) else None
 
     def _is_in_tag(self, word: Word) -> bool:
         """Whether a word is in the front matter of a source, or in a tag of a template language."""
@@ -204,7 +220,7 @@ class Tracer:
         """What to write in place of a word: in a layout, only what is right in all folders."""
         if unquote(word.text) == unquote(finding.reference):
             is_anywhere = finding.reference.startswith("/") or ":" in finding.reference
-            return finding.suggestion if is_anywhere or not self._is_no_page(word) else None
+            return finding.suggestion if is_anywhere or not self._is_no_page(word.path) else None
 
         def source_of(built: str) -> str | None:
             found = self._of(built)
