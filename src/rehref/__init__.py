@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from rehref.carriers.syntaxes import Kind
     from rehref.checking.api import check
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
-    from rehref.comparing.api import Change, Comparison, ComparisonSummary, Tally, compare
+    from rehref.comparing.api import compare
+    from rehref.comparing.changes import Change, Comparison, ComparisonSummary, Tally
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.custom_attributes import CustomAttributeError
     from rehref.documents.link import Link, Page, Problem
@@ -46,10 +47,10 @@ _HOMES = {
     "Authority": "rehref.uri.components",
     "Base": "rehref.base",
     "Cause": "rehref.checking.model",
-    "Change": "rehref.comparing.api",
+    "Change": "rehref.comparing.changes",
     "CheckResult": "rehref.checking.model",
-    "Comparison": "rehref.comparing.api",
-    "ComparisonSummary": "rehref.comparing.api",
+    "Comparison": "rehref.comparing.changes",
+    "ComparisonSummary": "rehref.comparing.changes",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
     "CustomAttributeError": "rehref.documents.custom_attributes",
@@ -81,7 +82,7 @@ _HOMES = {
     "SitePlace": "rehref.checking.model",
     "SourceResemblesPathWarning": "rehref.exceptions",
     "Summary": "rehref.checking.model",
-    "Tally": "rehref.comparing.api",
+    "Tally": "rehref.comparing.changes",
     "Template": "rehref.rewriting.rules.template",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",

@@ -10,7 +10,7 @@
    matter or in a template's tag (or anywhere, if rehref cannot read that format); or in a file that is not a page, such
    as a layout or a data file. That is one place, however many pages have its reference.
 4. There must be no word like it in files that are not pages, nor another one in a tag of the page's source: the page
-   may have it from there. What front matter or a tag has need not be shown at all, nor what stands between two tags
+   may have it from there. What front matter or a tag has need not be shown at all, nor what is between two tags
    (`{{< tabs >}}` … `{{< /tabs >}}`): then no other source may have it, and layouts must be among the sources.
 5. The text of the link, or the alternative of the image, must be in the paragraph of the source: all its words. A
    definition stands elsewhere; there the whole source counts. A tag of a template need not have it.
