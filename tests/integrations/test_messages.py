@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import rehref
+from rehref.checking.tracing.source_place import SourcePlace
 from rehref.cli.commands.check.command import command
-from rehref.integrations.messages import Message, SourcePlace, limited, messages
+from rehref.integrations.messages import Message, limited, messages
 from rehref.integrations.options import BuildOptionError, build_options, defaults
 
 

@@ -26,6 +26,7 @@ from rehref.checking.option_types import refuse_no_path, refuse_other_types, ref
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
+from rehref.checking.tracing.traced import traced
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.option_rows import Option, described
@@ -75,9 +76,9 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
             read = read._replace(files=None if files is None else _below(Path(folder), files))
             context = _context(Path(folder), read)
             if not given["external"]:
-                return check_folder(context, progress)
+                return _at_sources(context, check_folder(context, progress))
             with _asking(read, given, notes) as outside:
-                result = check_folder(context, progress, outside=outside)
+                result = _at_sources(context, check_folder(context, progress, outside=outside))
     if outside.stopped:
         raise KeyboardInterrupt
     summary = replace(result.summary, seconds=time.perf_counter() - began)  # pages were fetched before the check
@@ -93,6 +94,12 @@ def _context(folder: Path, options: CheckOptions) -> SiteContext:
     except RootDirError as error:
         remedy = f"name a folder below {folder}, or . for itself"
         raise OptionError(f"root_dir {options.root_dir}", str(error), remedy) from error
+
+
+def _at_sources(context: SiteContext, result: CheckResult) -> CheckResult:
+    """Return the result with its findings at their sources, if they are named. Raises what `traced` raises."""
+    found = traced(context, result)
+    return result if found is None else found.result
 
 
 def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:

@@ -65,6 +65,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
     refuse_unknown_encoding(given["encoding"])
     places = _places(given["published_at"])
     read = given if given["dialect"] or not places else {**given, "dialect": _dialect_at(places)}
+    read = read if given["sources"] is None else {**read, "dialect": None}  # it is that of the sources
     attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
     return CheckOptions(
         site_url=site_url,

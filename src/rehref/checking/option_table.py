@@ -135,6 +135,17 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             kind="folder",
         ),
     ]
+    sources: Annotated[
+        FilePath,
+        _where(
+            "The folder of the sources of the site: a finding is reported where its reference is written there, if "
+            "that is sure, and --fix corrects the source, never the built page. Needs rehref[markdown].",
+            "DIR",
+            kind="folder",
+            in_python="The folder of the sources of the site: a finding is reported where its reference is written "
+            "there, if that is sure.",
+        ),
+    ]
     index_files: Annotated[
         Separated,
         _where(

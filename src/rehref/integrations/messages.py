@@ -14,34 +14,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rehref.checking.model import CheckResult, Finding
+from rehref.checking.tracing.source_place import Locate, SourcePlace, parted
 from rehref.codes import SEVERITIES, Severity
 from rehref.reports.check.places import file_path, position
 from rehref.reports.check.words import advice, place, place_of_site, summary_of
 from rehref.reports.text import count, shown, visible
 
 _MOST_LINES = 5
-
-
-class SourcePlace(NamedTuple):
-    """Where something built comes from: the path of a source, and the lines in which a reference is written.
-
-    `lines`: ascending, 1-based; empty if it is not written in the source, or cannot be found there. `written`: the
-    reference as it is written there; None if it is as in the built file. `suggestion`: what to write there instead;
-    None if that is not known, or not how to write it.
-    """
-
-    path: str
-    lines: tuple[int, ...] = ()
-    written: str | None = None
-    suggestion: str | None = None
-
-
-Locate: TypeAlias = Callable[[Finding], "SourcePlace | None"]
-"""Returns the source of a finding in a built file, or None."""
 
 
 class Message(NamedTuple):
@@ -56,19 +39,13 @@ class Message(NamedTuple):
 
 def messages(result: CheckResult, locate: Locate) -> list[Message]:
     """The messages, in order (rule 3)."""
-    written: dict[tuple[str, str, str, Severity], tuple[Finding, SourcePlace]] = {}
+    written, rest = parted(result.findings, locate)
     others: dict[str, tuple[Finding, SourcePlace | None]] = {}
-    numbers: Counter[str] = Counter()
-    for finding in result.findings:
-        source = locate(finding)
-        if source is not None and source.lines:
-            key = (source.path, finding.code, finding.reference, finding.severity)
-            written.setdefault(key, (finding, source))
-        else:
-            numbers[finding.cause] += 1
-            if finding.cause not in others or (others[finding.cause][1] is None and source is not None):
-                others[finding.cause] = finding, source
-    at_lines = sorted((_at_lines(*each) for each in written.values()), key=lambda one: (one.path, one.line or 0))
+    numbers = Counter(finding.cause for finding, _ in rest)
+    for finding, source in rest:
+        if finding.cause not in others or (others[finding.cause][1] is None and source is not None):
+            others[finding.cause] = finding, source
+    at_lines = sorted((_at_lines(*each) for each in written), key=lambda one: (one.path, one.line or 0))
     return at_lines + [_elsewhere(result.folder, *each, numbers[cause]) for cause, each in others.items()]
 
 

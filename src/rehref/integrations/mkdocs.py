@@ -33,8 +33,9 @@ from mkdocs.structure.pages import Page
 
 import rehref
 from rehref.checking.model import CheckResult, Finding
+from rehref.checking.tracing.source_place import Locate, SourcePlace, suggestion_in_source
 from rehref.integrations.markdown_text import references_by_line
-from rehref.integrations.messages import Locate, SourcePlace, logged
+from rehref.integrations.messages import logged
 from rehref.integrations.options import MOST, BuildOptionError, BuildOptions, build_options
 from rehref.integrations.source_paths import from_here
 from rehref.reports.text import count
@@ -125,6 +126,9 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         files = {file.dest_uri: file for file in self._files or () if _is_of(file, config)}
         lines_of = cache(_lines_of)
 
+        def source_of(path: str) -> str | None:
+            return None if (built := files.get(path)) is None else built.src_uri
+
         def locate(finding: Finding) -> SourcePlace | None:
             file = files.get(finding.document)
             if file is None:
@@ -138,7 +142,10 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
                 lines = lines_of(file).get(finding.reference, ())
                 return SourcePlace(path, lines, suggestion=finding.suggestion)
             lines = tuple(sorted({line for each in noted for line in lines_of(file).get(each, ())}))
-            return SourcePlace(path, lines, min(noted), _in_markdown(finding, result, file, files))
+            new = None
+            if result.sites:
+                new = suggestion_in_source(finding, result.sites[0].url, file.src_uri, source_of)
+            return SourcePlace(path, lines, min(noted), new)
 
         return locate
 
@@ -156,24 +163,6 @@ def _lines_of(file: File) -> Mapping[str, tuple[int, ...]]:
         return references_by_line(file.content_string)
     except (OSError, ValueError):
         return {}
-
-
-def _in_markdown(finding: Finding, result: CheckResult, page: File, files: Mapping[str, File]) -> str | None:
-    """The Markdown for a suggestion in HTML (rule 3); None if not known."""
-    base = finding.base.uri if finding.base is not None else None
-    if finding.suggestion is None or base is None or not result.sites:
-        return None
-    target, hash_sign, fragment = rehref.resolve(base, finding.suggestion).partition("#")
-    site = result.sites[0].url
-    if not target.startswith(site):
-        return None
-    path = target[len(site) :]
-    file = files.get(path) or files.get(posixpath.join(path, "index.html"))
-    if file is None:
-        return None
-    own = file.src_uri == page.src_uri and fragment
-    relative = "" if own else posixpath.relpath(file.src_uri, posixpath.dirname(page.src_uri) or ".")
-    return f"{relative}{hash_sign}{fragment}"
 
 
 class _Noted(Extension):

@@ -6,7 +6,8 @@
    `compare_with`: a contract, or the folder of the published site, with which the build is compared.
 3. Mistakes are found before anything is built: an unknown name, an unknown code, an invalid expression.
 4. Options for asking servers do not matter without `external`.
-5. Options about single files or about processes do not exist here: a build is checked as a whole.
+5. Options about single files or about processes do not exist here: a build is checked as a whole. Nor does `sources`,
+   which a build knows.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ _OF_STATES = ("host", "site_url", "exclude_path", "fallback_extensions", "index_
 """The options that say how a site is read, and so also how two are compared."""
 _MOST_BY_DEFAULT = 100
 _OPTIONS = {
-    row.flag[2:].replace("-", "_"): row for row in ROWS.values() if "check" in row.commands and row not in OF_PAGES
+    row.flag[2:].replace("-", "_"): row
+    for row in ROWS.values()
+    if "check" in row.commands and row not in OF_PAGES and row.name != "sources"
 }
 """The options of a check, by the names that they have in a configuration file (rule 1)."""
 _FOR_SERVERS = frozenset(row.name for row in OF_SERVERS)

@@ -24,8 +24,9 @@ from sphinx.util import logging
 
 from rehref._version import __version__
 from rehref.checking.model import CheckResult, Finding
+from rehref.checking.tracing.source_place import Locate, SourcePlace
 from rehref.integrations.doctrees import Written, keep_notes, kept_notes, line_of, lines_in, references_in, with_markup
-from rehref.integrations.messages import Locate, SourcePlace, logged
+from rehref.integrations.messages import logged
 from rehref.integrations.options import MOST, BuildOptionError, BuildOptions, build_options, defaults
 from rehref.integrations.source_paths import from_here
 

@@ -61,7 +61,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     is_of_sources = options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
     if not types & _SOURCES or not (named or is_of_sources):
         return files, options
-    dialect = options.how.dialect or _dialect_of(folder)
+    dialect = options.how.dialect or dialect_of(folder)
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
     return files._replace(
@@ -69,7 +69,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     ), options
 
 
-def _dialect_of(folder: Path) -> str | None:
+def dialect_of(folder: Path) -> str | None:
     """Return the dialect of a folder, by the files beside it and above."""
     for place in [folder.absolute(), *folder.absolute().parents][:_MOST_LEVELS]:
         found = next((dialect for name, dialect in _CONFIGURATIONS.items() if (place / name).exists()), None)

@@ -43,7 +43,7 @@ _KEY = re.compile(rb"""(?m)^(url|image|permalink|aliases)[ \t]*[:=][ \t]*([^\r\n
 _ITEM = re.compile(rb"""(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([^\s"'\[\]{}|>&*!,#-][^\r\n,\]#]*))""")
 
 
-def _front_values(data: bytes) -> Iterator[FrontValue]:
+def front_values(data: bytes) -> Iterator[FrontValue]:
     """The values of the known keys of front matter (rule 3)."""
     for found in _KEY.finditer(data):
         key = found[1].decode()
@@ -98,7 +98,7 @@ def _base_of(document: Document, text: str) -> BoundResolver | None:
 
 def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS) -> MarkdownParsed:
     """The places of a text. Raises nothing because of the content."""
-    return MarkdownParsed(source, wanted, dialect_named(how.dialect), _front_values, how.dialect)
+    return MarkdownParsed(source, wanted, dialect_named(how.dialect), front_values, how.dialect)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:

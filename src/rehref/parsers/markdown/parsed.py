@@ -105,6 +105,11 @@ class MarkdownParsed:
         """Whether a place is a destination in Markdown, not of HTML inside."""
         return isinstance(self._owners[place], LinkDestination)
 
+    def uses(self, place: int) -> int | None:
+        """How many links and images use a definition; None for all other places."""
+        owner = self._owners[place]
+        return len(owner.links) if isinstance(owner, LinkDestination) and owner.form == "definition" else None
+
     def _as_given(self, place: Place) -> Place:
         start, end = self._source.span(place.start or 0, place.end or 0)
         return place._replace(start=start, end=end)

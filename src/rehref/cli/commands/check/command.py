@@ -7,6 +7,7 @@
 4. `--watch` reports once, and then each change (`watch.py`).
 5. With `--external`, Ctrl-C ends the requests: what is known is reported, nothing is corrected, the exit code is 130.
 6. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
+7. With `--sources`, findings are reported and corrected at their sources, as far as these are sure.
 """
 
 from __future__ import annotations
@@ -125,24 +126,34 @@ def _once(
     Raises what these raise.
     """
     from rehref.checking.results.joining import one_result
+    from rehref.checking.tracing.traced import traced
     from rehref.cli.commands.check.places import say_hints, say_places
 
     fixes = given["fix"] or given["fix_unsure"]
     end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
     results = [check_site(context, given, outside) for context in contexts]
+    found = traced(contexts[0], results[0])
+    corrigible = [(context, result.findings) for context, result in zip(contexts, results, strict=True)]
     if not given["quiet"]:
         say_places(contexts)
+    shown = contexts
+    if found is not None:
+        results, corrigible, shown = [found.result], [(found.sources, found.written)], [*contexts, found.sources]
     failed = 0
     stopped = outside is not None and outside.stopped
     if fixes and not stopped:
-        from rehref.cli.commands.check.fix import fix, show
+        from rehref.cli.commands.check.fix import fix, fix_sources, show
 
         unsure = given["fix_unsure"]
         if given["diff"]:
-            output.write_bytes(b"".join(map(partial(show, unsure=unsure), contexts, results)))
+            output.write_bytes(b"".join(show(*each, unsure=unsure) for each in corrigible))
             click_context.exit(end(max(exit_code(result, given) for result in results)))
-        failed = sum(map(partial(fix, unsure=unsure, quiet=given["quiet"]), contexts, results))
-        results = [check_site(context, given, outside) for context in contexts]
+        if found is not None:
+            failed, rest = fix_sources(found, unsure=unsure, quiet=given["quiet"])
+            results = [rest]
+        else:
+            failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)
+            results = [check_site(context, given, outside) for context in contexts]
     result = since(began, one_result(results))
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
@@ -154,7 +165,7 @@ def _once(
             say(f"{count(len(result.findings), 'finding')} written to {given['write_baseline']}")
         click_context.exit(end(0))
     result = new_only(result, given["baseline"], None if given["quiet"] else contexts[0])
-    presentation = presentation_of(contexts, given, asked(click_context), note=configured(click_context))
+    presentation = presentation_of(shown, given, asked(click_context), note=configured(click_context))
     is_whole = outside is None or not outside.stopped
     errors = filter(None, map(partial(empty_error, given=given), results, contexts))
     error = next(errors, None) if is_whole else None

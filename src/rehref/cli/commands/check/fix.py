@@ -4,17 +4,21 @@
    corrected is reported.
 2. A generator that builds the pages again undoes the corrections. One line says so if a corrected page names one (which
    may have only tidied it, hence "if"), or if the folder above has the configuration of one.
+3. With `--sources`, only sources are corrected. The site is not built again, so the findings that remain are those of
+   the check, without the corrected ones.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from rehref.checking.model import CheckResult
+from rehref.checking.model import CheckResult, Finding
 from rehref.checking.repair.fixing import fixes, write
 from rehref.checking.site.site_context import SiteContext
+from rehref.checking.tracing.traced import Traced
 from rehref.cli.errors import say
 from rehref.cli.outcomes import say_parted
 from rehref.files.file_errors import FileError
@@ -34,38 +38,63 @@ _NAMES_GENERATOR: Final = re.compile(
 ).search
 
 
-def fix(context: SiteContext, result: CheckResult, *, unsure: bool, quiet: bool) -> int:
-    """Write the suggestions, and return how many files failed."""
+class Corrections(NamedTuple):
+    """How many files failed, and the findings that were corrected."""
+
+    failed: int
+    corrected: Sequence[Finding]
+
+
+def fix(
+    context: SiteContext, findings: Sequence[Finding], *, unsure: bool, quiet: bool, are_built: bool = True
+) -> Corrections:
+    """Write the suggestions. `are_built`: whether the documents are built pages, not sources."""
     for folder in context.files.folders:
         clear_leftovers(context.folder / folder)
-    corrected = documents = failed = unwritable = parted = 0
+    documents = failed = unwritable = parted = 0
+    corrected: list[Finding] = []
     generator = ""
-    for fixed in fixes(context, result.findings, unsure=unsure):
+    for fixed in fixes(context, findings, unsure=unsure):
         try:
             if isinstance(fixed, FileError):
                 raise fixed
             unwritable += len(fixed.unwritable)
             if fixed.new != fixed.old:
                 parted += write(context.folder, fixed)
-                corrected += len(fixed.corrected)
+                corrected += fixed.corrected
                 documents += 1
-                generator = generator or _generator(context.folder, fixed.old)
+                generator = generator or (_generator(context.folder, fixed.old) if are_built else "")
         except FileError as error:
             say(str(error))
             failed += 1
     if not quiet:
-        say(f"{count(corrected, 'reference')} corrected in {count(documents, 'document')}")
+        say(f"{count(len(corrected), 'reference')} corrected in {count(documents, 'document')}")
         say_parted(parted)
         if generator:
             say(f"if {generator} builds these pages again, that is undone: correct its sources, too")
     _say_unwritable(unwritable)
-    return failed
+    return Corrections(failed, corrected)
 
 
-def show(context: SiteContext, result: CheckResult, *, unsure: bool) -> bytes:
+def fix_sources(traced: Traced, *, unsure: bool, quiet: bool) -> tuple[int, CheckResult]:
+    """Write the suggestions into sources (rule 3). Return how many files failed, and the result without the corrected.
+
+    What should have been corrected, and is not in a source, or not as a reference, is counted.
+    """
+    done = fix(traced.sources, traced.written, unsure=unsure, quiet=quiet, are_built=False)
+    rest = traced.without(done.corrected)
+    left = sum(finding.suggestion is not None and (finding.sure or unsure) for finding in rest.findings)
+    if not quiet and left:
+        say(f"{count(left, 'reference')} not corrected: not surely written in a source, or where only a template reads")
+    if not quiet and done.corrected:
+        say("build the site again, and check it")
+    return done.failed, rest
+
+
+def show(context: SiteContext, findings: Sequence[Finding], *, unsure: bool) -> bytes:
     """Return what would be written, as a patch."""
     shown, unwritable = [], 0
-    for fixed in fixes(context, result.findings, unsure=unsure):
+    for fixed in fixes(context, findings, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
             continue

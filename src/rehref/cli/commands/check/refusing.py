@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from rehref.cli.commands.check.sites import Site
 
 _READ: Final = frozenset({"text/html", "application/xhtml+xml", "text/markdown"})
-_NOT_WITH_WATCH: Final = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why", "external"})
+_NOT_WITH_WATCH: Final = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why", "external", "sources"})
 _NOT_WITH_WHY: Final = frozenset(
     {
         *("fix", "fix_unsure", "diff", "baseline", "write_baseline", "formats", "out", "raw_csv", "dump_external"),
-        *("all_places", "max_findings", "show_secrets", "external"),
+        *("all_places", "max_findings", "show_secrets", "external", "sources"),
     }
 )
 
@@ -57,7 +57,7 @@ def _refuse(context: click.Context, asked: str, does: str, names: Collection[str
 
 def refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
     """Raise `OptionError` for options that can only be for one site."""
-    option = next((name for name in ("site_url", "why") if given[name] is not None), None)
+    option = next((name for name in ("site_url", "why", "sources") if given[name] is not None), None)
     if len(named) > 1 and option is not None:
         remedy = "check them one by one, or name the site that contains them with --root"
         raise OptionError(f"--{option.replace('_', '-')}", "is for one site, but several are named", remedy)

@@ -1,0 +1,147 @@
+"""The sources of a site: their texts, the references in them, and the words that may be references.
+
+1. Every file of up to 1 MB that is UTF-8 is a source, except what is hidden, installed (`node_modules`), or built: the
+   checked folder, if it is in that of the sources.
+2. Markdown is read in the dialect that is named, or inferred as for a folder of sources; else as Jekyll's, with front
+   matter and without bare URLs. Pages and layouts in a template language are read as HTML.
+3. A word of any text may be a reference, in a data file, in front matter, in an argument of a shortcode, if it is a
+   path or in quotes. Two words are alike if one is the end of the other, slashes and dots at the beginning aside: a
+   template may put the rest before it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from rehref.checking.options import CheckOptions
+from rehref.checking.site.files import is_hidden
+from rehref.checking.site.site_context import SiteContext, site_context
+from rehref.checking.site.sources import dialect_of
+from rehref.checking.tracing.page_sources import TEMPLATES
+from rehref.documents.link import Link
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within, relative_to
+from rehref.parsers.markdown.parsed import MarkdownParsed
+
+_INSTALLED: Final = frozenset({"node_modules", "vendor", "bower_components"})
+_COMMENTS: Final = (
+    (b"{{/*", b"*/"),
+    (b"{{- /*", b"*/"),
+    (b"{#", b"#}"),
+    (b"<!--", b"-->"),
+    (b"{% comment", b"{% endc"),
+)
+_LONGEST_COMMENT: Final = 1 << 16
+_WORD = re.compile(rb"[^\s\"'<>()\[\]{}|\\^`,;*]+")
+_ASSIGNED = re.compile(r"[\w:-]+=(?=[/.#\w])").match
+_BLOCK_TAG = re.compile(rb"(?:\{\{[<%]-?\s*(/?)|\{%-?\s*(end)?)\s*([\w./-]+)")
+_BEFORE_VALUE = re.compile(rb"""["'=]\Z|[:=]\s\Z""").search
+
+
+class SourceReference(NamedTuple):
+    """A reference in a source, and how many links use it, if it is a definition; else None."""
+
+    link: Link
+    uses: int | None
+
+
+class Word(NamedTuple):
+    """A word that may be a reference: its source, where it is (in bytes), its text."""
+
+    path: str
+    span: tuple[int, int]
+    text: str
+
+
+class SourceTexts:
+    """The sources of the site of a context."""
+
+    def __init__(self, context: SiteContext, folder: Path) -> None:
+        """Read them. Raises `FileError`, if the folder cannot be read."""
+        dialect = context.options.given["dialect"] or dialect_of(folder) or "jekyll"
+        how = replace(context.options.how, dialect=dialect)
+        self.context = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
+        built = relative_to(os.path.realpath(context.folder), os.path.realpath(folder))
+        paths = (path for path in sorted(self.context.files.paths) if _is_source(path, built))
+        read = ((path, self._read(path)) for path in paths)
+        self.texts: Mapping[str, bytes] = {path: data for path, data in read if data is not None}
+        self.references = cache(self._references)
+
+    def _read(self, path: str) -> bytes | None:
+        try:
+            data = read_within(self.context.folder, self.context.folder / path) or b""
+            return None if "\0" in data.decode() else data
+        except (FileError, UnicodeDecodeError):
+            return None
+
+    def _references(self, path: str) -> list[SourceReference]:
+        """The references of a source, in order."""
+        if not self.context.files.types.is_document(path):
+            return []
+        document = self.context.document_of(path, self.texts[path])
+        parsed, uses = document.parsed, {}
+        if isinstance(parsed, MarkdownParsed):
+            places = enumerate(parsed.places)
+            uses = {parsed.span(number, 0, len(place.value)): parsed.uses(number) for number, place in places}
+        links = (link for link in document.links() if link.span is not None and link.kind not in ("base", "namespace"))
+        return [SourceReference(link, uses.get(link.span or (0, 0))) for link in links]
+
+    @cached_property
+    def _words(self) -> Mapping[str, list[Word]]:
+        """The words of all sources, by their last names."""
+        words: dict[str, list[Word]] = defaultdict(list)
+        for path, data in self.texts.items():
+            for found in _WORD.finditer(data):
+                start, word = found.start(), found[0].decode("utf-8", "replace").rstrip(".:!?")
+                assigned = _ASSIGNED(word) if "?" not in word else None
+                if assigned is not None:
+                    start, word = start + len(assigned[0].encode()), word[assigned.end() :]
+                if any(sign in word for sign in "/.#?") or _BEFORE_VALUE(data[max(0, start - 2) : start]):
+                    words[_last_name(word)].append(Word(path, (start, start + len(word.encode())), word))
+        return words
+
+    def words_like(self, reference: str) -> list[Word]:
+        """Return the words that are like a reference (rule 3)."""
+        core, found = _core(reference), self._words.get(_last_name(reference), ())
+        return [word for word in found if (own := _core(word.text)).endswith(core) or core.endswith(own)]
+
+    def is_comment(self, path: str, start: int) -> bool:
+        """Return whether a byte of a source is in a comment, of HTML or of a template language."""
+        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        return any(
+            data.rfind(opens, first, start) > data.rfind(ends, first, start) and data.find(ends, start) != -1
+            for opens, ends in _COMMENTS
+        )
+
+    def is_enclosed(self, path: str, start: int) -> bool:
+        """Return whether a byte of a source is between two tags of a template language, that may leave it out."""
+        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        if b"{{" not in data and b"{%" not in data:
+            return False
+        opened: Counter[bytes] = Counter()
+        for ends, also_ends, name in _BLOCK_TAG.findall(data, first, start):
+            opened[name] += -1 if ends or also_ends else 1
+        tags = _BLOCK_TAG.findall(data, start, start + _LONGEST_COMMENT)
+        return any(opened[name] > 0 for ends, also_ends, name in tags if ends or also_ends)
+
+
+def _is_source(path: str, built: str | None) -> bool:
+    """Whether a path is that of a source (rule 1). `built`: the path of the checked folder, None if it is elsewhere."""
+    is_built = built is not None and (built == "" or path.startswith(f"{built}/"))
+    return not is_built and not is_hidden(path) and _INSTALLED.isdisjoint(path.split("/"))
+
+
+def _last_name(reference: str) -> str:
+    return unquote(reference).rstrip("/").rpartition("/")[2]
+
+
+def _core(reference: str) -> str:
+    return unquote(reference).lstrip("./").rstrip("/")

@@ -1,0 +1,62 @@
+"""`--sources`: the result of a check with its findings where their references are written.
+
+1. Findings whose places in the sources are sure come first. They keep the causes that they share with the others, which
+   stay on the built pages.
+2. All documents are named from the folder that the site and its sources have in common.
+3. It needs the package pyromark, of the extra `markdown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.results.causes import id_below
+from rehref.checking.results.joining import below, one_result, place_of, summed
+from rehref.checking.site.site_context import SiteContext
+from rehref.checking.tracing.source_place import parted
+from rehref.exceptions import OptionError
+
+
+class Traced(NamedTuple):
+    """A result with findings at sources. `written`: these, in order, by their paths below the folder of `sources`."""
+
+    result: CheckResult
+    sources: SiteContext
+    written: tuple[Finding, ...]
+
+    def without(self, corrected: Iterable[Finding]) -> CheckResult:
+        """Return the result without some of the findings in `written`."""
+        gone, found = set(corrected), self.result.findings
+        there = [shown for shown, own in zip(found, self.written, strict=False) if own not in gone]
+        return summed(self.result, [*there, *found[len(self.written) :]])
+
+
+def traced(context: SiteContext, result: CheckResult) -> Traced | None:
+    """Return the result of a check with findings at their sources; None if no sources are named.
+
+    Raises `FileError` if the sources cannot be read, `OptionError` without pyromark.
+    """
+    named = context.options.given["sources"]
+    if named is None:
+        return None
+    try:
+        from rehref.checking.tracing.tracing import Tracer
+    except ModuleNotFoundError as error:
+        if error.name != "pyromark":
+            raise
+        raise OptionError(
+            "sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'"
+        ) from None
+    folder, site = str(named), context.place.folder
+    tracer = Tracer(context, result.findings, Path(folder))
+    written, others = parted(result.findings, tracer.locate)
+    own = sorted((place.moved(finding) for finding, place in written), key=place_of)
+    rest = replace(result, findings=tuple(finding for finding, _ in others))
+    both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), ())])
+    here, before = below(both.folder, folder), below(both.folder, site)
+    there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
+    return Traced(summed(both, [*there, *both.findings]), tracer.sources, tuple(own))

@@ -1,0 +1,180 @@
+"""Findings at their sources (checking/tracing): which place is found, and that no place is better than a wrong one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import rehref
+
+pytest.importorskip("pyromark")
+
+PAGE = "<!doctype html><title>x</title>\n{}"
+
+
+def traced(tmp_path: Path, built: Mapping[str, str], sources: Mapping[str, str], **options: object) -> list[str]:
+    """The places of the findings: `path:line:column reference`."""
+    for folder, files in (("public", built), ("in", sources)):
+        for path, text in files.items():
+            file = tmp_path / folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(PAGE.format(text) if folder == "public" and path.endswith(".html") else text)
+    given = {"site_url": "https://harbour.example/", **options}
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in", **given)  # type: ignore[arg-type]
+    assert result.folder == str(tmp_path)
+    return [f"{one.document}:{one.line}:{one.column} {one.reference}" for one in result.findings]
+
+
+GONE = '<p><a href="/gone/">The pier</a></p>'
+NO_LAYOUTS = {"a.md": "---\nsee: /gone/\n---\nx"}
+HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hide.html": "<p>x"}
+
+
+@pytest.mark.parametrize(
+    ("built", "sources", "places"),
+    [
+        pytest.param(
+            {"a/index.html": GONE}, {"a.md": "# A\n\n[The pier](/gone/)\n"}, ["in/a.md:3:12 /gone/"], id="path"
+        ),
+        pytest.param(
+            {"posts/b.html": GONE},
+            {"content/posts/2026-01-02-b.md": "[The *pier*](</gone/>)"},
+            ["in/content/posts/2026-01-02-b.md:1:15 /gone/"],
+            id="date",
+        ),
+        pytest.param(
+            {"x/y/index.html": GONE},
+            {"a.md": "---\nurl: /x/y/\n---\n[The pier](/gone/)", "x/y.md": "[The pier](/gone/)"},
+            ["in/a.md:4:12 /gone/"],
+            id="front matter before path",
+        ),
+        pytest.param(
+            {"x/index.html": GONE + '<a href="https://git.example/o/r/edit/main/in/b/c.md">Edit</a>'},
+            {"b/c.md": "[The pier](/gone/)", "x.md": "[The pier](/gone/)"},
+            ["in/b/c.md:1:12 /gone/"],
+            id="marker before front matter",
+        ),
+        pytest.param(
+            {"a/index.html": GONE, "b/index.html": GONE},
+            {"a.md": "[The pier](/gone/)", "b.md": "\n[The pier](/gone/)"},
+            ["in/a.md:1:12 /gone/", "in/b.md:2:12 /gone/"],
+            id="in two pages",
+        ),
+        pytest.param(
+            {"a/index.html": GONE + GONE},
+            {"a.md": "[The pier](/gone/)\n\nThe pier: [The pier][p]\n\n[p]: /gone/"},
+            ["in/a.md:1:12 /gone/", "in/a.md:5:6 /gone/"],
+            id="twice in a page",
+        ),
+        pytest.param(
+            {"a/index.html": GONE + GONE},
+            {"a.md": "[The pier][p], [the pier][p]\n\n[p]: /gone/"},
+            ["in/a.md:3:6 /gone/"],
+            id="a definition",
+        ),
+        pytest.param(
+            {"a/index.html": '<a href="../b/#gone">b</a>', "b/index.html": "<p id=x>"},
+            {"a.md": "[b](b.md#gone)", "b.md": "x", "mkdocs.yml": "site_name: x"},
+            ["in/a.md:1:5 b.md#gone"],
+            id="changed by the generator",
+        ),
+        pytest.param(
+            {"a/index.html": GONE, "b/index.html": GONE},
+            {"layouts/foot.html": "<footer>\n<a class=x href=/gone/>The pier</a>", "a.md": "x", "b.md": "x"},
+            ["in/layouts/foot.html:2:17 /gone/"],
+            id="a layout, once",
+        ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"data/l.toml": '[[one]]\nname = "The pier"\nurl="/gone/"\n', "a.md": "{{< links >}}"},
+            ["in/data/l.toml:3:6 /gone/"],
+            id="a data file",
+        ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"a.md": "---\ntitle: a\nsee: /gone/\n---\nx", "layouts/l.html": "<a href={{ .see }}>x</a>"},
+            ["in/a.md:3:6 /gone/"],
+            id="front matter",
+        ),
+        pytest.param({"a/index.html": GONE}, HIDDEN, ["in/a.md:2:12 /gone/"], id="between tags, and nowhere else"),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"a.md": 'See {{< button\n  to="/gone/" >}}', "layouts/l.html": "<a href={{ .to }}>x</a>"},
+            ["in/a.md:2:7 /gone/"],
+            id="an argument of a shortcode",
+        ),
+    ],
+)
+def test_places(tmp_path: Path, built: Mapping[str, str], sources: Mapping[str, str], places: list[str]) -> None:
+    assert traced(tmp_path, built, sources) == places
+
+
+MINE = {"a.md": "[The pier](/gone/)\n"}
+
+
+@pytest.mark.parametrize(
+    ("built", "sources"),
+    [
+        pytest.param({"a/index.html": GONE + GONE}, MINE, id="a layout that is not among the sources has it, too"),
+        pytest.param({"a/index.html": GONE}, {**MINE, "layouts/x.html": GONE}, id="a layout may have it instead"),
+        pytest.param({"a/index.html": GONE}, {**MINE, "data/x.json": '["/gone/"]'}, id="a data file may"),
+        pytest.param(
+            {"a/index.html": GONE}, {**MINE, "layouts/x.html": '{{ "gone/" | relURL }}'}, id="or a part of it"
+        ),
+        pytest.param({"b/index.html": GONE}, MINE, id="in the source of another page that is not built"),
+        pytest.param({"a/index.html": "x", "b/index.html": GONE}, MINE, id="in the source of another page"),
+        pytest.param({"a/index.html": GONE}, {"a.md": "[A buoy](/gone/)"}, id="another text of the link"),
+        pytest.param({"a/index.html": GONE}, {"a.md": "The pier is `/gone/`."}, id="in code"),
+        pytest.param(
+            {"a/index.html": GONE}, {"a.md": 'The pier\n{{</* x "/gone/" */>}}'}, id="a shortcode that is shown"
+        ),
+        pytest.param(
+            {"a/index.html": GONE}, {"a.md": "{% comment %}[The pier](/gone/){% endcomment %}"}, id="a comment"
+        ),
+        pytest.param({"a/index.html": GONE}, {"l.html": "{{/* The pier /gone/ */}}"}, id="a comment in a layout"),
+        pytest.param(
+            {"a/index.html": GONE}, {"a.md": "[The pier](/gone/)", "a/index.md": "[The pier](/gone/)"}, id="two sources"
+        ),
+        pytest.param({"a/index.html": GONE}, {"x.html": GONE, "y.html": GONE}, id="two layouts"),
+        pytest.param({"a/index.html": GONE}, NO_LAYOUTS, id="front matter, and what layouts have is not known"),
+        pytest.param(
+            {"a/index.html": GONE, "b/index.html": "x"}, {**HIDDEN, "b.md": "[The pier](/gone/)"}, id="may be left out"
+        ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"a.md": '[The pier](/gone/) {{< x "/gone/" >}}', "layouts/x.html": "x"},
+            id="a shortcode may have made it",
+        ),
+        pytest.param({"a/index.html": GONE}, {"draft.md": "---\ntitle: x\n---\n[The pier](/gone/)"}, id="a draft"),
+        pytest.param(
+            {"a/index.html": "<p rehref-ignore data-proofer-ignore>" + GONE[3:] + "</p>" + GONE},
+            {"a.md": "[The pier](/gone/)"},
+            id="one that is ignored",
+        ),
+        pytest.param({"a/index.html": GONE}, {"node_modules/x.html": GONE, ".git/x.html": GONE}, id="installed"),
+    ],
+)
+def test_without_a_sure_place_it_stays(tmp_path: Path, built: Mapping[str, str], sources: Mapping[str, str]) -> None:
+    found = traced(tmp_path, built, sources, ignore_attributes=["data-proofer-ignore"])
+    assert found
+    assert all(place.startswith("public/") for place in found), found
+
+
+def test_a_layout_gets_only_a_suggestion_that_is_right_in_all_folders(tmp_path: Path) -> None:
+    layout = '<a href="wnid.html">The wind</a>\n<a href="/rian.html">The rain</a>'
+    built = {"a/b.html": layout, "wind.html": "x", "rain.html": "x"}
+    found = traced(tmp_path, built, {"foot.html": layout})
+    assert found == ["in/foot.html:1:10 wnid.html", "in/foot.html:2:10 /rian.html"]
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in")
+    assert [one.suggestion for one in result.findings] == [None, "/rain.html"]
+
+
+def test_causes_are_those_of_the_pages(tmp_path: Path) -> None:
+    """A list repeats a page: one cause, shown at the source."""
+    built = {"a/index.html": GONE, "index.html": GONE}
+    assert traced(tmp_path, built, MINE) == ["in/a.md:1:12 /gone/", "public/index.html:2:13 /gone/"]
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in")
+    (cause,) = result.causes
+    assert (cause.occurrences, cause.first.document) == (2, "in/a.md")
