@@ -7,13 +7,15 @@
    which is a page or SVG: the ids of headings in Markdown follow from their texts, and are not renamed.
 4. A symbolic link that the move would break is an error, since links are not corrected: one into what moves, and a
    relative one out of it.
-5. Hidden files move with their folder, and are not read, as everywhere in a site.
+5. What is not at its old place, but at the new one, has moved already. A name that says a type is not one of a folder.
+6. Hidden files move with their folder, and are not read, as everywhere in a site.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from mimetypes import guess_type
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -41,7 +43,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
     old_name, old_id = split_id(old)
     if not os.path.lexists(old_name):
-        raise FileError(old_name, "there is no such file or folder", "name one that is there")
+        return _done(context, old_name, new)
     old_path = _below(context.folder, old_name)
     if old_id or old.endswith("#"):
         return _of_ids(context, old_path, old_id, new)
@@ -66,6 +68,19 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     return move
 
 
+def _done(context: SiteContext, old: str, new: str) -> Moving:
+    """Return a move that is done already (rule 5). Raises `FileError`."""
+    within = f"{new.rstrip('/')}/{Path(old).name}"
+    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and (new.endswith("/") or guess_type(old)[0]))
+    at = within if os.path.lexists(within) else new if may_be_it else None
+    if at is None:
+        raise FileError(old, "there is no such file or folder", "name one that is there")
+    move = Moving(_below(context.folder, old), _below(context.folder, at), is_done=True)
+    if not any(move.back().of(path) != path for path in context.files.paths):
+        raise FileError(at, "has no files that belong to the site", "name another one")
+    return move
+
+
 def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
     """Return the renaming of an id of the file at `path` (rule 3)."""
     new_name, mark, new_id = new.rpartition("#")
@@ -76,6 +91,8 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
     if found is None:
         raise FileError(name, "has no ids that can be renamed", "name a page, or an SVG file")
     ids = [each for each in (old_id, unquote(old_id)) if each in found.names]
+    if not ids and old_id and new_id in found.names:
+        return Moving(path, path, unquote(old_id), new_id, is_done=True)
     if not ids:
         raise OptionError(f"{name}#{old_id}", "nothing there has that id", "name an id of the file")
     if new_id == "" or _SPACE.search(new_id):
