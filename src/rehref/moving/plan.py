@@ -10,7 +10,8 @@
 4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
    `id` of a feed's entry, which identify a thing wherever it is.
 5. An id is renamed in `id`, in the `name` of `a` and `map`, and in attributes that name an id of the same document
-   (`for`, `aria-labelledby`); not in templates, style sheets and scripts. A reference is one to the id if it leads to
+   (`for`, `aria-labelledby`); not in templates, style sheets and scripts. In Markdown it is written behind the heading
+   that it is of, if the dialect has that, and no other id may change with it. A reference is one to the id if it leads to
    its file, or to a page that refreshes there and keeps the fragment.
 6. The new document is read again: each new reference must read as meant, and all others as before.
 7. A gzipped document (`sitemap.xml.gz`) is read, too, also beside the unpacked one, whose place it then has.
@@ -44,14 +45,14 @@ from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.documents.problems import above_root
 from rehref.documents.sniffing import is_type_of_document, type_by_name
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.files.reading import read_file
-from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted
+from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted, tells_refused
 from rehref.parsers.source.core import CORE
 from rehref.text.encoding import spliced
 from rehref.uri.components import split
@@ -331,7 +332,7 @@ def _moved(context: SiteContext, move: Moving) -> SiteContext:
 
 
 def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
-    """Return the document with the id, with that renamed (rule 5)."""
+    """Return the document with the id, with that renamed (rule 5). Raises `FileError`."""
     parsed, edits = _parsed(context, move.old, data), []
     for number, place in enumerate(parsed.places):
         if place.flags & IN_TEMPLATE or place.attribute is None:
@@ -343,7 +344,16 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
             edits.append(Edit(number, 0, len(place.value), move.new_id))
     new = parsed.apply(edits)
     assert isinstance(new, bytes)
+    if tells_refused(parsed) and parsed.refused:
+        what = f"the id {move.old_id} follows from the text of a heading, and none can be written behind it"
+        raise FileError(context.file_of(move.old), what, "change the heading")
+    if _names(_parsed(context, move.old, new)) != _names(parsed) - {move.old_id} | {move.new_id}:
+        raise FileError(context.file_of(move.old), f"without {move.old_id}, other ids would change", "change it by hand")
     return new
+
+
+def _names(parsed: Parsed) -> set[str]:
+    return {place.value for place in parsed.places if _is_name(place) and not place.flags & IN_TEMPLATE}
 
 
 def _is_name(place: Place) -> bool:
@@ -352,9 +362,14 @@ def _is_name(place: Place) -> bool:
 
 def _parsed(context: SiteContext, path: str, data: bytes) -> Parsed:
     """Return a document with the places of its ids, and of what names them."""
-    source = source_of(context, path, data)
-    if context.files.types.of(path) == HTML_TYPE:
-        return CORE.parse(source, Wanted(_IDS | _OF_IDS, {name: frozenset({"name"}) for name in _NAMED}))
+    source, wanted = source_of(context, path, data), Wanted(_IDS | _OF_IDS, dict.fromkeys(_NAMED, frozenset({"name"})))
+    media_type = context.files.types.of(path)
+    if media_type == MARKDOWN_TYPE:
+        from rehref.documents.formats.markdown import parse  # needs an extra
+
+        return parse(source, wanted, context.options.how)
+    if media_type == HTML_TYPE:
+        return CORE.parse(source, wanted)
     from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
 
     return read_xml(source, XmlWanted(_IDS | _OF_IDS | {"name"}))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rehref.checking.site.site_context import SiteContext
     from rehref.moving.plan import MovePlan
 
-_OF_SITE = {name: ROWS[name] for name in ("site_url", "host")}
+_OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
 
 
 @click.command(
@@ -53,7 +53,7 @@ _OF_SITE = {name: ROWS[name] for name in ("site_url", "host")}
 @click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
 @config_option
 def command(
-    old: str, new: str, folder: str, site_url: str | None, host: str | None, dry_run: bool, quiet: bool
+    old: str, new: str, folder: str, site_url: str | None, host: str | None, dialect: str | None, dry_run: bool, quiet: bool
 ) -> None:
     """Move a file or a folder from OLD to NEW, and correct every reference to it and within it.
 
@@ -65,7 +65,7 @@ def command(
     from rehref.moving.places import move_of
     from rehref.moving.plan import plan_move
 
-    context = _context(folder, site_url, host)
+    context = _context(folder, site_url, host, dialect)
     plan = plan_move(context, move_of(context, old, new))
     if dry_run:
         output.write_bytes(_patch(plan))
@@ -76,12 +76,12 @@ def command(
         say_parted(parted)
 
 
-def _context(folder: str, site_url: str | None, host: str | None) -> SiteContext:
+def _context(folder: str, site_url: str | None, host: str | None, dialect: str | None) -> SiteContext:
     """Return the context of a folder. Raises `FileError`, `OptionError`."""
     from rehref.checking.given import Selected, check_options
     from rehref.checking.site.site_context import site_context
 
-    given = {**DEFAULTS, "site_url": site_url, "host": host}
+    given = {**DEFAULTS, "site_url": site_url, "host": host, "dialect": dialect}
     return site_context(Path(folder), check_options(given, Selected((), (), (), (), ())))
 
 

@@ -10,7 +10,8 @@
 5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
 6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
-   in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`.
+   in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`. The text of a heading with an id of its
+   own takes nothing; that id is taken for `mkdocs` and `hugo`.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 
 _OPENING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]*")
 _CLOSING = re.compile(r"[ \t]+#+[ \t]*\Z|\n[ \t]*(?:=+|-+)[ \t]*\Z")
+_UNDERLINE = re.compile(r"\n[^\n]*\Z")
 _ATTRIBUTES = re.compile(r"[ \t]*\{:?[^{}\n]*\}[ \t]*\Z")
 _EXPLICIT = re.compile(r"\{:?[ \t]*(?:[^{}\n]*[ \t])?#([^\s{}]+)[^{}\n]*\}[ \t]*\Z").search
+_OPEN_BRACE = re.compile(r"\{:?[ \t]*(?=[^{}\n]*\}\Z)").search
 _NUMBERED = re.compile(r"(.*)_([0-9]+)").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
@@ -67,21 +70,21 @@ def _written(data: bytes, heading: Heading) -> str:
     return _ATTRIBUTES.sub("", _CLOSING.sub("", _OPENING.sub("", text, count=1)))
 
 
-def _counted(ids: Iterable[str]) -> list[str]:
+def _counted(ids: Iterable[str], taken: Iterable[str]) -> list[str]:
     """Ids, of which each is used once: what is taken is counted on (rule 7)."""
-    taken: dict[str, int] = {}
+    counts = dict.fromkeys(taken, 0)
     made = []
     for id in ids:
         new = id
-        while new in taken:
-            taken[id] += 1
-            new = f"{id}-{taken[id]}"
-        taken[new] = 0
+        while new in counts:
+            counts[id] += 1
+            new = f"{id}-{counts[id]}"
+        counts[new] = 0
         made.append(new)
     return made
 
 
-def _numbered(ids: Iterable[str]) -> list[str]:
+def _numbered(ids: Iterable[str], _: Iterable[str]) -> list[str]:
     """The same, but a number is not looked up again."""
     uses: dict[str, int] = {}
     made = []
@@ -91,9 +94,9 @@ def _numbered(ids: Iterable[str]) -> list[str]:
     return made
 
 
-def _numbered_by_toc(ids: Iterable[str]) -> list[str]:
+def _numbered_by_toc(ids: Iterable[str], others: Iterable[str]) -> list[str]:
     """The same with `_`, by Python-Markdown's `unique`: an empty id is always numbered."""
-    taken: set[str] = set()
+    taken = set(others)
     made = []
     for id in ids:
         while id in taken or not id:
@@ -104,7 +107,8 @@ def _numbered_by_toc(ids: Iterable[str]) -> list[str]:
     return made
 
 
-_MADE: Final[Mapping[str, tuple[Callable[[str], str], Callable[[Iterable[str]], list[str]]]]] = MappingProxyType(
+_Unique = Callable[[Iterable[str], Iterable[str]], list[str]]
+_MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyType(
     {
         "github": (_github, _counted),
         "gitlab": (_gitlab, _numbered),
@@ -122,11 +126,10 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
         return [()] * len(headings)
     slug, unique = _MADE[dialect]
     explicit = [_explicit(dialect, data, each) for each in headings]
-    found = [unique(made) for made in _texts(dialect, data, headings, slug)]
-    return [
-        (own,) if own is not None else tuple({id: None for id in ids if id})
-        for own, ids in zip(explicit, zip(*found, strict=True), strict=True)
-    ]
+    others = [each for each, own in zip(headings, explicit, strict=True) if own is None]
+    taken = {own for own in explicit if own is not None and dialect in ("mkdocs", "hugo")}
+    found = zip(*(unique(made, taken) for made in _texts(dialect, data, others, slug)), strict=True)
+    return [(own,) if own is not None else tuple({id: None for id in next(found) if id}) for own in explicit]
 
 
 def _texts(
@@ -150,3 +153,20 @@ def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
     text = data[heading.start : heading.end].decode("utf-8", "replace").rstrip()
     found = _EXPLICIT(text)
     return None if found is None else found[1]
+
+
+def id_splice(data: bytes, heading: Heading, id: str) -> tuple[int, int, bytes] | None:
+    """What to replace in a text so that a heading has that id written behind it; None behind closing `#`s, where
+    dialects differ.
+    """
+    text = _UNDERLINE.sub("", data[heading.start : heading.end].decode("utf-8", "replace").rstrip()).rstrip()
+    if (found := _EXPLICIT(text)) is not None:
+        first, behind, new = *found.span(1), id
+    elif (found := _OPEN_BRACE(text)) is not None:
+        first, behind, new = found.end(), found.end(), f"#{id} "
+    elif _CLOSING.search(text) is not None:
+        return None
+    else:
+        first, behind, new = len(text), len(text), f" {{#{id}}}"
+    at = heading.start + len(text[:first].encode())
+    return at, at + len(text[first:behind].encode()), new.encode()

@@ -4,7 +4,8 @@
    place of all links that use it; it is an `img` if only images do.
 2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those
    of the text. Its places are among the others, in order.
-3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`).
+3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). It is
+   changed by writing it behind the heading, in dialects that read it there.
 4. Known keys of the front matter are places of no element (`front_matter`).
 5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
    so many of the changes are made as keep that; `refused` counts the others, and those that cannot be written.
@@ -21,7 +22,7 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.events import differs_only
-from rehref.parsers.markdown.heading_ids import ids_of
+from rehref.parsers.markdown.heading_ids import id_splice, ids_of
 from rehref.parsers.markdown.reading import Heading, LinkDestination, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
@@ -78,8 +79,8 @@ class MarkdownParsed:
         self.skipped = found.skipped + found.unclear
         self.refused = 0
         self._html = _read_html(data, found.html, wanted)
-        # what each place is of: a destination, a value of the front matter, a number of a place in HTML, nothing
-        owners: list[tuple[Place, LinkDestination | FrontValue | int | None]] = [
+        # what each place is of: a destination, a value of the front matter, a heading, a number of a place in HTML
+        owners: list[tuple[Place, LinkDestination | FrontValue | Heading | int]] = [
             (_place(one), one) for one in found.destinations
         ]
         if self._html is not None:
@@ -158,7 +159,7 @@ class MarkdownParsed:
             owner, mine = self._owners[number], list(group)
             if isinstance(owner, int):
                 in_html += [edit._replace(place=owner) for edit in mine]
-            elif owner is not None and (change := self._change(number, owner, mine)) is not None:
+            elif (change := self._change(number, owner, mine)) is not None:
                 changes.append(change)
             else:
                 self.refused += len(mine)
@@ -169,7 +170,7 @@ class MarkdownParsed:
         kept = self._kept(changes)
         return self._source.splices([change.splice for change in kept])
 
-    def _change(self, number: int, owner: LinkDestination | FrontValue, edits: Sequence[Edit]) -> _Change | None:
+    def _change(self, number: int, owner: LinkDestination | FrontValue | Heading, edits: Sequence[Edit]) -> _Change | None:
         """The change that makes the edits of one place; None if they cannot be written."""
         value, data = self._read[number].value, self._source.data
         new, last = "", 0
@@ -182,6 +183,9 @@ class MarkdownParsed:
         if isinstance(owner, FrontValue):
             is_plain = _IN_QUOTES(new) if owner.quote else _PLAIN_SCALAR(new)
             return _Change((owner.start, owner.end, new.encode("utf-8", "replace"))) if is_plain else None
+        if isinstance(owner, Heading):
+            splice = id_splice(data, owner, new) if self._dialect.has_ids else None
+            return None if splice is None else _Change(splice)
         text_written = written(data, owner, new)
         return None if text_written is None else _Change((owner.start, owner.end, text_written), owner)
 
@@ -258,9 +262,9 @@ def _of_heading(heading: Heading, id: str) -> Place:
     )
 
 
-def _named(headings: Sequence[Heading], ids: Sequence[tuple[str, ...]]) -> list[tuple[Place, None]]:
+def _named(headings: Sequence[Heading], ids: Sequence[tuple[str, ...]]) -> list[tuple[Place, Heading]]:
     """The places of the ids of headings."""
-    return [(_of_heading(each, id), None) for each, its in zip(headings, ids, strict=True) for id in its]
+    return [(_of_heading(each, id), each) for each, its in zip(headings, ids, strict=True) for id in its]
 
 
 def _start_of(owned: tuple[Place, object]) -> tuple[int, int]:
