@@ -52,6 +52,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.files.reading import read_file
+from rehref.moving.published import Published
 from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted, tells_refused
 from rehref.parsers.source.core import CORE
 from rehref.text.encoding import spliced
@@ -166,6 +167,7 @@ class _Site:
 
     def __init__(self, context: SiteContext, move: Moving) -> None:
         self._move = move
+        self._published = Published(context)
         self._now = context
         self._before, self._after = before_and_after(context, move)
         assert isinstance(self._before.locator, Locator)
@@ -292,6 +294,12 @@ class _Site:
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
         written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
+        if self._published.dialect is not None and written != old:
+            made = (self._published.path(new) or "").removesuffix("index.html")
+            for path in (made, made.rstrip("/")) if written.endswith("/") else (made.rstrip("/"), made):
+                led = self._leads(self._after.uri_of(path))
+                if led.path == new and led.code == "":
+                    return path
         if written != old and old.startswith(written):
             ending = old[len(written) :]
             for path in (new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))):
